@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Partitioned folders of other writers: a table of the folder has the rows that were written.
+"""Partitioned folders of other writers: a table of the folder has the rows that were written;
+and folders that parquet_write() has written, in other readers.
 
     build/interop/venv/bin/python interop/folder_checks.py [--seed N] [--folders N]
         [--extension FILE]
 
 DuckDB, pyarrow and Polars write random rows into folders key=value; Spark does if pyspark is
 installed.  The keys have special characters, NULL and empty texts.  The extension reads each
-folder; a query of some keys must give the rows with these keys and open no other file.
+folder; a query of some keys must give the rows with these keys and open no other file.  Then
+it writes folders, which the others read.
 """
 import argparse
 import os
@@ -25,7 +27,7 @@ import pyarrow.parquet
 from sqlite_host import Host
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FOLDERS = 24
+FOLDERS = 16
 TEXTS = ["plain", "two words", "a/b", "a=b", "100%", "ü", "x:y", "q'q", "a+b", "#1", "%41", "b\\c",
          "tab\t", "007", "1", "-5", "2024-02-29", "true", "null", ".dot", "_line", "~", "*?[x]"]
 NUMBERS = [0, 7, -3, 2**40]
@@ -70,8 +72,11 @@ def by_spark(folder, rows, keys):
 
 def spark():
     from pyspark.sql import SparkSession
-    return (SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
-            .config("spark.sql.shuffle.partitions", "1").getOrCreate())
+    session = (SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+               .config("spark.ui.showConsoleProgress", "false")
+               .config("spark.sql.shuffle.partitions", "1").getOrCreate())
+    session.sparkContext.setLogLevel("ERROR")
+    return session
 
 
 def writers():
@@ -134,6 +139,67 @@ class Folder:
         return None
 
 
+# --- folders of our own -----------------------------------------------------------------
+
+def keys_in(folder):
+    return [part.split("=")[0] for part in next(folder.rglob("*.parquet")).relative_to(folder).parts
+            if "=" in part]
+
+
+def of_duckdb(folder):
+    types = {"text": "VARCHAR", "number": "BIGINT", "day": "VARCHAR"}
+    named = ", ".join(f"'{key}': {types[key]}" for key in keys_in(folder))
+    return duckdb.sql(f"SELECT * FROM read_parquet('{folder}/**/*.parquet', hive_partitioning=true, "
+                      f"hive_types={{{named}}})").to_arrow_table()
+
+
+def of_pyarrow(folder):
+    schema = table_of([(None, None, "", 0)]).schema
+    keys = pa.schema([schema.field(key) for key in keys_in(folder)])
+    made = pyarrow.dataset.partitioning(keys, flavor="hive")
+    return pyarrow.dataset.dataset(folder, partitioning=made).to_table()
+
+
+def of_polars(folder):
+    types = {"text": polars.String, "number": polars.Int64, "day": polars.String}
+    return polars.read_parquet(f"{folder}/**/*.parquet", hive_partitioning=True,
+                               hive_schema={key: types[key] for key in keys_in(folder)}).to_arrow()
+
+
+def of_spark(folder):
+    frame = spark().read.option("mergeSchema", "true").parquet(str(folder))
+    rows = [tuple(row[c] for c in COLUMNS) for row in frame.collect()]
+    return table_of([(shown(a), None if b is None else int(b), shown(c), d)
+                     for a, b, c, d in rows])
+
+
+def written_here(host, rng, folder):
+    """The rows and keys of a folder that parquet_write() has written."""
+    rows = rows_of(rng)
+    keys = rng.sample(COLUMNS[:3], rng.randint(1, 2))
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    host.open()
+    host.rows("CREATE TABLE made(text TEXT, number INTEGER, day TEXT, value INTEGER)")
+    host.many("INSERT INTO made VALUES (?, ?, ?, ?)", rows)
+    path = str(folder).replace("'", "''")
+    options = rng.choice(["", ", 'rows_per_file=7'", ", 'filename_pattern={uuid}'"])
+    host.rows(f"SELECT parquet_write('{path}', 'SELECT * FROM made', "
+              f"'partition_by={','.join(keys)}', 'types=text=STRING, number=INT64, day=STRING'"
+              f"{options})")
+    return rows, keys
+
+
+def reading_differs(read, folder, rows):
+    """What another reader gets wrong, or None."""
+    table = read(folder)
+    got = sorted(zip(*(table.column(c).to_pylist() for c in COLUMNS)), key=lambda row: row[3])
+    got = [(shown(a), b, shown(c), d) for a, b, c, d in got]
+    differences = [pair for pair in zip(got, rows) if pair[0] != pair[1]]
+    return None if len(got) == len(rows) and not differences else (
+        f"{read.__name__}: {len(got)} rows of {len(rows)}: {differences[:3]}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     parser.add_argument("--seed", type=int, default=int(time.time()) % 10**6)
@@ -144,7 +210,20 @@ def main():
     work = ROOT / "build/interop/folders"
     host = Host(os.path.abspath(given.extension))
     passed = failed = 0
-    for write in writers():
+    known = writers()
+    readers = [of_duckdb, of_pyarrow, of_polars] + [of_spark] * (by_spark in known)
+    for i in range(given.folders):
+        rng = random.Random(f"folders {given.seed}/{i}")
+        folder = work / f"own-{i}"
+        rows, keys = written_here(host, rng, folder)
+        for read in readers:
+            wrong = reading_differs(read, folder, rows)
+            passed += wrong is None
+            failed += wrong is not None
+            if wrong:
+                print(f"--- {folder.name}: {keys}: {wrong}")
+        shutil.rmtree(folder)
+    for write in known:
         for i in range(given.folders):
             name = f"{write.__name__}-{i}"
             rng = random.Random(f"folders {given.seed}/{name}")

@@ -143,6 +143,14 @@ find_readers() {
     fi
 }
 
+# Spark also reads and writes folders, where there is Java.
+install_spark() {
+    command -v java >/dev/null || return
+    "$python" -c 'import pyspark' 2>/dev/null && return
+    "$python" -m pip --require-virtualenv install --quiet pyspark==4.3.0 \
+        >"$work/spark.log" 2>&1 || echo "skipped: pip install pyspark: $(tail -n 1 "$work/spark.log")"
+}
+
 folders=()
 readers=()
 writer=()
@@ -174,6 +182,7 @@ if [ -z "$has_files" ]; then
         skipped=$((skipped + 1))
     fi
     find_readers
+    install_spark
 fi
 "$python" interop/interop.py --extension "$extension" --skipped "$skipped" \
     ${writer[@]+"${writer[@]}"} ${folders[@]+"${folders[@]}"} ${options[@]+"${options[@]}"}

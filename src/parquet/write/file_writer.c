@@ -56,8 +56,9 @@ struct pq_file_writer {
     struct pq_column_values *values; /* n_leaves */
     uint64_t n_rows;
     uint64_t fixed_row_bytes; /* of leaves that are not repeated */
-    uint64_t group_bytes;     /* of all other leaves */
-    int64_t size;             /* of the output, when no job was running last */
+    uint32_t n_groups_started;
+    uint64_t group_bytes; /* of all other leaves */
+    int64_t size;         /* of the output, when no job was running last */
 
     /* While a job runs, it owns everything below, and the output. */
     struct group_job job;
@@ -520,6 +521,7 @@ static enum status wait_for_job(struct pq_file_writer *writer, struct error *err
 static enum status start_job(struct pq_file_writer *writer, bool in_background,
                              struct error *error)
 {
+    writer->n_groups_started++;
     struct group_job *job = &writer->job;
     enum status status = wait_for_job(writer, error);
     if (status != OK)
@@ -588,6 +590,11 @@ enum status pq_file_writer_end_rows(struct pq_file_writer *writer, uint64_t n,
 int64_t pq_file_writer_size(const struct pq_file_writer *writer)
 {
     return writer->size;
+}
+
+uint32_t pq_file_writer_groups(const struct pq_file_writer *writer)
+{
+    return writer->n_groups_started;
 }
 
 /* ---- The end -------------------------------------------------------------------- */

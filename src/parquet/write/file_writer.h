@@ -109,6 +109,9 @@ enum status pq_file_writer_end_rows(struct pq_file_writer *writer, uint64_t n,
 /* Bytes of the file that are known to be written. */
 int64_t pq_file_writer_size(const struct pq_file_writer *writer);
 
+/* The number of row groups that were ended. */
+uint32_t pq_file_writer_groups(const struct pq_file_writer *writer);
+
 /* Writes the last row group, indexes and footer; the caller commits the output. */
 enum status pq_file_writer_finish(struct pq_file_writer *writer,
                                   struct error *error) CHECK_RESULT;

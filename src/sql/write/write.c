@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * write.c - parquet_write(path, query [, 'key=value'] ...): writes the rows of a query to
- * a Parquet file; returns their number.
+ * a Parquet file, or to a folder of files; returns their number.
  *
  *     sample    keeps the first rows as they come (cell_batch.h) and notes their values,
  *               which decide the columns' types
@@ -22,6 +22,7 @@
 #include "sql/host/report.h"
 #include "sql/write/query_rows.h"
 #include "sql/write/write_columns.h"
+#include "sql/write/write_partitions.h"
 #include "sql/write/write_progress.h"
 #include "sql/write/write_query.h"
 
@@ -64,11 +65,12 @@ struct writing {
     struct query_rows rows;
     struct write_columns columns;
     enum stage stage;
-    struct cell_batch batch; /* the sample, then the current batch */
-    struct kept_cell *row;   /* of the batch, whose values are being taken */
-    struct output_file *output;
-    struct pq_file_writer *writer;
-    uint64_t n_rows; /* read from the query in this round */
+    struct cell_batch batch;       /* the sample, then the current batch */
+    struct kept_cell *row;         /* of the batch, whose values are being taken */
+    struct output_file *output;    /* NULL: a folder is written */
+    struct pq_file_writer *writer; /* of the file, or of the current one in the folder */
+    struct write_partitions partitions; /* of the folder */
+    uint64_t n_rows;                    /* read from the query in this round */
     struct work work;
     struct write_progress progress;
     int code; /* SQLite's code if SQLite failed, else SQLITE_OK */
@@ -105,11 +107,13 @@ static enum status keep_cell(struct writing *w, sqlite3_value *value,
 
 static uint64_t rows_of_batch(const struct writing *w)
 {
-    return BATCH_CELLS / w->columns.n + 1;
+    return BATCH_CELLS / w->columns.n_in_query + 1;
 }
 
 static int64_t bytes_written(const struct writing *w)
 {
+    if (w->output == NULL)
+        return w->partitions.bytes;
     return w->writer != NULL ? pq_file_writer_size(w->writer) : 0;
 }
 
@@ -127,7 +131,7 @@ static enum status note_rows(struct writing *w, uint64_t n, struct error *error)
         if (column->is_explicit)
             continue;
         for (uint64_t row = 0; row < n; row++) {
-            struct cell cell = cell_batch_cell(&w->batch, row, i);
+            struct cell cell = cell_batch_cell(&w->batch, row, column->place);
             if (!write_column_note(column, &cell))
                 return write_column_refuse(column, &cell, w->batch.first_row + row,
                                            error);
@@ -155,6 +159,8 @@ static enum status open_writer(struct writing *w, struct error *error)
     options->n_sorting_columns = w->columns.n_sorting;
     options->poll = poll_interrupt;
     options->poll_context = w;
+    if (w->output == NULL) /* partitions open files when they have rows */
+        return OK;
     status = pq_file_writer_new(w->output, w->columns.parquet, w->columns.n, options,
                                 &w->writer, error);
     if (status == OK)
@@ -163,10 +169,10 @@ static enum status open_writer(struct writing *w, struct error *error)
 }
 
 /* The number of rows, from `first` on, to append before asking the writer whether the row
- * group is full: no more than fill it. */
-static uint64_t rows_of_slab(const struct writing *w, uint64_t first)
+ * group is full: no more than fill it, and at most `most`. */
+static uint64_t rows_of_slab(const struct writing *w, uint64_t first, uint64_t most)
 {
-    uint64_t most = w->batch.n_rows - first, n = 1;
+    uint64_t n = 1;
     if (most > rows_of_batch(w))
         most = rows_of_batch(w);
     struct pq_group_room room = pq_file_writer_room(w->writer);
@@ -188,15 +194,75 @@ static enum status write_column(struct writing *w, uint32_t i, uint64_t first,
 {
     struct write_column *column = &w->columns.columns[i];
     uint64_t row;
-    enum status status = write_column_append(column, &w->batch, i, first, end, &row,
-                                             error);
+    enum status status = write_column_append(column, &w->batch, column->place, first, end,
+                                             &row, error);
     if (status != OK)
         return write_column_locate(column, w->batch.first_row + row, error);
     *is_misfit = row < end;
     if (!*is_misfit || !column->is_explicit)
         return OK;
-    struct cell cell = cell_batch_cell(&w->batch, row, i);
+    struct cell cell = cell_batch_cell(&w->batch, row, column->place);
     return write_column_refuse(column, &cell, w->batch.first_row + row, error);
+}
+
+/* Appends rows of the batch to the writer. */
+static enum status write_slab(struct writing *w, uint64_t first, uint64_t end,
+                              bool *is_misfit, struct error *error)
+{
+    for (uint32_t i = 0; i < w->columns.n; i++) {
+        enum status status = write_column(w, i, first, end, is_misfit, error);
+        if (status != OK || *is_misfit)
+            return status;
+    }
+    return pq_file_writer_end_rows(w->writer, end - first, error);
+}
+
+/* Appends rows first .. end - 1 of the batch to the files of a partition. */
+static enum status write_run(struct writing *w, uint32_t partition, uint64_t first,
+                             uint64_t end, bool *is_misfit, struct error *error)
+{
+    struct write_partitions *p = &w->partitions;
+    enum status status = OK;
+    while (status == OK && !*is_misfit && first < end) {
+        status = write_partitions_open(p, partition, error);
+        if (status != OK)
+            break;
+        if (w->writer != p->partitions[partition].writer) {
+            w->writer = p->partitions[partition].writer;
+            write_columns_open(&w->columns, w->writer);
+        }
+        uint64_t room = write_partitions_room(p, partition), most = end - first;
+        uint64_t n = rows_of_slab(w, first, most < room ? most : room);
+        status = write_slab(w, first, first + n, is_misfit, error);
+        if (status == OK && !*is_misfit)
+            status = write_partitions_add(p, partition, n, error);
+        if (p->partitions[partition].writer == NULL)
+            w->writer = NULL;
+        first += n;
+    }
+    return status;
+}
+
+/* Appends the batch to the files of its rows' partitions: runs of rows of the same one.
+ */
+static enum status write_partitioned(struct writing *w, bool *is_misfit,
+                                     struct error *error)
+{
+    uint32_t partition = 0, next = 0;
+    uint64_t first = 0, end = 0;
+    enum status status = OK;
+    while (status == OK && !*is_misfit && first < w->batch.n_rows) {
+        for (end = first; end < w->batch.n_rows; end++) {
+            status = write_partitions_find(&w->partitions, &w->batch, end, &next, error);
+            if (status != OK || (end > first && next != partition))
+                break;
+            partition = next;
+        }
+        if (status == OK)
+            status = write_run(w, partition, first, end, is_misfit, error);
+        first = end;
+    }
+    return status;
 }
 
 /* Appends the batch to the writer. */
@@ -205,17 +271,14 @@ static enum status write_batch(struct writing *w, bool *is_misfit, struct error 
     uint64_t first = 0;
     *is_misfit = false;
     cell_batch_look_at_bytes(&w->batch);
+    if (w->output == NULL)
+        return write_partitioned(w, is_misfit, error);
     while (first < w->batch.n_rows) {
-        uint64_t end = first + rows_of_slab(w, first);
-        for (uint32_t i = 0; i < w->columns.n; i++) {
-            enum status status = write_column(w, i, first, end, is_misfit, error);
-            if (status != OK || *is_misfit)
-                return status;
-        }
-        enum status status = pq_file_writer_end_rows(w->writer, end - first, error);
-        if (status != OK)
+        uint64_t n = rows_of_slab(w, first, w->batch.n_rows - first);
+        enum status status = write_slab(w, first, first + n, is_misfit, error);
+        if (status != OK || *is_misfit)
             return status;
-        first = end;
+        first += n;
     }
     return OK;
 }
@@ -223,6 +286,10 @@ static enum status write_batch(struct writing *w, bool *is_misfit, struct error 
 /* Discards all that was written. */
 static enum status drop_writer(struct writing *w, struct error *error)
 {
+    if (w->output == NULL) {
+        w->writer = NULL;
+        return write_partitions_clear(&w->partitions, error);
+    }
     pq_file_writer_free(w->writer);
     w->writer = NULL;
     return output_file_rewind(w->output, error);
@@ -299,7 +366,7 @@ static enum status take_values(void *context, sqlite3_value **values, uint32_t f
         if (status != OK)
             return status;
     }
-    if (first + n < w->columns.n)
+    if (first + n < w->columns.n_in_query)
         return OK;
     /* Also while the sample grows, and for each row, because a query may be slow. */
     draw_progress(w);
@@ -331,7 +398,10 @@ static enum status write_rows(struct writing *w, struct error *error)
                              "the column types with types=...");
         status = begin_anew(w, error);
     }
-    return status == OK ? pq_file_writer_finish(w->writer, error) : status;
+    if (status != OK || w->output != NULL)
+        return status == OK ? pq_file_writer_finish(w->writer, error) : status;
+    w->writer = NULL;
+    return write_partitions_finish(&w->partitions, error);
 }
 
 /* ---- The function ---------------------------------------------------------------- */
@@ -382,25 +452,47 @@ static enum status check_target(void *context, const char *target, struct error 
     return status == OK ? trust_target(w->db, target, &w->code, error) : status;
 }
 
-static enum status write_file(struct writing *w, const char *query, struct error *error)
+static enum status create_output(struct writing *w, struct error *error)
 {
     const struct output_guard guard = {check_target, w};
+    const struct write_options *options = &w->options;
+    enum folder_mode mode = options->appends     ? FOLDER_APPEND
+                            : options->overwrite ? FOLDER_REPLACE
+                                                 : FOLDER_NEW;
+    if (!options->writes_folder)
+        return output_file_create_guarded(w->path, options->overwrite, &guard, &w->output,
+                                          error);
+    w->partitions = (struct write_partitions){.options = options, .columns = &w->columns};
+    return output_folder_create(w->path, mode, &guard, &w->partitions.folder, error);
+}
+
+static enum status commit_output(struct writing *w, struct error *error)
+{
+    struct output_file *output = w->output;
+    struct output_folder *folder = w->partitions.folder;
+    w->output = NULL;
+    w->partitions.folder = NULL;
+    return output != NULL ? output_file_commit(output, error)
+                          : output_folder_commit(folder, error);
+}
+
+static enum status write_file(struct writing *w, const char *query, struct error *error)
+{
     enum status status = write_query_prepare(w->db, query, &w->query, &w->code, error);
     if (status == OK)
         status = write_columns_init(&w->columns, w->query, w->connection, &w->options,
                                     error);
-    w->batch = (struct cell_batch){.n_columns = w->columns.n, .first_row = 1};
+    w->batch = (struct cell_batch){.n_columns = w->columns.n_in_query, .first_row = 1};
     w->rows = (struct query_rows){.db = w->db,
                                   .connection = w->connection,
                                   .query = w->query,
-                                  .n_columns = w->columns.n,
+                                  .n_columns = w->columns.n_in_query,
                                   .take = take_values,
                                   .context = w};
     if (status == OK)
         status = query_rows_open(&w->rows, error);
     if (status == OK)
-        status = output_file_create_guarded(w->path, w->options.overwrite, &guard,
-                                            &w->output, error);
+        status = create_output(w, error);
     if (status != OK)
         return status;
     if (w->options.progress)
@@ -408,18 +500,21 @@ static enum status write_file(struct writing *w, const char *query, struct error
     status = write_rows(w, error);
     if (w->progress.is_on)
         write_progress_end(&w->progress, w->n_rows,
-                           status == OK ? output_file_size(w->output) : bytes_written(w));
-    if (status != OK)
-        return status;
-    struct output_file *output = w->output;
-    w->output = NULL;
-    return output_file_commit(output, error);
+                           status == OK && w->output != NULL ? output_file_size(w->output)
+                                                             : bytes_written(w));
+    return status == OK ? commit_output(w, error) : status;
 }
 
 static void release(struct writing *w)
 {
-    pq_file_writer_free(w->writer);
-    output_file_discard(w->output);
+    if (w->options.writes_folder) {
+        struct output_folder *folder = w->partitions.folder;
+        write_partitions_release(&w->partitions);
+        output_folder_discard(folder);
+    } else {
+        pq_file_writer_free(w->writer);
+        output_file_discard(w->output);
+    }
     cell_batch_release(&w->batch);
     write_columns_release(&w->columns);
     query_rows_release(&w->rows);

@@ -717,12 +717,73 @@ void write_columns_open(struct write_columns *columns, struct pq_file_writer *wr
     }
 }
 
+/* Finds the columns whose values make partitions. */
+static enum status find_keys(struct write_columns *columns,
+                             const struct write_options *options, struct error *error)
+{
+    const struct write_option_list *list = &options->partition_by;
+    columns->keys = arena_alloc(&columns->arena, (size_t)list->n + 1,
+                                sizeof *columns->keys);
+    if (columns->keys == NULL)
+        return error_nomem(error);
+    for (uint32_t k = 0; k < list->n; k++) {
+        uint32_t i;
+        enum status status = find_column(columns, "partition_by", list->items[k].name, &i,
+                                         error);
+        if (status != OK)
+            return status;
+        for (uint32_t other = 0; other < k; other++) {
+            if (columns->keys[other].place == i)
+                return error_set(error, MISUSE,
+                                 "option partition_by: column \"%.100s\" is named twice",
+                                 columns->columns[i].name);
+        }
+        if (columns->columns[i].name[0] == '\0')
+            return error_set(error, MISUSE,
+                             "option partition_by: a key must have a name");
+        columns->keys[k] = (struct write_key){columns->columns[i].name, i};
+        columns->n_keys++;
+    }
+    return OK;
+}
+
+static bool is_key(const struct write_columns *columns, uint32_t i)
+{
+    uint32_t k = 0;
+    while (k < columns->n_keys && columns->keys[k].place != i)
+        k++;
+    return k < columns->n_keys;
+}
+
+static void release_column(struct write_column *column)
+{
+    for (uint8_t k = 0; k < column->n_candidates; k++)
+        write_target_release(&column->candidates[k]);
+}
+
+static enum status leave_out_keys(struct write_columns *columns, struct error *error)
+{
+    uint32_t n = 0;
+    if (columns->n_keys == columns->n)
+        return error_set(error, MISUSE,
+                         "option partition_by names all columns: the files would have "
+                         "none; write_partition_columns=on keeps them");
+    for (uint32_t i = 0; i < columns->n; i++) {
+        if (is_key(columns, i))
+            release_column(&columns->columns[i]);
+        else
+            columns->columns[n++] = columns->columns[i];
+    }
+    columns->n = n;
+    return OK;
+}
+
 enum status write_columns_init(struct write_columns *columns, sqlite3_stmt *query,
                                const struct connection *connection,
                                const struct write_options *options, struct error *error)
 {
     uint32_t n = (uint32_t)sqlite3_column_count(query);
-    *columns = (struct write_columns){.n = n};
+    *columns = (struct write_columns){.n_in_query = n, .n = n};
     columns->columns = arena_alloc(&columns->arena, n, sizeof *columns->columns);
     columns->parquet = arena_alloc(&columns->arena, n, sizeof *columns->parquet);
     if (columns->columns == NULL || columns->parquet == NULL)
@@ -733,9 +794,14 @@ enum status write_columns_init(struct write_columns *columns, sqlite3_stmt *quer
     if (status == OK)
         status = set_explicit_types(columns, options, error);
     for (uint32_t i = 0; status == OK && i < n; i++) {
+        columns->columns[i].place = i;
         if (!columns->columns[i].is_explicit)
             status = set_candidates(columns, i, query, connection, error);
     }
+    if (status == OK)
+        status = find_keys(columns, options, error);
+    if (status == OK && columns->n_keys > 0 && !options->writes_keys)
+        status = leave_out_keys(columns, error);
     if (status == OK)
         status = set_sorting(columns, options, error);
     return status == OK ? set_bloom_filters(columns, options, error) : status;
@@ -743,11 +809,8 @@ enum status write_columns_init(struct write_columns *columns, sqlite3_stmt *quer
 
 void write_columns_release(struct write_columns *columns)
 {
-    for (uint32_t i = 0; columns->columns != NULL && i < columns->n; i++) {
-        struct write_column *column = &columns->columns[i];
-        for (uint8_t k = 0; k < column->n_candidates; k++)
-            write_target_release(&column->candidates[k]);
-    }
+    for (uint32_t i = 0; columns->columns != NULL && i < columns->n; i++)
+        release_column(&columns->columns[i]);
     arena_release(&columns->arena);
     *columns = (struct write_columns){0};
 }

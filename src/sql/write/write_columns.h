@@ -29,8 +29,15 @@ struct value_summary {
     bool has_inexact; /* an INTEGER that no double holds */
 };
 
+/* A column whose values make partitions. */
+struct write_key {
+    const char *name;
+    uint32_t place; /* in the query's result */
+};
+
 struct write_column {
     const char *name;
+    uint32_t place; /* in the query's result */
     bool is_explicit;
     const char *asked_for; /* the words of an explicit type */
     uint8_t n_candidates;
@@ -46,10 +53,13 @@ struct write_column {
     int stored_class;
 };
 
+/* Columns whose values make partitions are left out of the files, unless that is asked
+ * for. */
 struct write_columns {
     struct arena arena;
-    uint32_t n;
-    struct write_column *columns;
+    uint32_t n_in_query, n, n_keys;
+    struct write_column *columns; /* n */
+    struct write_key *keys;
     struct pq_write_column *parquet; /* with the chosen types */
     struct pq_sorting_column *sorting;
     uint32_t *sorting_columns; /* the numbers of their columns */

@@ -33,6 +33,13 @@ enum option_id {
     OPTION_OVERWRITE,
     OPTION_PROGRESS,
     OPTION_THREADS,
+    OPTION_PARTITION_BY, /* this one and those after it make a folder */
+    OPTION_WRITE_KEYS,
+    OPTION_FILE_ROWS,
+    OPTION_FILE_BYTES,
+    OPTION_FILE_GROUPS,
+    OPTION_FILE_NAME,
+    OPTION_APPEND,
     N_OPTIONS,
 };
 
@@ -61,6 +68,13 @@ static const char *const OPTIONS[N_OPTIONS][3] = {
     [OPTION_OVERWRITE] = {"overwrite"},
     [OPTION_PROGRESS] = {"progress"},
     [OPTION_THREADS] = {"threads"},
+    [OPTION_PARTITION_BY] = {"partition_by"},
+    [OPTION_WRITE_KEYS] = {"write_partition_columns"},
+    [OPTION_FILE_ROWS] = {"rows_per_file"},
+    [OPTION_FILE_BYTES] = {"file_size_bytes"},
+    [OPTION_FILE_GROUPS] = {"row_groups_per_file"},
+    [OPTION_FILE_NAME] = {"filename_pattern"},
+    [OPTION_APPEND] = {"append"},
 };
 
 void write_options_init(struct write_options *options)
@@ -394,6 +408,16 @@ static bool parse_size(struct write_options *options, enum option_id id,
         *status = parse_number(id, text, false, 0, MOST_ROWS, &p->dictionary_entries,
                                error);
         return true;
+    case OPTION_FILE_ROWS:
+        *status = parse_number(id, text, false, 1, INT64_MAX, &options->file_rows, error);
+        return true;
+    case OPTION_FILE_BYTES:
+        *status = parse_number(id, text, true, 1, INT64_MAX, &options->file_bytes, error);
+        return true;
+    case OPTION_FILE_GROUPS:
+        *status = parse_number(id, text, false, 1, INT32_MAX, &options->file_groups,
+                               error);
+        return true;
     case OPTION_DICTIONARY_BYTES:
         *status = parse_number(id, text, true, 0, MOST_BYTES, &p->dictionary_bytes,
                                error);
@@ -412,6 +436,20 @@ static enum status parse_threads(struct write_options *options, struct slice tex
     if (status == OK)
         options->parquet.in_background = n == 2;
     return status;
+}
+
+/* A pattern of the names of files. */
+static enum status parse_file_name(struct write_options *options, const char *value,
+                                   struct error *error)
+{
+    if (value[0] == '\0' || value[0] == '.' || value[0] == '_' ||
+        strchr(value, '/') != NULL)
+        return error_set(error, MISUSE,
+                         "option filename_pattern must be a file name such as "
+                         "\"part-{i}.parquet\" or \"{uuid}\", not \"%.100s\"",
+                         value);
+    options->filename_pattern = arena_copy_text(&options->arena, value, strlen(value));
+    return options->filename_pattern != NULL ? OK : error_nomem(error);
 }
 
 /* text: the value as given; value: the same without quotes around it. */
@@ -455,6 +493,14 @@ static enum status set_option(struct write_options *options, enum option_id id,
         return option_switch(OPTIONS[id][0], value, &options->progress, error);
     case OPTION_THREADS:
         return parse_threads(options, word, error);
+    case OPTION_PARTITION_BY:
+        return parse_list(options, id, OPTION_NAMES, text, &options->partition_by, error);
+    case OPTION_WRITE_KEYS:
+        return option_switch(OPTIONS[id][0], value, &options->writes_keys, error);
+    case OPTION_FILE_NAME:
+        return parse_file_name(options, value, error);
+    case OPTION_APPEND:
+        return option_switch(OPTIONS[id][0], value, &options->appends, error);
     default:
         return OK;
     }
@@ -510,11 +556,32 @@ enum status write_options_add(struct write_options *options, const char *argumen
     return status;
 }
 
+/* Options of folders make a folder, which is replaced only if that is asked for. */
+static enum status check_folder(struct write_options *options, struct error *error)
+{
+    for (int id = OPTION_PARTITION_BY; id < N_OPTIONS; id++)
+        options->writes_folder = options->writes_folder ||
+                                 is_given(options, (enum option_id)id);
+    if (!options->writes_folder)
+        return OK;
+    if (!is_given(options, OPTION_OVERWRITE))
+        options->overwrite = false;
+    if (options->appends && options->overwrite)
+        return error_set(error, MISUSE,
+                         "the options append and overwrite exclude each other");
+    if (is_given(options, OPTION_WRITE_KEYS) && options->partition_by.n == 0)
+        return error_set(error, MISUSE,
+                         "option write_partition_columns needs partition_by");
+    return OK;
+}
+
 enum status write_options_check(struct write_options *options, struct error *error)
 {
     enum codec codec = pq_codec(options->parquet.compression);
     int least = 0, most = 0;
-    enum status status = codec_check_compresses(codec, error);
+    enum status status = check_folder(options, error);
+    if (status == OK)
+        status = codec_check_compresses(codec, error);
     if (status != OK || !is_given(options, OPTION_LEVEL))
         return status;
     if (!codec_levels(codec, &least, &most))

@@ -33,7 +33,13 @@ struct write_options {
     int encoding;
     enum pq_bloom_choice bloom; /* of columns that bloom_columns does not name */
     struct write_option_list types, encodings, bloom_columns, sorted_by, field_ids;
-    uint32_t given; /* a bit for each option that was given */
+    /* Of a folder: */
+    struct write_option_list partition_by;
+    bool writes_folder, writes_keys, appends;
+    const char *filename_pattern; /* owned by the arena; NULL: the default */
+    uint64_t file_rows, file_bytes,
+        file_groups; /* after which a file ends; 0: no limit */
+    uint32_t given;  /* a bit for each option that was given */
 };
 
 void write_options_init(struct write_options *options);

@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: MIT */
+/* For renames that replace nothing or exchange two folders. */
+#define _GNU_SOURCE
+#define _DARWIN_C_SOURCE
+#include "base/output_folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/buffer.h"
+#include "base/path.h"
+#include "base/path_pattern.h"
+
+enum {
+    MOST_NAMES_TRIED = 100,
+    MOST_DEPTH = 128, /* of folders that are looked at or removed */
+    NAME_ADDED = 1 + 1 + 16 + 4,
+    MOST_TARGET_NAME = 255 - NAME_ADDED,
+};
+
+struct output_folder {
+    enum folder_mode mode;
+    int parent;                 /* its descriptor; -1: none */
+    char *name, *temporary;     /* in the parent */
+    char *place;                /* the path of the temporary folder, resolved */
+    bool has_temporary, exists; /* the target */
+    mode_t permissions;         /* of the finished folder */
+    struct buffer files;        /* relative paths, each with its terminator */
+};
+
+static enum status cannot(const char *do_what, struct error *error)
+{
+    return error_set(error, IO, "cannot %s: %s", do_what, strerror(errno));
+}
+
+/* ---- Trees ----------------------------------------------------------------------- */
+
+static DIR *open_directory(int parent, const char *name)
+{
+    int descriptor = openat(parent, name,
+                            O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *directory = descriptor >= 0 ? fdopendir(descriptor) : NULL;
+    if (directory == NULL && descriptor >= 0)
+        close(descriptor);
+    return directory;
+}
+
+static bool is_self_or_parent(const char *name)
+{
+    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+}
+
+/* Whether an entry is a folder itself, not a link to one. */
+static bool is_folder(int parent, const char *name)
+{
+    struct stat info;
+    return fstatat(parent, name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
+           S_ISDIR(info.st_mode);
+}
+
+/* Removes a folder with all that is in it; false with errno if something is left. */
+static bool remove_tree(int parent, const char *name, int depth)
+{
+    DIR *directory = open_directory(parent, name);
+    bool is_empty = directory != NULL && depth < MOST_DEPTH;
+    const struct dirent *entry;
+    while (is_empty && (entry = readdir(directory)) != NULL) {
+        int folder = dirfd(directory);
+        if (is_self_or_parent(entry->d_name))
+            continue;
+        is_empty = is_folder(folder, entry->d_name)
+                       ? remove_tree(folder, entry->d_name, depth + 1)
+                       : unlinkat(folder, entry->d_name, 0) == 0;
+    }
+    int reason = errno;
+    if (directory != NULL)
+        closedir(directory);
+    errno = reason;
+    return is_empty && unlinkat(parent, name, AT_REMOVEDIR) == 0;
+}
+
+static bool is_hidden(const char *name)
+{
+    return path_name_is_hidden(slice_of((const uint8_t *)name, strlen(name)));
+}
+
+static bool is_parquet(const char *name)
+{
+    static const char suffix[] = ".parquet";
+    size_t size = strlen(name), n = strlen(suffix);
+    bool is = size > n;
+    for (size_t i = 0; is && i < n; i++)
+        is = (name[size - n + i] | 0x20) == (suffix[i] | 0x20);
+    return is;
+}
+
+/* Refuses a folder with files other than those that tables read or that are hidden. */
+static enum status check_replaceable(int parent, const char *name, int depth,
+                                     struct error *error)
+{
+    DIR *directory = open_directory(parent, name);
+    const struct dirent *entry;
+    enum status status = OK;
+    if (directory == NULL)
+        return error_set(error, CANTOPEN, "cannot read the folder: %s", strerror(errno));
+    if (depth == MOST_DEPTH)
+        status = error_set(error, TOO_BIG, "the folder is nested too deeply");
+    while (status == OK && (entry = readdir(directory)) != NULL) {
+        if (is_self_or_parent(entry->d_name) || is_hidden(entry->d_name))
+            continue;
+        if (is_folder(dirfd(directory), entry->d_name))
+            status = check_replaceable(dirfd(directory), entry->d_name, depth + 1, error);
+        else if (!is_parquet(entry->d_name))
+            status = error_set(error, MISUSE,
+                               "the folder has a file that is not Parquet, \"%.200s\": "
+                               "remove it, or write to another folder",
+                               entry->d_name);
+    }
+    closedir(directory);
+    return status;
+}
+
+/* Whether a folder has no entries. */
+static bool is_empty_folder(int parent, const char *name)
+{
+    DIR *directory = open_directory(parent, name);
+    const struct dirent *entry;
+    bool is_empty = directory != NULL;
+    while (is_empty && (entry = readdir(directory)) != NULL)
+        is_empty = is_self_or_parent(entry->d_name);
+    if (directory != NULL)
+        closedir(directory);
+    return is_empty;
+}
+
+/* ---- Creating -------------------------------------------------------------------- */
+
+static enum status cannot_locate(const char *path, int reason, struct error *error)
+{
+    if (reason == ENOENT || reason == ENOTDIR)
+        return error_set(error, CANTOPEN, "no such folder%s", path_write_hint(path));
+    return error_set(error, CANTOPEN, "cannot create: %s", strerror(reason));
+}
+
+/* Finds the target and opens the folder that it is in. */
+static enum status locate(struct output_folder *folder, const char *path,
+                          const struct output_guard *guard,
+                          struct resolved_path *resolved, struct error *error)
+{
+    enum status status = OK;
+    size_t size = strlen(path);
+    while (size > 1 && path[size - 1] == '/')
+        size--;
+    char *trimmed = mem_copy_text(path, size);
+    if (trimmed == NULL)
+        return error_nomem(error);
+    path_resolve(trimmed, resolved);
+    mem_free(trimmed);
+    if (guard != NULL)
+        status = guard->check(guard->context, resolved->text, error);
+    if (status == OK && resolved->reason != 0 && !resolved->is_missing)
+        status = cannot_locate(path, resolved->reason, error);
+    if (status != OK)
+        return status;
+    const char *name = path_name(resolved->text);
+    size = strlen(name);
+    if (size == 0 || size > MOST_TARGET_NAME)
+        return error_set(error, CANTOPEN, "cannot create a folder of this name");
+    folder->name = mem_copy_text(name, size);
+    resolved->text[name - resolved->text - (name > resolved->text + 1)] = '\0';
+    if (folder->name == NULL)
+        return error_nomem(error);
+    folder->parent = path_open(resolved->text, path_folder_flags());
+    return folder->parent >= 0 ? OK : cannot_locate(path, errno, error);
+}
+
+static enum status check_target(struct output_folder *folder, struct error *error)
+{
+    struct stat info;
+    if (fstatat(folder->parent, folder->name, &info, AT_SYMLINK_NOFOLLOW) != 0)
+        return errno == ENOENT
+                   ? OK
+                   : error_set(error, CANTOPEN, "cannot create: %s", strerror(errno));
+    if (!S_ISDIR(info.st_mode))
+        return error_set(error, MISUSE, "there is a file of this name, not a folder");
+    folder->exists = true;
+    if (folder->mode == FOLDER_NEW && !is_empty_folder(folder->parent, folder->name))
+        return error_set(error, MISUSE,
+                         "the folder already exists: add files to it with append=on, or "
+                         "replace it with overwrite=on");
+    return folder->mode == FOLDER_REPLACE
+               ? check_replaceable(folder->parent, folder->name, 0, error)
+               : OK;
+}
+
+static enum status make_temporary(struct output_folder *folder, struct error *error)
+{
+    struct stat info;
+    size_t size = strlen(folder->name) + NAME_ADDED + 1;
+    folder->temporary = mem_alloc(size, 1);
+    if (folder->temporary == NULL)
+        return error_nomem(error);
+    for (int i = 0; i < MOST_NAMES_TRIED && !folder->has_temporary; i++) {
+        uint64_t random;
+        if (getentropy(&random, sizeof random) != 0)
+            return cannot("get a random number", error);
+        snprintf(folder->temporary, size, ".%s.%016llx.tmp", folder->name,
+                 (unsigned long long)random);
+        folder->has_temporary = mkdirat(folder->parent, folder->temporary, 0777) == 0;
+        if (!folder->has_temporary && errno != EEXIST)
+            break;
+    }
+    if (!folder->has_temporary)
+        return error_set(error, CANTOPEN, "cannot create: %s", strerror(errno));
+    if (fstatat(folder->parent, folder->temporary, &info, AT_SYMLINK_NOFOLLOW) != 0 ||
+        fchmodat(folder->parent, folder->temporary, S_IRWXU, 0) != 0)
+        return cannot("set permissions", error);
+    folder->permissions = info.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO);
+    return OK;
+}
+
+enum status output_folder_create(const char *path, enum folder_mode mode,
+                                 const struct output_guard *guard,
+                                 struct output_folder **folder, struct error *error)
+{
+    struct resolved_path resolved;
+    struct buffer place = {0};
+    *folder = NULL;
+    struct output_folder *made = mem_alloc_zeroed(1, sizeof *made);
+    if (made == NULL)
+        return error_nomem(error);
+    made->mode = mode;
+    made->parent = -1;
+    enum status status = locate(made, path, guard, &resolved, error);
+    if (status == OK)
+        status = check_target(made, error);
+    if (status == OK)
+        status = make_temporary(made, error);
+    if (status == OK)
+        status = buffer_append_format(
+            &place, error, "%s/%s", strcmp(resolved.text, "/") == 0 ? "" : resolved.text,
+            made->temporary);
+    if (status == OK)
+        status = buffer_append(&place, "", 1, error);
+    made->place = (char *)place.data;
+    if (status == OK && guard != NULL)
+        status = guard->check(guard->context, made->place, error);
+    if (status != OK) {
+        output_folder_discard(made);
+        return status;
+    }
+    *folder = made;
+    return OK;
+}
+
+/* ---- Files ----------------------------------------------------------------------- */
+
+/* Makes the folders on the way to a file; `from` is that of which they are relative. */
+static enum status make_folders(int from, const char *root, const char *relative,
+                                struct error *error)
+{
+    struct buffer path = {0};
+    enum status status = OK;
+    for (const char *slash = strchr(relative, '/'); status == OK && slash != NULL;
+         slash = strchr(slash + 1, '/')) {
+        path.size = 0;
+        status = buffer_append_format(&path, error, "%s/%.*s", root,
+                                      (int)(slash - relative), relative);
+        if (status == OK)
+            status = buffer_append(&path, "", 1, error);
+        if (status == OK && mkdirat(from, (const char *)path.data, 0777) != 0 &&
+            errno != EEXIST)
+            status = error_set(error, CANTOPEN, "cannot create a folder: %s",
+                               strerror(errno));
+    }
+    buffer_release(&path);
+    return status;
+}
+
+/* An output_guard: the file must be in the temporary folder, wherever links lead. */
+static enum status check_place(void *context, const char *target, struct error *error)
+{
+    const struct output_folder *folder = context;
+    size_t size = strlen(folder->place);
+    if (strncmp(target, folder->place, size) == 0 && target[size] == '/')
+        return OK;
+    return error_set(error, CHANGED, "the folder was moved while it was written");
+}
+
+enum status output_folder_open(struct output_folder *folder, const char *relative,
+                               struct output_file **file, struct error *error)
+{
+    const struct output_guard guard = {check_place, folder};
+    struct buffer path = {0};
+    *file = NULL;
+    enum status status = make_folders(folder->parent, folder->temporary, relative, error);
+    if (status == OK)
+        status = buffer_append_format(&path, error, "%s/%s", folder->place, relative);
+    if (status == OK)
+        status = buffer_append(&path, "", 1, error);
+    if (status == OK)
+        status = output_file_create_guarded((const char *)path.data, false, &guard, file,
+                                            error);
+    if (status == OK)
+        status = buffer_append(&folder->files, relative, strlen(relative) + 1, error);
+    if (status != OK) {
+        output_file_discard(*file);
+        *file = NULL;
+    }
+    buffer_release(&path);
+    return status;
+}
+
+enum status output_folder_clear(struct output_folder *folder, struct error *error)
+{
+    folder->files.size = 0;
+    if (!remove_tree(folder->parent, folder->temporary, 0) ||
+        mkdirat(folder->parent, folder->temporary, S_IRWXU) != 0)
+        return cannot("remove files", error);
+    return OK;
+}
+
+/* ---- The end --------------------------------------------------------------------- */
+
+static bool sync_folder(int parent, const char *name)
+{
+    int descriptor = openat(parent, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool is_synced = descriptor < 0 ? errno == EACCES : fsync(descriptor) == 0;
+    if (descriptor >= 0)
+        close(descriptor);
+    return is_synced;
+}
+
+/* Exchanges two folders; false if the system cannot do that at once. */
+static bool exchange(int parent, const char *a, const char *b)
+{
+#if defined(RENAME_EXCHANGE)
+    return renameat2(parent, a, parent, b, RENAME_EXCHANGE) == 0;
+#elif defined(RENAME_SWAP)
+    return renameatx_np(parent, a, parent, b, RENAME_SWAP) == 0;
+#else
+    (void)parent;
+    (void)a;
+    (void)b;
+    return false;
+#endif
+}
+
+/* Puts the temporary folder in the place of an existing one, which gets its name. */
+static enum status replace(struct output_folder *folder, struct error *error)
+{
+    struct buffer aside = {0};
+    if (exchange(folder->parent, folder->temporary, folder->name))
+        return OK;
+    enum status status = buffer_append_format(&aside, error, "%s.old", folder->temporary);
+    if (status == OK)
+        status = buffer_append(&aside, "", 1, error);
+    const char *old = (const char *)aside.data;
+    if (status == OK && renameat(folder->parent, folder->name, folder->parent, old) != 0)
+        status = cannot("move the old folder", error);
+    if (status == OK &&
+        renameat(folder->parent, folder->temporary, folder->parent, folder->name) != 0) {
+        status = cannot("rename the folder", error);
+        (void)renameat(folder->parent, old, folder->parent, folder->name);
+    } else if (status == OK) {
+        (void)renameat(folder->parent, old, folder->parent, folder->temporary);
+    }
+    buffer_release(&aside);
+    return status;
+}
+
+/* Joins a folder's name and a relative path. */
+static enum status join(const char *root, const char *relative, struct buffer *path,
+                        struct error *error)
+{
+    path->size = 0;
+    enum status status = buffer_append_format(path, error, "%s/%s", root, relative);
+    return status == OK ? buffer_append(path, "", 1, error) : status;
+}
+
+/* Moves the files into the existing folder; those moved are removed after a failure. */
+static enum status move_files(struct output_folder *folder, struct error *error)
+{
+    struct buffer from = {0}, to = {0};
+    enum status status = OK;
+    size_t at = 0, n_moved = 0;
+    while (status == OK && at < folder->files.size) {
+        const char *relative = (const char *)folder->files.data + at;
+        status = make_folders(folder->parent, folder->name, relative, error);
+        if (status == OK)
+            status = join(folder->temporary, relative, &from, error);
+        if (status == OK)
+            status = join(folder->name, relative, &to, error);
+        if (status != OK)
+            break;
+        if (linkat(folder->parent, (const char *)from.data, folder->parent,
+                   (const char *)to.data, 0) != 0) {
+            status = errno == EEXIST
+                         ? error_set(error, MISUSE, "the folder has a file \"%.200s\"",
+                                     relative)
+                         : cannot("add a file", error);
+            break;
+        }
+        at += strlen(relative) + 1;
+        n_moved = at;
+        char *slash = strrchr((char *)to.data, '/');
+        *slash = '\0';
+        if (!sync_folder(folder->parent, (const char *)to.data))
+            status = cannot("sync the folder", error);
+    }
+    struct error ignored = {0};
+    for (at = 0; status != OK && at < n_moved;) {
+        const char *relative = (const char *)folder->files.data + at;
+        if (join(folder->name, relative, &to, &ignored) == OK)
+            (void)unlinkat(folder->parent, (const char *)to.data, 0);
+        at += strlen(relative) + 1;
+    }
+    buffer_release(&from);
+    buffer_release(&to);
+    return status;
+}
+
+enum status output_folder_commit(struct output_folder *folder, struct error *error)
+{
+    enum status status = OK;
+    bool adds = folder->exists && folder->mode == FOLDER_APPEND;
+    if (fchmodat(folder->parent, folder->temporary, folder->permissions, 0) != 0)
+        status = cannot("set permissions", error);
+    if (status == OK && adds)
+        status = move_files(folder, error);
+    else if (status == OK && folder->exists && folder->mode == FOLDER_REPLACE)
+        status = replace(folder, error);
+    else if (status == OK) {
+        /* Fails for a folder with entries that has appeared meanwhile. */
+        if (renameat(folder->parent, folder->temporary, folder->parent, folder->name) !=
+            0)
+            status = cannot("rename the folder", error);
+        folder->has_temporary = status != OK;
+    }
+    if (status == OK && !sync_folder(folder->parent, "."))
+        status = error_set(error, IO,
+                           "the folder is in place, but cannot be synced to the disk: %s",
+                           strerror(errno));
+    output_folder_discard(folder);
+    return status;
+}
+
+void output_folder_discard(struct output_folder *folder)
+{
+    if (folder == NULL)
+        return;
+    if (folder->has_temporary)
+        (void)remove_tree(folder->parent, folder->temporary, 0);
+    if (folder->parent >= 0)
+        close(folder->parent);
+    buffer_release(&folder->files);
+    mem_free(folder->name);
+    mem_free(folder->temporary);
+    mem_free(folder->place);
+    mem_free(folder);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * output_folder.h - writes a folder of files that appears complete or not at all.
+ *
+ *     create    makes a temporary folder beside the target: .<target>.<random>.tmp
+ *     open      makes files in it, and folders on their way
+ *     commit    renames it to the target, or, to add to an existing folder, its files
+ *     discard   removes it; the target is unchanged
+ *
+ * A killed process leaves at most the temporary folder, whose name is hidden from tables
+ * (path_name_is_hidden()).
+ */
+#ifndef BASE_OUTPUT_FOLDER_H
+#define BASE_OUTPUT_FOLDER_H
+
+#include "base/output_file.h"
+
+struct output_folder;
+
+/* What an existing folder at the target means.  An empty one means nothing. */
+enum folder_mode {
+    FOLDER_NEW,    /* an error */
+    FOLDER_APPEND, /* files are added to it: one after the other, so a reader may see
+                      some of them; after a failure those added are removed again */
+    FOLDER_REPLACE /* it is replaced, unless it has files that no table of it reads */
+};
+
+/* The guard (may be NULL) decides on the target and on the temporary folder.  MISUSE for
+ * an existing folder, see above; CANTOPEN. */
+enum status output_folder_create(const char *path, enum folder_mode mode,
+                                 const struct output_guard *guard,
+                                 struct output_folder **folder,
+                                 struct error *error) CHECK_RESULT;
+
+/* Creates a file at a path relative to the folder, without "." and "..".  The caller
+ * commits or discards it before the folder. */
+enum status output_folder_open(struct output_folder *folder, const char *relative,
+                               struct output_file **file,
+                               struct error *error) CHECK_RESULT;
+
+/* Removes all files. */
+enum status output_folder_clear(struct output_folder *folder,
+                                struct error *error) CHECK_RESULT;
+
+/* Puts the folder in its place, and frees it, on failure too. */
+enum status output_folder_commit(struct output_folder *folder,
+                                 struct error *error) CHECK_RESULT;
+
+/* Removes the temporary folder and frees it; NULL is allowed. */
+void output_folder_discard(struct output_folder *folder);
+
+#endif

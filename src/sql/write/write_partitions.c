@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT */
+#include "sql/write/write_partitions.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "dataset/hive_path.h"
+#include "value/value_text.h"
+
+enum {
+    FIRST_SLOTS = 64,
+    /* If less memory is left, files end early. */
+    LITTLE_MEMORY = 64 << 20,
+    UUID_SIZE = 36,
+};
+
+/* ---- Partitions ------------------------------------------------------------------ */
+
+/* Appends a key's value so that equal values have equal bytes. */
+static enum status append_cell(struct buffer *key, const struct cell *cell,
+                               struct error *error)
+{
+    uint8_t class = (uint8_t)cell->class;
+    enum status status = buffer_append(key, &class, 1, error);
+    if (status != OK || cell->class == CELL_NULL)
+        return status;
+    if (cell->class == CELL_INTEGER)
+        return buffer_append(key, &cell->integer, sizeof cell->integer, error);
+    if (cell->class == CELL_REAL)
+        return buffer_append(key, &cell->real, sizeof cell->real, error);
+    uint64_t size = cell->bytes.size;
+    status = buffer_append(key, &size, sizeof size, error);
+    return status == OK ? buffer_append(key, cell->bytes.data, cell->bytes.size, error)
+                        : status;
+}
+
+/* The text of a key's value in paths; text has VALUE_TEXT_SIZE bytes. */
+static struct slice text_of(const struct cell *cell, char *text)
+{
+    size_t size = 0;
+    if (cell->class == CELL_TEXT)
+        return slice_of(cell->bytes.data, cell->bytes.size);
+    if (cell->class == CELL_INTEGER)
+        size = text_from_int64(cell->integer, text);
+    else if (isinf(cell->real))
+        size = (size_t)snprintf(text, VALUE_TEXT_SIZE, "%sInf",
+                                cell->real < 0 ? "-" : "");
+    else
+        size = text_from_double(cell->real, text);
+    return slice_of((const uint8_t *)text, size);
+}
+
+/* Sets p->path to the folder of a row, with a slash after each name. */
+static enum status make_path(struct write_partitions *p, const struct cell_batch *batch,
+                             uint64_t row, struct error *error)
+{
+    const struct write_columns *columns = p->columns;
+    enum status status = OK;
+    p->path.size = 0;
+    for (uint32_t k = 0; status == OK && k < columns->n_keys; k++) {
+        const struct write_key *key = &columns->keys[k];
+        struct cell cell = cell_batch_cell(batch, row, key->place);
+        char text[VALUE_TEXT_SIZE];
+        if (cell.class == CELL_BLOB)
+            return error_set(
+                error, MISUSE,
+                "option partition_by: column \"%.100s\" has a blob; keys are "
+                "text or numbers",
+                key->name);
+        struct hive_key hive = {
+            .key = slice_of((const uint8_t *)key->name, strlen(key->name)),
+            .is_null = cell.class == CELL_NULL};
+        if (!hive.is_null)
+            hive.value = text_of(&cell, text);
+        status = hive_path_append(&hive, &p->path, error);
+        if (status == OK)
+            status = buffer_append(&p->path, "/", 1, error);
+    }
+    return status == OK ? buffer_append(&p->path, "", 1, error) : status;
+}
+
+static uint64_t hash_path(const struct write_partitions *p, const char *path)
+{
+    return hash_of(slice_of((const uint8_t *)path, strlen(path)), p->seed);
+}
+
+/* The slot that has the partition of the path, or where it belongs. */
+static uint32_t *find_slot(const struct write_partitions *p, const char *path)
+{
+    uint32_t i = (uint32_t)hash_path(p, path) & (p->n_slots - 1);
+    while (p->slots[i] != 0 && strcmp(p->partitions[p->slots[i] - 1].path, path) != 0)
+        i = (i + 1) & (p->n_slots - 1);
+    return &p->slots[i];
+}
+
+static enum status grow(struct write_partitions *p, struct error *error)
+{
+    uint32_t n_slots = p->n_slots > 0 ? p->n_slots * 2 : FIRST_SLOTS;
+    struct partition *partitions = mem_resize(p->partitions, n_slots / 2,
+                                              sizeof *partitions);
+    if (partitions == NULL)
+        return error_nomem(error);
+    p->partitions = partitions;
+    uint32_t *slots = mem_alloc_zeroed(n_slots, sizeof *slots);
+    if (slots == NULL)
+        return error_nomem(error);
+    mem_free(p->slots);
+    p->slots = slots;
+    p->n_slots = n_slots;
+    p->capacity = n_slots / 2;
+    for (uint32_t i = 0; i < p->n; i++)
+        *find_slot(p, p->partitions[i].path) = i + 1;
+    return OK;
+}
+
+static enum status add_partition(struct write_partitions *p, uint32_t *number,
+                                 struct error *error)
+{
+    const char *path = (const char *)p->path.data;
+    if (p->n == MOST_PARTITIONS)
+        return error_set(error, TOO_BIG, "option partition_by: more than %d partitions",
+                         (int)MOST_PARTITIONS);
+    if (p->n == p->capacity) {
+        if (p->seed == 0)
+            p->seed = hash_new_seed();
+        enum status status = grow(p, error);
+        if (status != OK)
+            return status;
+    }
+    char *copy = mem_copy_text(path, strlen(path));
+    if (copy == NULL)
+        return error_nomem(error);
+    p->partitions[p->n] = (struct partition){.path = copy};
+    *number = p->n++;
+    *find_slot(p, copy) = p->n;
+    return OK;
+}
+
+enum status write_partitions_find(struct write_partitions *p,
+                                  const struct cell_batch *batch, uint64_t row,
+                                  uint32_t *partition, struct error *error)
+{
+    const struct write_columns *columns = p->columns;
+    enum status status = OK;
+    p->key.size = 0;
+    for (uint32_t k = 0; status == OK && k < columns->n_keys; k++) {
+        struct cell cell = cell_batch_cell(batch, row, columns->keys[k].place);
+        status = append_cell(&p->key, &cell, error);
+    }
+    *partition = p->last;
+    if (status != OK ||
+        (p->n > 0 && p->key.size == p->last_key.size &&
+         (p->key.size == 0 || memcmp(p->key.data, p->last_key.data, p->key.size) == 0)))
+        return status;
+    status = make_path(p, batch, row, error);
+    if (status != OK)
+        return status;
+    uint32_t found = p->n_slots > 0 ? *find_slot(p, (const char *)p->path.data) : 0;
+    if (found > 0)
+        *partition = found - 1;
+    else
+        status = add_partition(p, partition, error);
+    p->last = *partition;
+    struct buffer key = p->last_key;
+    p->last_key = p->key;
+    p->key = key;
+    return status;
+}
+
+/* ---- Files ----------------------------------------------------------------------- */
+
+/* A random UUID, version 4. */
+static void make_uuid(char *text)
+{
+    uint64_t a = hash_new_seed(), b = hash_new_seed();
+    snprintf(text, UUID_SIZE + 1, "%08x-%04x-4%03x-%04x-%012llx", (unsigned)(a >> 32),
+             (unsigned)(a >> 16 & 0xffff), (unsigned)(a & 0xfff),
+             (unsigned)(b >> 48 & 0x3fff) | 0x8000,
+             (unsigned long long)(b & 0xffffffffffff));
+}
+
+/* Sets p->path to that of the partition's next file. */
+static enum status make_file_path(struct write_partitions *p,
+                                  const struct partition *partition, struct error *error)
+{
+    static const char suffix[] = ".parquet";
+    const char *pattern = p->options->filename_pattern;
+    char uuid[UUID_SIZE + 1];
+    enum status status = OK;
+    if (pattern == NULL)
+        pattern = p->options->appends ? "data_{uuid}" : "data_{i}";
+    make_uuid(uuid);
+    p->path.size = 0;
+    status = buffer_append_text(&p->path, partition->path, error);
+    while (status == OK && *pattern != '\0') {
+        if (strncmp(pattern, "{i}", 3) == 0) {
+            status = buffer_append_format(&p->path, error, "%llu",
+                                          (unsigned long long)partition->n_files);
+            pattern += 3;
+        } else if (strncmp(pattern, "{uuid}", 6) == 0) {
+            status = buffer_append_text(&p->path, uuid, error);
+            pattern += 6;
+        } else {
+            status = buffer_append(&p->path, pattern++, 1, error);
+        }
+    }
+    size_t size = p->path.size, n = strlen(suffix);
+    bool has_suffix = size >= n && memcmp(p->path.data + size - n, suffix, n) == 0;
+    if (status == OK && !has_suffix)
+        status = buffer_append_text(&p->path, suffix, error);
+    return status == OK ? buffer_append(&p->path, "", 1, error) : status;
+}
+
+static enum status end_file(struct write_partitions *p, struct partition *partition,
+                            struct error *error)
+{
+    enum status status = pq_file_writer_finish(partition->writer, error);
+    pq_file_writer_free(partition->writer);
+    partition->writer = NULL;
+    p->n_open--;
+    p->bytes += output_file_size(partition->output);
+    struct output_file *output = partition->output;
+    partition->output = NULL;
+    if (status == OK)
+        return output_file_commit(output, error);
+    output_file_discard(output);
+    return status;
+}
+
+/* Ends the file that was used least recently, other than that of a partition. */
+static enum status end_oldest(struct write_partitions *p, uint32_t but,
+                              struct error *error)
+{
+    struct partition *oldest = NULL;
+    for (uint32_t i = 0; i < p->n; i++) {
+        struct partition *each = &p->partitions[i];
+        if (i != but && each->writer != NULL &&
+            (oldest == NULL || each->last_use < oldest->last_use))
+            oldest = each;
+    }
+    return oldest != NULL ? end_file(p, oldest, error) : OK;
+}
+
+enum status write_partitions_open(struct write_partitions *p, uint32_t i,
+                                  struct error *error)
+{
+    struct partition *partition = &p->partitions[i];
+    enum status status = OK;
+    partition->last_use = ++p->n_uses;
+    if (partition->writer != NULL)
+        return OK;
+    while (status == OK && p->n_open > 0 &&
+           (p->n_open >= MOST_OPEN_PARTITIONS || memory_left() < LITTLE_MEMORY))
+        status = end_oldest(p, i, error);
+    if (status == OK)
+        status = make_file_path(p, partition, error);
+    if (status == OK)
+        status = output_folder_open(p->folder, (const char *)p->path.data,
+                                    &partition->output, error);
+    if (status != OK)
+        return status;
+    partition->n_files++;
+    partition->n_rows = 0;
+    status = pq_file_writer_new(partition->output, p->columns->parquet, p->columns->n,
+                                &p->options->parquet, &partition->writer, error);
+    if (status == OK) {
+        p->n_open++;
+        return OK;
+    }
+    output_file_discard(partition->output);
+    partition->output = NULL;
+    return status;
+}
+
+uint64_t write_partitions_room(const struct write_partitions *p, uint32_t partition)
+{
+    uint64_t most = p->options->file_rows, n = p->partitions[partition].n_rows;
+    return most == 0 ? UINT64_MAX : most - n;
+}
+
+enum status write_partitions_add(struct write_partitions *p, uint32_t i, uint64_t n,
+                                 struct error *error)
+{
+    const struct write_options *options = p->options;
+    struct partition *partition = &p->partitions[i];
+    partition->n_rows += n;
+    bool is_full = partition->n_rows == options->file_rows;
+    if (options->file_bytes > 0)
+        is_full = is_full ||
+                  (uint64_t)pq_file_writer_size(partition->writer) >= options->file_bytes;
+    if (options->file_groups > 0)
+        is_full = is_full ||
+                  pq_file_writer_groups(partition->writer) >= options->file_groups;
+    return is_full ? end_file(p, partition, error) : OK;
+}
+
+enum status write_partitions_finish(struct write_partitions *p, struct error *error)
+{
+    enum status status = OK;
+    uint32_t only;
+    if (p->n == 0 && p->columns->n_keys == 0) { /* no rows: a file that has the columns */
+        p->path.size = 0;
+        status = buffer_append(&p->path, "", 1, error);
+        if (status == OK)
+            status = add_partition(p, &only, error);
+        if (status == OK)
+            status = write_partitions_open(p, only, error);
+    }
+    for (uint32_t i = 0; status == OK && i < p->n; i++) {
+        if (p->partitions[i].writer != NULL)
+            status = end_file(p, &p->partitions[i], error);
+    }
+    return status;
+}
+
+/* ---- Discarding ------------------------------------------------------------------ */
+
+static void forget(struct write_partitions *p)
+{
+    for (uint32_t i = 0; i < p->n; i++) {
+        pq_file_writer_free(p->partitions[i].writer);
+        output_file_discard(p->partitions[i].output);
+        mem_free(p->partitions[i].path);
+    }
+    if (p->n_slots > 0)
+        memset(p->slots, 0, p->n_slots * sizeof *p->slots);
+    p->n = p->n_open = 0;
+    p->bytes = 0;
+}
+
+enum status write_partitions_clear(struct write_partitions *p, struct error *error)
+{
+    forget(p);
+    return output_folder_clear(p->folder, error);
+}
+
+void write_partitions_release(struct write_partitions *p)
+{
+    forget(p);
+    mem_free(p->partitions);
+    mem_free(p->slots);
+    buffer_release(&p->key);
+    buffer_release(&p->last_key);
+    buffer_release(&p->path);
+    *p = (struct write_partitions){0};
+}

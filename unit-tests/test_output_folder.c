@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_output_folder.c - a folder of files appears complete or not at all, whether it is
+ * new, replaces another one, or adds files to it.
+ */
+#define _XOPEN_SOURCE 700
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/output_folder.h"
+#include "unit_test.h"
+
+static char root[64];
+
+static const char *in_root(const char *name)
+{
+    static char paths[4][256];
+    static int next;
+    char *path = paths[next++ % 4];
+    snprintf(path, sizeof paths[0], "%s/%s", root, name);
+    return path;
+}
+
+static bool exists(const char *name)
+{
+    return access(in_root(name), F_OK) == 0;
+}
+
+/* The entries of a folder, without those of every folder. */
+static int count(const char *name)
+{
+    DIR *directory = opendir(in_root(name));
+    int n = -2;
+    while (directory != NULL && readdir(directory) != NULL)
+        n++;
+    if (directory != NULL)
+        closedir(directory);
+    return n;
+}
+
+static struct output_folder *create(const char *name, enum folder_mode mode)
+{
+    struct output_folder *folder;
+    struct error error = {0};
+    CHECK(output_folder_create(in_root(name), mode, NULL, &folder, &error) == OK);
+    return folder;
+}
+
+static enum status refused(const char *name, enum folder_mode mode)
+{
+    struct output_folder *folder;
+    struct error error = {0};
+    enum status status = output_folder_create(in_root(name), mode, NULL, &folder, &error);
+    CHECK(folder == NULL);
+    return status;
+}
+
+static void add_file(struct output_folder *folder, const char *relative, const char *text)
+{
+    struct output_file *file;
+    struct error error = {0};
+    CHECK(output_folder_open(folder, relative, &file, &error) == OK);
+    CHECK(output_file_append(file, text, strlen(text), &error) == OK);
+    CHECK(output_file_commit(file, &error) == OK);
+}
+
+static void commit(struct output_folder *folder)
+{
+    struct error error = {0};
+    CHECK(output_folder_commit(folder, &error) == OK);
+}
+
+static void make_file(const char *name, const char *text)
+{
+    FILE *file = fopen(in_root(name), "w");
+    CHECK(file != NULL);
+    if (file == NULL)
+        return;
+    fputs(text, file);
+    fclose(file);
+}
+
+static void check_file(const char *name, const char *text)
+{
+    char found[64] = "";
+    FILE *file = fopen(in_root(name), "r");
+    CHECK(file != NULL);
+    if (file == NULL)
+        return;
+    CHECK(fread(found, 1, sizeof found - 1, file) == strlen(text));
+    CHECK_TEXT(found, text);
+    fclose(file);
+}
+
+static void a_new_folder_appears_when_it_is_complete(void)
+{
+    struct stat info;
+    mode_t mask = umask(027);
+    struct output_folder *folder = create("new", FOLDER_NEW);
+    add_file(folder, "a=1/b=2/x.parquet", "one");
+    add_file(folder, "y.parquet", "two");
+    CHECK(!exists("new") && count("") == 1);
+    commit(folder);
+    umask(mask);
+    check_file("new/a=1/b=2/x.parquet", "one");
+    check_file("new/y.parquet", "two");
+    CHECK(count("") == 1);
+    CHECK(stat(in_root("new"), &info) == 0 && (info.st_mode & 0777) == 0750);
+    CHECK(refused("new", FOLDER_NEW) == MISUSE);
+    CHECK(refused("missing/new", FOLDER_NEW) == CANTOPEN);
+    make_file("file", "");
+    CHECK(refused("file", FOLDER_REPLACE) == MISUSE);
+    CHECK(count("") == 2);
+    CHECK(unlink(in_root("file")) == 0);
+}
+
+static void an_empty_folder_may_be_there(void)
+{
+    CHECK(mkdir(in_root("empty"), 0777) == 0);
+    struct output_folder *folder = create("empty/", FOLDER_NEW);
+    add_file(folder, "x.parquet", "one");
+    commit(folder);
+    check_file("empty/x.parquet", "one");
+}
+
+static void a_folder_is_replaced_as_a_whole(void)
+{
+    struct output_folder *folder = create("new", FOLDER_REPLACE);
+    add_file(folder, "z.parquet", "three");
+    check_file("new/y.parquet", "two");
+    commit(folder);
+    check_file("new/z.parquet", "three");
+    CHECK(!exists("new/y.parquet") && !exists("new/a=1") && count("") == 2);
+    make_file("new/_SUCCESS", "");
+    make_file("new/.z.parquet.crc", "");
+    CHECK(mkdir(in_root("new/sub"), 0777) == 0);
+    output_folder_discard(create("new", FOLDER_REPLACE));
+    make_file("new/sub/notes.txt", "mine");
+    CHECK(refused("new", FOLDER_REPLACE) == MISUSE);
+    check_file("new/sub/notes.txt", "mine");
+    CHECK(count("") == 2);
+}
+
+static void files_are_added(void)
+{
+    struct error error = {0};
+    struct output_folder *folder = create("new", FOLDER_APPEND);
+    add_file(folder, "a=7/w.parquet", "four");
+    CHECK(!exists("new/a=7"));
+    commit(folder);
+    check_file("new/a=7/w.parquet", "four");
+    check_file("new/z.parquet", "three");
+    /* No file is replaced, and none stays of an addition that fails. */
+    folder = create("new", FOLDER_APPEND);
+    add_file(folder, "first.parquet", "five");
+    add_file(folder, "z.parquet", "six");
+    add_file(folder, "last.parquet", "seven");
+    CHECK(output_folder_commit(folder, &error) == MISUSE);
+    CHECK(!exists("new/first.parquet") && !exists("new/last.parquet"));
+    check_file("new/z.parquet", "three");
+    CHECK(count("") == 2);
+    folder = create("added", FOLDER_APPEND);
+    add_file(folder, "x.parquet", "one");
+    commit(folder);
+    check_file("added/x.parquet", "one");
+}
+
+static void a_discarded_folder_leaves_nothing(void)
+{
+    struct error error = {0};
+    struct output_folder *folder = create("never", FOLDER_NEW);
+    add_file(folder, "a=1/x.parquet", "one");
+    CHECK(output_folder_clear(folder, &error) == OK);
+    add_file(folder, "b=1/y.parquet", "two");
+    output_folder_discard(folder);
+    output_folder_discard(NULL);
+    CHECK(!exists("never") && count("") == 3);
+    folder = create("never", FOLDER_NEW);
+    add_file(folder, "a=1/x.parquet", "one");
+    CHECK(output_folder_clear(folder, &error) == OK);
+    add_file(folder, "b=1/y.parquet", "two");
+    commit(folder);
+    CHECK(!exists("never/a=1") && exists("never/b=1/y.parquet"));
+}
+
+/* A folder that appears meanwhile is not replaced. */
+static void a_folder_that_appears_is_kept(void)
+{
+    struct error error = {0};
+    struct output_folder *folder = create("late", FOLDER_NEW);
+    add_file(folder, "x.parquet", "mine");
+    CHECK(mkdir(in_root("late"), 0777) == 0);
+    make_file("late/x.parquet", "theirs");
+    CHECK(output_folder_commit(folder, &error) == IO);
+    check_file("late/x.parquet", "theirs");
+    CHECK(count("") == 5);
+}
+
+static enum status only_inside(void *context, const char *target, struct error *error)
+{
+    const char *allowed = context;
+    return strstr(target, allowed) != NULL ? OK : error_set(error, CANTOPEN, "outside");
+}
+
+static void the_guard_decides(void)
+{
+    struct error error = {0};
+    struct output_folder *folder;
+    char allowed[] = "late/";
+    const struct output_guard guard = {only_inside, allowed};
+    CHECK(output_folder_create(in_root("other"), FOLDER_NEW, &guard, &folder, &error) ==
+          CANTOPEN);
+    /* The temporary folder would be outside. */
+    error_clear(&error);
+    CHECK(output_folder_create(in_root("late"), FOLDER_APPEND, &guard, &folder, &error) ==
+          CANTOPEN);
+    error_clear(&error);
+    CHECK(output_folder_create(in_root("late/sub"), FOLDER_NEW, &guard, &folder,
+                               &error) == OK);
+    output_folder_discard(folder);
+    CHECK(count("late") == 1);
+}
+
+static void failed_allocations_are_reported(void)
+{
+    enum status status = NOMEM;
+    for (long n = 1; status == NOMEM && n < 200; n++) {
+        struct output_folder *folder = NULL;
+        struct output_file *file = NULL;
+        struct error error = {0};
+        mem_fail_at(n, 0);
+        status = output_folder_create(in_root("nomem"), FOLDER_NEW, NULL, &folder,
+                                      &error);
+        if (status == OK)
+            status = output_folder_open(folder, "a=1/x.parquet", &file, &error);
+        mem_fail_at(0, 0);
+        CHECK(status == OK || status == NOMEM);
+        output_file_discard(file);
+        output_folder_discard(folder);
+    }
+    CHECK(status == OK && !exists("nomem") && count("") == 5);
+}
+
+int main(void)
+{
+    snprintf(root, sizeof root, "/tmp/test_output_folder_XXXXXX");
+    CHECK(mkdtemp(root) != NULL);
+    RUN(a_new_folder_appears_when_it_is_complete);
+    RUN(an_empty_folder_may_be_there);
+    RUN(a_folder_is_replaced_as_a_whole);
+    RUN(files_are_added);
+    RUN(a_discarded_folder_leaves_nothing);
+    RUN(a_folder_that_appears_is_kept);
+    RUN(the_guard_decides);
+    RUN(failed_allocations_are_reported);
+    char command[100];
+    snprintf(command, sizeof command, "rm -r %s", root);
+    CHECK(system(command) == 0);
+    return unit_test_done();
+}
