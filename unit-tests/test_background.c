@@ -110,17 +110,7 @@ static void allocation_failure_starts_nothing(void)
     CHECK(work.n_runs == 0);
 }
 
-/* The sanitizers' allocators may be locked in a process that is forked while other
- * threads allocate. */
-#if defined(__has_feature)
-#define HAS_SANITIZER                                                                    \
-    (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
-#else
-#define HAS_SANITIZER 0
-#endif
-
 /* A forked process has none of the threads, so it may start as many. */
-#if !HAS_SANITIZER
 static void threads_are_counted_by_process(void)
 {
     enum { MOST = 200 };
@@ -152,7 +142,6 @@ static void threads_are_counted_by_process(void)
         background_join(started[i]);
     }
 }
-#endif
 
 int main(void)
 {
@@ -165,8 +154,6 @@ int main(void)
     RUN(work_is_cancelled);
     RUN(signal_mask_of_the_caller_is_unchanged);
     RUN(allocation_failure_starts_nothing);
-#if !HAS_SANITIZER
     RUN(threads_are_counted_by_process);
-#endif
     return unit_test_done();
 }

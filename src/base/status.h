@@ -48,7 +48,7 @@ static inline bool status_is_external(enum status status)
  * needs to be freed. */
 struct error {
     enum status status;
-    char message[480];
+    char message[640];
 };
 
 /* Cheaper than zeroing the whole struct. */
