@@ -79,3 +79,14 @@ SELECT count(*) FROM parquet_file_metadata('${TESTTMP}/x');
 -- A folder that is read may be replaced by what is read from it.
 SELECT parquet_write('${TESTTMP}/many', 'SELECT * FROM many WHERE k < 3', 'partition_by=k', 'overwrite=on');
 SELECT count(*), count(DISTINCT k) FROM many;
+
+-- order_by sorts the rows, of folders by the keys first.
+SELECT parquet_write('${TESTTMP}/sorted', 'SELECT i, k FROM (SELECT value AS i, value % 3 AS k FROM json_each(''[5,3,8,1,9,2,7,0,4,6]'')) -- a comment', 'partition_by=k', 'order_by=i DESC');
+CREATE VIRTUAL TABLE temp.sorted USING parquet('${TESTTMP}/sorted/');
+SELECT k, group_concat(i) FROM sorted GROUP BY k;
+SELECT parquet_write('${TESTTMP}/sorted.parquet', 'SELECT column1 AS a, column2 AS A FROM (VALUES (1, NULL), (2, ''b''), (3, ''B''), (2, ''a''))', 'order_by="A" DESC NULLS FIRST, a_1', 'sorted_by=a DESC NULLS LAST');
+SELECT row FROM read_parquet('${TESTTMP}/sorted.parquet');
+SELECT parquet_write('${TESTTMP}/sorted.parquet', 's', 'order_by=country, id DESC', 'sorted_by=country');
+SELECT json_extract(row, '$.country'), json_extract(row, '$.id') FROM read_parquet('${TESTTMP}/sorted.parquet') LIMIT 6;
+SELECT parquet_write('${TESTTMP}/sorted.parquet', 's', 'order_by=nothing');
+SELECT parquet_write('${TESTTMP}/sorted.parquet', 's', 'order_by=id, ID');

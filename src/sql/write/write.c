@@ -62,6 +62,7 @@ struct writing {
     const char *path;
     struct write_options options;
     sqlite3_stmt *query;
+    sqlite3_stmt *sorted; /* the query in the order of order_by, or NULL */
     struct query_rows rows;
     struct write_columns columns;
     enum stage stage;
@@ -476,16 +477,50 @@ static enum status commit_output(struct writing *w, struct error *error)
                           : output_folder_commit(folder, error);
 }
 
+/* Prepares the query in the order that is asked for: by the keys first, so that the rows
+ * of a partition follow one another. */
+static enum status sort_query(struct writing *w, struct error *error)
+{
+    const struct write_option_list *list = &w->options.order_by;
+    const struct write_columns *columns = &w->columns;
+    struct buffer order = {0};
+    enum status status = OK;
+    if (list->n == 0)
+        return OK;
+    for (uint32_t k = 0; status == OK && k < columns->n_keys; k++)
+        status = buffer_append_format(&order, error, "%s%u", k > 0 ? ", " : "",
+                                      (unsigned)columns->keys[k].place + 1);
+    for (uint32_t k = 0; status == OK && k < list->n; k++) {
+        const struct write_option_item *item = &list->items[k];
+        uint32_t place;
+        status = write_columns_place(columns, item->name, &place, error);
+        if (status == OK)
+            status = buffer_append_format(&order, error, "%s%u COLLATE BINARY%s NULLS %s",
+                                          order.size > 0 ? ", " : "", (unsigned)place + 1,
+                                          item->is_descending ? " DESC" : "",
+                                          item->nulls_first ? "FIRST" : "LAST");
+    }
+    if (status == OK)
+        status = buffer_append(&order, "", 1, error);
+    if (status == OK)
+        status = write_query_sort(w->db, w->query, (const char *)order.data, &w->sorted,
+                                  &w->code, error);
+    buffer_release(&order);
+    return status;
+}
+
 static enum status write_file(struct writing *w, const char *query, struct error *error)
 {
     enum status status = write_query_prepare(w->db, query, &w->query, &w->code, error);
     if (status == OK)
         status = write_columns_init(&w->columns, w->query, w->connection, &w->options,
                                     error);
+    if (status == OK)
+        status = sort_query(w, error);
     w->batch = (struct cell_batch){.n_columns = w->columns.n_in_query, .first_row = 1};
     w->rows = (struct query_rows){.db = w->db,
                                   .connection = w->connection,
-                                  .query = w->query,
+                                  .query = w->sorted != NULL ? w->sorted : w->query,
                                   .n_columns = w->columns.n_in_query,
                                   .take = take_values,
                                   .context = w};
@@ -518,6 +553,7 @@ static void release(struct writing *w)
     cell_batch_release(&w->batch);
     write_columns_release(&w->columns);
     query_rows_release(&w->rows);
+    sqlite3_finalize(w->sorted);
     sqlite3_finalize(w->query);
     write_options_release(&w->options);
 }

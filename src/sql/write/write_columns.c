@@ -508,7 +508,7 @@ static enum status check_all_names(const struct write_columns *columns,
     } lists[] = {
         {"types", &options->types},         {"sorted_by", &options->sorted_by},
         {"encodings", &options->encodings}, {"bloom_filter", &options->bloom_columns},
-        {"field_ids", &options->field_ids},
+        {"field_ids", &options->field_ids}, {"order_by", &options->order_by},
     };
     enum status status = OK;
     for (size_t i = 0; status == OK && i < sizeof lists / sizeof lists[0]; i++)
@@ -745,6 +745,20 @@ static enum status find_keys(struct write_columns *columns,
         columns->n_keys++;
     }
     return OK;
+}
+
+enum status write_columns_place(const struct write_columns *columns, const char *name,
+                                uint32_t *place, struct error *error)
+{
+    for (uint32_t k = 0; k < columns->n_keys; k++) {
+        *place = columns->keys[k].place;
+        if (names_are_same(columns->keys[k].name, name))
+            return OK;
+    }
+    uint32_t i;
+    enum status status = find_column(columns, "order_by", name, &i, error);
+    *place = status == OK ? columns->columns[i].place : 0;
+    return status;
 }
 
 static bool is_key(const struct write_columns *columns, uint32_t i)

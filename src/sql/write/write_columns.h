@@ -81,6 +81,10 @@ enum status write_columns_decide(struct write_columns *columns,
                                  const struct write_options *options,
                                  struct error *error) CHECK_RESULT;
 
+/* The place in the query's result of a column that an option names. */
+enum status write_columns_place(const struct write_columns *columns, const char *name,
+                                uint32_t *place, struct error *error) CHECK_RESULT;
+
 /* Connects the columns with a writer of the chosen types. */
 void write_columns_open(struct write_columns *columns, struct pq_file_writer *writer);
 

@@ -15,7 +15,7 @@
 struct write_option_item {
     const char *name;
     const char *value;               /* types, encodings, field_ids */
-    bool is_descending, nulls_first; /* sorted_by */
+    bool is_descending, nulls_first; /* sorted_by, order_by */
 };
 
 struct write_option_list {
@@ -32,7 +32,8 @@ struct write_options {
     enum pq_encoding_choice encoding_choice;
     int encoding;
     enum pq_bloom_choice bloom; /* of columns that bloom_columns does not name */
-    struct write_option_list types, encodings, bloom_columns, sorted_by, field_ids;
+    struct write_option_list types, encodings, bloom_columns, sorted_by, field_ids,
+        order_by;
     /* Of a folder: */
     struct write_option_list partition_by;
     bool writes_folder, writes_keys, appends;

@@ -153,3 +153,19 @@ enum status write_query_prepare(sqlite3 *db, const char *text, sqlite3_stmt **qu
     }
     return status;
 }
+
+enum status write_query_sort(sqlite3 *db, sqlite3_stmt *query, const char *order,
+                             sqlite3_stmt **sorted, int *code, struct error *error)
+{
+    const char *text = sqlite3_sql(query);
+    int size = (int)strlen(text);
+    if (size > 0 && text[size - 1] == ';')
+        size--;
+    /* A comment may end the query. */
+    char *sql = sqlite3_mprintf("SELECT * FROM (%.*s\n) ORDER BY %s", size, text, order);
+    if (sql == NULL)
+        return error_nomem(error);
+    int failure = sqlite3_prepare_v2(db, sql, -1, sorted, NULL);
+    sqlite3_free(sql);
+    return failure == SQLITE_OK ? OK : sqlite_failure(db, failure, code, error);
+}

@@ -12,4 +12,10 @@
 enum status write_query_prepare(sqlite3 *db, const char *text, sqlite3_stmt **query,
                                 int *code, struct error *error) CHECK_RESULT;
 
+/* Prepares the query with its rows in an order: a text such as "2 DESC, 1", which counts
+ * the columns from 1.  The query stays as it is. */
+enum status write_query_sort(sqlite3 *db, sqlite3_stmt *query, const char *order,
+                             sqlite3_stmt **sorted, int *code,
+                             struct error *error) CHECK_RESULT;
+
 #endif
