@@ -197,9 +197,22 @@ static struct slice name_of(const struct column *column)
     return slice_of((const uint8_t *)column->name, column->name_size);
 }
 
-/* The column of that name that the file has not had yet: of the same name, or else of one
- * in another case.  NULL: there is none. */
-static struct united_column *find_united(const struct buffer *list, struct slice name,
+enum match { NO_MATCH, LOOSE_MATCH, MATCH };
+
+/* Whether columns of two files are one: by their numbers, or by their names, which match
+ * loosely if they differ in the case of ASCII letters. */
+static enum match match_of(const struct column *a, const struct column *b, bool by_ids)
+{
+    if (by_ids && a->has_field_id && b->has_field_id)
+        return a->field_id == b->field_id ? MATCH : NO_MATCH;
+    if (has_name(a, b->name, b->name_size))
+        return MATCH;
+    return hive_keys_equal(name_of(a), name_of(b)) ? LOOSE_MATCH : NO_MATCH;
+}
+
+/* The column that matches and that the file has not had yet.  NULL: there is none. */
+static struct united_column *find_united(const struct buffer *list,
+                                         const struct column *column, bool by_ids,
                                          uint32_t hint, uint32_t file)
 {
     struct united_column *columns = united_list(list), *found = NULL;
@@ -208,9 +221,10 @@ static struct united_column *find_united(const struct buffer *list, struct slice
         struct united_column *c = &columns[(hint + k) % n];
         if (c->last_file == file)
             continue;
-        if (has_name(&c->column, (const char *)name.data, (uint32_t)name.size))
+        enum match match = match_of(&c->column, column, by_ids);
+        if (match == MATCH)
             return c;
-        if (found == NULL && hive_keys_equal(name_of(&c->column), name))
+        if (match == LOOSE_MATCH && found == NULL)
             found = c;
     }
     return found;
@@ -260,7 +274,7 @@ enum status united_columns_add(struct united_columns *united, struct arena *aren
         bool is_top = i < schema->n_top_level;
         struct buffer *list = is_top ? &united->columns : &united->leaves;
         uint32_t hint = is_top ? i : i - schema->n_top_level;
-        struct united_column *c = find_united(list, name_of(column), hint, number);
+        struct united_column *c = find_united(list, column, united->by_ids, hint, number);
         if (c != NULL) {
             (void)dataset_unite(&c->column, column); /* else reading the file fails */
             status = compare_spelling(c, file, i, error);
@@ -482,29 +496,29 @@ static enum status has_type(const struct dataset_columns *columns, uint32_t i,
     return status;
 }
 
-/* The column of the file with the same name as one of the dataset: of several, that whose
- * place is the same, or else the next one after `hint`. */
+/* The column of the file that matches one of the dataset: of several, that whose place is
+ * the same, or else the next one after `hint`. */
 static uint32_t find_column(const struct schema *schema, const struct column *column,
-                            uint32_t in_first, uint32_t hint)
+                            bool by_ids, uint32_t in_first, uint32_t hint)
 {
     if (in_first < schema->n_columns &&
-        has_name(&schema->columns[in_first], column->name, column->name_size) &&
+        match_of(&schema->columns[in_first], column, by_ids) == MATCH &&
         schema->columns[in_first].is_leaf_of_group == column->is_leaf_of_group)
         return in_first;
     for (uint32_t k = 0; k < schema->n_columns; k++) {
         uint32_t at = (hint + k) % schema->n_columns;
-        if (has_name(&schema->columns[at], column->name, column->name_size) &&
+        if (match_of(&schema->columns[at], column, by_ids) == MATCH &&
             schema->columns[at].is_leaf_of_group == column->is_leaf_of_group)
             return at;
     }
     return COLUMN_MISSING;
 }
 
-/* The same for united columns: of several with the same name, one that no column of the
- * dataset has been mapped to. */
+/* The same for united columns: of several that match, one that no column of the dataset
+ * has been mapped to. */
 static uint32_t find_united_column(const struct schema *schema,
-                                   const struct column *column, uint32_t hint,
-                                   const uint8_t *is_taken)
+                                   const struct column *column, bool by_ids,
+                                   uint32_t hint, const uint8_t *is_taken)
 {
     uint32_t found = COLUMN_MISSING;
     for (uint32_t k = 0; k < schema->n_columns; k++) {
@@ -512,9 +526,10 @@ static uint32_t find_united_column(const struct schema *schema,
         const struct column *c = &schema->columns[at];
         if (is_taken[at] || c->is_leaf_of_group != column->is_leaf_of_group)
             continue;
-        if (has_name(c, column->name, column->name_size))
+        enum match match = match_of(c, column, by_ids);
+        if (match == MATCH)
             return at;
-        if (found == COLUMN_MISSING && hive_keys_equal(name_of(c), name_of(column)))
+        if (match == LOOSE_MATCH && found == COLUMN_MISSING)
             found = at;
     }
     return found;
@@ -533,7 +548,7 @@ static enum status map_united(const struct dataset_columns *columns,
         map[i] = COLUMN_MISSING;
         if (columns->columns[i].origin != ORIGIN_FILE)
             continue;
-        map[i] = find_united_column(schema, to, hint, is_taken);
+        map[i] = find_united_column(schema, to, columns->by_ids, hint, is_taken);
         if (map[i] == COLUMN_MISSING)
             continue;
         is_taken[map[i]] = 1;
@@ -560,7 +575,8 @@ enum status dataset_columns_map(const struct dataset_columns *columns,
         map[i] = COLUMN_MISSING;
         if (c->origin != ORIGIN_FILE)
             continue;
-        map[i] = find_column(schema, &columns->schema.columns[i], c->in_file, hint);
+        map[i] = find_column(schema, &columns->schema.columns[i], columns->by_ids,
+                             c->in_file, hint);
         if (map[i] == COLUMN_MISSING)
             continue;
         hint = map[i] + 1;

@@ -39,6 +39,7 @@ struct dataset_value {
 
 /* The columns of several files, united by name.  A zeroed struct is empty. */
 struct united_columns {
+    bool by_ids;           /* as in struct dataset_columns */
     struct buffer columns; /* struct united_column: top-level columns, and others */
     struct buffer leaves;  /* the same, for those that are not top-level */
 };
@@ -53,6 +54,7 @@ struct united_column {
 struct dataset_columns {
     struct schema schema; /* of the dataset */
     bool unites;          /* the columns of all files, not those of the first */
+    bool by_ids;          /* columns are matched by field id if both have one */
     struct dataset_column *columns;
     uint32_t n_keys;
     struct dataset_key keys[HIVE_MOST_KEYS];

@@ -513,7 +513,7 @@ static enum status open_first(struct dataset_shared *shared, struct error *error
 static enum status unite_columns(struct dataset_shared *shared, struct error *error)
 {
     const struct dataset_opener *opener = &shared->options.opener;
-    struct united_columns united = {0};
+    struct united_columns united = {.by_ids = shared->options.matches_ids};
     struct dataset_columns *columns = &shared->columns;
     enum status status = united_columns_add(&united, &columns->arena, shared->first, 1,
                                             error);
@@ -549,6 +549,7 @@ enum status dataset_open(const struct dataset_path *paths, uint32_t n,
         return error_nomem(error);
     atomic_store(&shared->n_users, 1);
     shared->options = *options;
+    shared->columns.by_ids = options->matches_ids;
     enum status status = copy_paths(shared, paths, n, error);
     if (status == OK && options->has_keys)
         status = dataset_columns_add_keys(&shared->columns, shared->paths, n,

@@ -54,6 +54,7 @@ struct dataset_options {
     bool has_keys; /* paths have partition keys; else key=value is part of a name */
     bool uses_one_thread; /* no copies can be made */
     bool unites_columns;
+    bool matches_ids; /* columns are matched by field id where files have them */
     const struct dataset_key_type *key_types; /* of some keys; for dataset_open() only */
     size_t n_key_types;
 };

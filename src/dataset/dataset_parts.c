@@ -135,10 +135,11 @@ enum status dataset_part_open(struct dataset *dataset, uint32_t i, struct error 
 {
     struct dataset_part *part = &dataset->parts[i];
     struct table_file *file = NULL;
+    size_t most = dataset->is_copy ? DATASET_MOST_OPEN_BY_COPY : DATASET_MOST_OPEN;
     part->last_use = ++dataset->n_uses;
     if (part->file != NULL)
         return OK;
-    if (dataset->open.size >= DATASET_MOST_OPEN * sizeof i)
+    if (dataset->open.size >= most * sizeof i)
         close_oldest(dataset);
     enum status status = open_file(dataset, i, &file, error);
     if (status == OK)

@@ -12,7 +12,9 @@
 #include "base/path.h"
 #include "dataset/dataset_columns.h"
 
-enum { DATASET_MOST_OPEN = 64 }; /* files at the same time, besides those being read */
+/* Files that are open at the same time, besides those being read: of a dataset, and of a
+ * copy, of which there may be many. */
+enum { DATASET_MOST_OPEN = 64, DATASET_MOST_OPEN_BY_COPY = 4 };
 
 /* One file. */
 struct dataset_part {

@@ -59,8 +59,10 @@ struct column {
     bool is_nullable;
     bool has_mismatched;   /* may hold values of other types */
     bool is_leaf_of_group; /* listed after the top-level columns */
-    bool is_of_path;       /* all rows of a file have the same value, from its path */
-    uint32_t top_level;    /* if is_leaf_of_group: the index of its top-level column */
+    bool has_field_id;     /* the file has given the column a number */
+    int32_t field_id;
+    bool is_of_path;    /* all rows of a file have the same value, from its path */
+    uint32_t top_level; /* if is_leaf_of_group: the index of its top-level column */
     int32_t precision, scale;
     /* Why the column cannot be read, or NULL.  The other columns can still be read. */
     const char *unreadable_reason;

@@ -254,6 +254,13 @@ static enum status build_variant_field(struct pq_schema_tree *tree, uint32_t nod
     return column->name != NULL ? OK : error_nomem(error);
 }
 
+static void set_field_id(const struct pq_schema_tree *tree, uint32_t node,
+                         struct column *column)
+{
+    column->has_field_id = tree->nodes[node].element->has_field_id;
+    column->field_id = tree->nodes[node].element->field_id;
+}
+
 static enum status build_own_column(struct pq_schema_tree *tree,
                                     const struct pq_leaf *leaf, uint32_t c,
                                     struct arena *arena, struct error *error)
@@ -264,6 +271,7 @@ static enum status build_own_column(struct pq_schema_tree *tree,
     *column = leaf->column;
     column->top_level = node->top;
     column->is_leaf_of_group = true;
+    set_field_id(tree, leaf->node, column);
     if (node->variant_role == PQ_ROLE_TYPED_VALUE &&
         tree->nodes[node->parent].variant_role == PQ_ROLE_FIELD)
         return build_variant_field(tree, leaf->node, arena, column, &tree->sources[c],
@@ -292,6 +300,7 @@ static enum status build_columns(struct pq_schema_tree *tree, struct arena *aren
         tree->sources[c].node = i;
         if (node->is_leaf && node->repetition_level == 0) {
             *column = tree->leaves[node->first_leaf].column;
+            set_field_id(tree, i, column);
             continue;
         }
         *column = (struct column){.type = COLUMN_NESTED,
@@ -299,6 +308,7 @@ static enum status build_columns(struct pq_schema_tree *tree, struct arena *aren
                                   .is_nullable = node->definition_level >
                                                  node->repetition_level};
         set_nested_unreadable(tree, node, column);
+        set_field_id(tree, i, column);
         column->name = node_path(tree, i, false, arena, &column->name_size);
         if (column->name == NULL)
             return error_nomem(error);

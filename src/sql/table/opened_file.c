@@ -58,9 +58,11 @@ enum status opened_file_is_current(struct opened_file *opened,
     opened->is_empty = now.is_many && now.list.n == 0 && opened->source.is_many;
     *is_current = opened->is_empty || table_source_equal(&now, &opened->source);
     table_source_release(&now);
-    if (*is_current && !opened->is_empty && opened->source.is_many)
+    if (!opened->source.is_many)
+        return OK;
+    if (*is_current && !opened->is_empty)
         status = dataset_is_unchanged(opened->file, is_current, error);
-    opened->n_rows = scan_total_rows(opened->file);
+    opened->n_rows = scan_total_rows(opened->file); /* files were opened since */
     return status;
 }
 

@@ -92,6 +92,8 @@ static enum status set_option(struct table_options *options, struct slice key,
     }
     if (slice_equals_word(key, "union_by_name"))
         return option_switch("union_by_name", *value, &options->unites_columns, error);
+    if (slice_equals_word(key, "field_ids"))
+        return option_switch("field_ids", *value, &options->matches_ids, error);
     if (slice_equals_word(key, "hive_partitioning"))
         return choose_hive(*value, &options->hive, error);
     if (slice_equals_word(key, "binary_as_text") ||
@@ -117,7 +119,8 @@ static enum status set_option(struct table_options *options, struct slice key,
     return error_set(error, MISUSE,
                      "unknown option \"%.*s\"; the options are columns, binary_as_text, "
                      "timestamps, decimals, checksums, pushdown, memory_limit, salvage, "
-                     "threads, types, hive_partitioning, hive_types, union_by_name",
+                     "threads, types, hive_partitioning, hive_types, union_by_name, "
+                     "field_ids",
                      SLICE_SHOWN(key, 100));
 }
 

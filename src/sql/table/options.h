@@ -27,6 +27,7 @@ struct table_options {
     char *hive_types; /* of partition keys, or NULL: as their values suggest */
     enum hive_mode hive;
     bool unites_columns;   /* those of all files, by name */
+    bool matches_ids;      /* columns of files by field id, where they have one */
     bool allows_unmatched; /* patterns without files: set once a table exists */
     bool binary_as_text;
     bool timestamps_as_integer;

@@ -167,6 +167,7 @@ static enum status open_many(const struct table_source *source,
         .has_keys = options->hive != HIVE_OFF,
         .uses_one_thread = options->salvage != SALVAGE_OFF, /* losses are noted in one */
         .unites_columns = options->unites_columns,
+        .matches_ids = options->matches_ids,
         .key_types = types.types,
         .n_key_types = types.n};
     if (status == OK && paths == NULL)
