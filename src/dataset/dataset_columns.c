@@ -483,10 +483,7 @@ static enum status has_type(const struct dataset_columns *columns, uint32_t i,
     const struct column *b = &file->ops->schema(file)->columns[in_file];
     const struct buffer *type = &columns->columns[i].type;
     struct buffer other = {0};
-    *has = a->type == b->type && a->kind == b->kind && a->unit == b->unit &&
-           a->bits == b->bits && a->is_signed == b->is_signed && a->is_utc == b->is_utc &&
-           a->precision == b->precision && a->scale == b->scale &&
-           a->has_mismatched == b->has_mismatched;
+    *has = column_types_are_same(a, b);
     if (!*has)
         return OK;
     enum status status = file->ops->column_type_text(file, in_file, &other, error);

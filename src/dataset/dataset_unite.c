@@ -28,25 +28,11 @@ static bool is_bytes(const struct column *c)
            c->type == COLUMN_GEOGRAPHY;
 }
 
-static bool types_are_same(const struct column *a, const struct column *b)
-{
-    return a->type == b->type && a->kind == b->kind && a->unit == b->unit &&
-           a->bits == b->bits && a->is_signed == b->is_signed && a->is_utc == b->is_utc &&
-           a->precision == b->precision && a->scale == b->scale &&
-           a->has_mismatched == b->has_mismatched;
-}
-
 /* Gives a column the type of another one; its name and place stay. */
 static void take_type(struct column *c, const struct column *from)
 {
-    c->type = from->type;
+    column_take_type(c, from);
     c->kind = from->kind;
-    c->unit = from->unit;
-    c->bits = from->bits;
-    c->is_signed = from->is_signed;
-    c->is_utc = from->is_utc;
-    c->precision = from->precision;
-    c->scale = from->scale;
     c->has_mismatched = from->has_mismatched;
     c->unreadable_reason = from->unreadable_reason;
     c->unreadable_status = from->unreadable_status;
@@ -154,7 +140,7 @@ static bool is_geometry(const struct column *c)
 
 bool dataset_unite(struct column *united, const struct column *other)
 {
-    if (types_are_same(united, other) || other->type == COLUMN_NULL ||
+    if (column_types_are_same(united, other) || other->type == COLUMN_NULL ||
         other->unreadable_reason != NULL)
         return true;
     if (united->type == COLUMN_NULL || united->unreadable_reason != NULL) {
@@ -206,7 +192,7 @@ static bool is_shown_as_stored(const struct column *c)
 struct conversion conversion_of(const struct column *from, const struct column *to)
 {
     struct conversion c = {.kind = CONVERT_NOTHING, .from = from, .to = to, .factor = 1};
-    if (types_are_same(from, to) || from->unreadable_reason != NULL)
+    if (column_types_are_same(from, to) || from->unreadable_reason != NULL)
         return c;
     if (from->type == COLUMN_NULL) {
         c.kind = CONVERT_TO_NULL;

@@ -69,6 +69,27 @@ struct column {
     enum status unreadable_status; /* UNSUPPORTED or CORRUPT */
 };
 
+/* Gives a column the type of another one, but for the kind of its vectors. */
+static inline void column_take_type(struct column *column, const struct column *from)
+{
+    column->type = from->type;
+    column->unit = from->unit;
+    column->bits = from->bits;
+    column->is_signed = from->is_signed;
+    column->is_utc = from->is_utc;
+    column->precision = from->precision;
+    column->scale = from->scale;
+}
+
+/* Whether two columns have the same type and the same kind of vectors. */
+static inline bool column_types_are_same(const struct column *a, const struct column *b)
+{
+    return a->type == b->type && a->kind == b->kind && a->unit == b->unit &&
+           a->bits == b->bits && a->is_signed == b->is_signed && a->is_utc == b->is_utc &&
+           a->precision == b->precision && a->scale == b->scale &&
+           a->has_mismatched == b->has_mismatched;
+}
+
 /* Marks a column as unreadable; an earlier reason stays. */
 static inline void column_set_unreadable(struct column *column, enum status status,
                                          const char *reason)

@@ -209,18 +209,6 @@ static enum status refuse_name(const struct pq_schema_tree *tree, const char *na
                      name, (int)n, names);
 }
 
-/* Sets the type and leaves the rest of the column. */
-static void set_type(const struct column *wanted, struct column *column)
-{
-    column->type = wanted->type;
-    column->unit = wanted->unit;
-    column->bits = wanted->bits;
-    column->is_signed = wanted->is_signed;
-    column->is_utc = wanted->is_utc;
-    column->precision = wanted->precision;
-    column->scale = wanted->scale;
-}
-
 static enum status read_as(struct pq_schema_tree *tree, struct pq_leaf *leaf,
                            const struct wanted *wanted, struct arena *arena,
                            struct error *error)
@@ -234,12 +222,12 @@ static enum status read_as(struct pq_schema_tree *tree, struct pq_leaf *leaf,
     if (leaf->reading != NULL) /* the option names the column twice */
         reading->stored = leaf->reading->stored;
     leaf->reading = reading;
-    set_type(&wanted->column, &leaf->column);
+    column_take_type(&leaf->column, &wanted->column);
     for (uint32_t i = 0; i < tree->schema.n_columns; i++) {
         if (tree->sources[i].kind == PQ_SOURCE_NODE &&
             tree->sources[i].node == leaf->node &&
             tree->schema.columns[i].type != COLUMN_NESTED)
-            set_type(&wanted->column, &tree->schema.columns[i]);
+            column_take_type(&tree->schema.columns[i], &wanted->column);
     }
     return OK;
 }
