@@ -131,6 +131,91 @@ def test_killed():
               f"{len(versions)} versions")
 
 
+# --- folders ----------------------------------------------------------------------------
+
+PARTS = "SELECT {} AS n, i, i % 5 AS k FROM n"
+
+
+def child_folder(target):
+    """Replaces a folder again and again, each time by rows of one number."""
+    db = connect()
+    n = 0
+    print("ready", flush=True)
+    while True:
+        n += 1
+        write(db, target, COUNT.format(1000) + PARTS.format(n), "partition_by=k", "overwrite=on",
+              "row_group_size=100")
+
+
+def test_killed_folder():
+    """Killed at any moment, it leaves a complete folder and others only under hidden names."""
+    rng = random.Random(2)
+    with Folder() as folder:
+        target = folder.path / "parts"
+        write(connect(), target, COUNT.format(1000) + PARTS.format(0), "partition_by=k")
+        versions = set()
+        for _ in range(GIVEN.kills // 4):
+            child = subprocess.Popen([sys.executable, __file__, "--child", "folder",
+                                      str(target), EXTENSION], stdout=subprocess.PIPE, text=True)
+            assert child.stdout.readline() == "ready\n"
+            time.sleep(rng.random() * 0.1)
+            child.kill()
+            child.wait()
+            child.stdout.close()
+            found = rows(f"{target}/", "min(n), max(n), count(*), sum(i), count(DISTINCT _file)")[0]
+            assert found[0] == found[1] and found[2:] == (1000, 500500, 5), found
+            versions.add(found[0])
+            for path in folder.path.iterdir():
+                assert path == target or path.name.startswith("."), path
+                if path != target:
+                    shutil.rmtree(path)
+        assert len(versions) > 1, versions
+
+
+def test_interrupted_folder():
+    """At any moment an interrupt leaves nothing of a new folder, and the old one as it was."""
+    rng = random.Random(3)
+    with Folder() as folder:
+        target = folder.path / "parts"
+        for old in (False, True) * 20:
+            db = connect()
+            shutil.rmtree(target, ignore_errors=True)
+            if old:
+                write(db, target, "SELECT 1 AS i, 2 AS k", "partition_by=k")
+            left = [rng.randint(1, 2000)]
+
+            def count_down(left=left):
+                left[0] -= 1
+                return left[0] < 0
+
+            db.set_progress_handler(count_down, 50)
+            error_of(db, target, COUNT.format(100_000) + PARTS.format(1), "partition_by=k",
+                     "row_group_size=500", rng.choice(["append=on", "overwrite=on"]))
+            assert folder.names() == ["parts"] * old, folder.names()
+            assert not old or rows(f"{target}/") == [(1, 2)]
+
+
+def test_full_folder():
+    """Without room for all files, there is none of them."""
+    with Folder() as folder:
+        made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder.path],
+                              capture_output=True, check=False)
+        if made.returncode != 0:
+            return "no tmpfs can be mounted"
+        try:
+            db = connect()
+            target = folder.path / "parts"
+            write(db, target, "SELECT 1 AS i, 2 AS k", "partition_by=k")
+            for mode in ("append=on", "overwrite=on"):
+                error_of(db, target, COUNT.format(400_000) + "SELECT random() AS r, i % 5 AS k "
+                         "FROM n", "partition_by=k", "row_group_size=5000", mode)
+                assert folder.names() == ["parts"], folder.names()
+                assert rows(f"{target}/") == [(1, 2)]
+        finally:
+            subprocess.run(["umount", folder.path], check=True)
+    return None
+
+
 # --- no room ----------------------------------------------------------------------------
 
 def child_limited(target):
@@ -581,7 +666,7 @@ def test_empty_and_small():
         assert rows(folder.target) == [(1, 1, 1, 2)]
 
 
-CHILDREN = {"write": child_write, "limited": child_limited,
+CHILDREN = {"write": child_write, "folder": child_folder, "limited": child_limited,
             "rows": lambda target, n: child_rows(target, int(n)), "large": child_large}
 
 
