@@ -73,3 +73,15 @@ enum status formats_open(const char *path, const struct format_options *options,
     *file = status == OK ? pq_file_as_table_file(parquet) : NULL;
     return status;
 }
+
+enum status formats_list_summary(const char *path, struct buffer *paths,
+                                 struct error *error)
+{
+    struct input_file *input;
+    enum status status = disk_file_open(path, &input, error);
+    if (status != OK)
+        return status;
+    status = pq_footer_list_files(input, paths, error);
+    input_file_close(input);
+    return status;
+}

@@ -25,4 +25,9 @@ enum status formats_open(const char *path, const struct format_options *options,
 enum status formats_open_parquet(const char *path, const struct format_options *options,
                                  struct pq_file **file, struct error *error) CHECK_RESULT;
 
+/* Appends the paths of the files that a summary file (_metadata) describes, relative to
+ * its folder, each with its terminator. */
+enum status formats_list_summary(const char *path, struct buffer *paths,
+                                 struct error *error) CHECK_RESULT;
+
 #endif

@@ -483,6 +483,30 @@ enum status file_list_find(struct slice sources, const struct file_list_options 
     return status;
 }
 
+enum status file_list_of_paths(struct slice folder, struct slice paths,
+                               const struct file_list_options *options,
+                               struct file_list *list, struct error *error)
+{
+    struct search search = {.list = list, .options = options};
+    enum status status = OK;
+    *list = (struct file_list){0};
+    for (size_t at = 0; status == OK && at < paths.size;) {
+        const char *relative = (const char *)paths.data + at;
+        size_t size = strlen(relative);
+        search.path.size = 0;
+        status = buffer_append(&search.path, folder.data, folder.size, error);
+        if (status == OK)
+            status = buffer_append(&search.path, relative, size, error);
+        if (status == OK)
+            status = add_file(&search, buffer_slice(&search.path), folder.size, error);
+        at += size + 1;
+    }
+    buffer_release(&search.path);
+    if (status != OK)
+        file_list_release(list);
+    return status;
+}
+
 enum status file_list_require_matches(const struct file_list *list, struct error *error)
 {
     if (list->unmatched == NULL)

@@ -66,6 +66,12 @@ struct file_list {
 enum status file_list_find(struct slice sources, const struct file_list_options *options,
                            struct file_list *list, struct error *error) CHECK_RESULT;
 
+/* Makes a list of files in a folder, whose path ends with a slash or is empty, from their
+ * relative paths, each with its terminator.  They need not exist.  TOO_BIG. */
+enum status file_list_of_paths(struct slice folder, struct slice paths,
+                               const struct file_list_options *options,
+                               struct file_list *list, struct error *error) CHECK_RESULT;
+
 /* CANTOPEN, and what to do about it, if a source matches no file; for callers to whom
  * that is an error. */
 enum status file_list_require_matches(const struct file_list *list,

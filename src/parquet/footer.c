@@ -302,3 +302,66 @@ void pq_footer_give_facts(struct pq_footer *footer, struct pq_file_facts *facts)
         facts = atomic_exchange(&footer->facts, facts);
     pq_file_facts_free(facts);
 }
+
+/* ---- Summary files ---------------------------------------------------------------- */
+
+enum { GROUP_WORK = 200 }; /* for interrupt_after() */
+
+/* Whether a path stays inside its folder. */
+static bool is_inside(struct slice path)
+{
+    bool is_inside = path.size > 0 && path.data[0] != '/' &&
+                     memchr(path.data, 0, path.size) == NULL;
+    while (is_inside && path.size > 0) {
+        const uint8_t *slash = memchr(path.data, '/', path.size);
+        size_t size = slash != NULL ? (size_t)(slash - path.data) : path.size;
+        struct slice name = {0}, rest = {0};
+        (void)slice_take(&path, size, &name);
+        (void)slice_take(&path, slash != NULL ? 1 : 0, &rest);
+        is_inside = !slice_equals_text(name, "..");
+    }
+    return is_inside;
+}
+
+static enum status append_path(struct buffer *paths, size_t *last, struct slice path,
+                               struct error *error)
+{
+    if (path.size == 0) /* the file has the column chunk itself */
+        return OK;
+    if (!is_inside(path))
+        return error_set(error, CORRUPT,
+                         "the file_path \"%.*s\" is not inside the file's folder",
+                         SLICE_SHOWN(path, 200));
+    const uint8_t *before = paths->data + *last;
+    if (paths->size > *last && paths->size - *last - 1 == path.size &&
+        memcmp(before, path.data, path.size) == 0)
+        return OK;
+    *last = paths->size;
+    enum status status = buffer_append(paths, path.data, path.size, error);
+    return status == OK ? buffer_append(paths, "", 1, error) : status;
+}
+
+enum status pq_footer_list_files(struct input_file *input, struct buffer *paths,
+                                 struct error *error)
+{
+    struct buffer tail = {0};
+    struct slice bytes;
+    struct pq_file_metadata metadata = {0};
+    size_t last = paths->size;
+    enum status status = read_footer(input, &tail, &bytes, error);
+    if (status == OK)
+        status = pq_file_metadata_parse(bytes, &metadata, error);
+    for (uint32_t g = 0; status == OK && g < metadata.n_row_groups; g++) {
+        struct pq_column_chunk chunk = {0};
+        if (metadata.row_groups[g].n_chunks == 0)
+            continue;
+        status = pq_column_chunk_parse(&metadata, g, 0, &chunk, error);
+        if (status == OK)
+            status = append_path(paths, &last, chunk.file_path, error);
+        if (status == OK)
+            status = interrupt_after(GROUP_WORK, error);
+    }
+    pq_file_metadata_release(&metadata);
+    buffer_release(&tail);
+    return status;
+}

@@ -48,6 +48,13 @@ void pq_footer_release(struct pq_footer *footer); /* NULL is allowed */
 /* One more user, who also calls pq_footer_release(). */
 struct pq_footer *pq_footer_retain(struct pq_footer *footer);
 
+/* Appends the paths of the files that have the column chunks of a summary file
+ * (_metadata), relative to its folder, each with its terminator, in the order of the row
+ * groups.  A path is left out where it is that of the row group before.  CORRUPT for a
+ * path that leads out of the folder. */
+enum status pq_footer_list_files(struct input_file *input, struct buffer *paths,
+                                 struct error *error) CHECK_RESULT;
+
 /* Returns facts for an open file, which has them for itself until it gives them back.
  * NULL if memory is short.  Facts that are too large for the cache lose their Bloom
  * filters. */

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/disk_file.h"
+#include "base/path.h"
 #include "base/path_pattern.h"
 #include "dataset/dataset_file.h"
 #include "value/option_text.h"
@@ -22,6 +23,27 @@ static bool may_be_many(const char *path)
     return strchr(path, '\n') != NULL || path_pattern_is_possible(text_slice(path));
 }
 
+/* Whether a file is a summary of others, by its name. */
+static bool is_summary(const char *path)
+{
+    return strcmp(path_name(path), "_metadata") == 0;
+}
+
+/* Finds the files that a summary file names; none if it has data of its own. */
+static enum status find_summarized(const char *path,
+                                   const struct file_list_options *options,
+                                   struct file_list *list, struct error *error)
+{
+    struct buffer names = {0};
+    size_t folder_size = (size_t)(path_name(path) - path);
+    enum status status = formats_list_summary(path, &names, error);
+    if (status == OK)
+        status = file_list_of_paths(slice_of((const uint8_t *)path, folder_size),
+                                    buffer_slice(&names), options, list, error);
+    buffer_release(&names);
+    return status;
+}
+
 enum status table_source_find(const struct table_options *options,
                               struct table_source *source, struct error *error)
 {
@@ -36,6 +58,11 @@ enum status table_source_find(const struct table_options *options,
     if (options->hive != HIVE_ON) {
         status = disk_file_identity(path, &source->identity, error);
         bool is_folder = status == UNSUPPORTED;
+        if (status == OK && is_summary(path))
+            status = find_summarized(path, &list, &source->list, error);
+        source->is_many = source->list.n > 0;
+        if (source->is_many)
+            return OK;
         if (!is_folder && (status != CANTOPEN || !may_be_many(path)))
             return status;
         error_clear(error);

@@ -3,7 +3,9 @@
  * table_source.h - what the path of a table names: one file, or the files of a folder, a
  * pattern or a list, which are found anew for each statement.
  *
- * A path at which there is a file is that file, whatever characters it has.
+ * A path at which there is a file is that file, whatever characters it has; but a file
+ * of the name _metadata stands for those that it names in its folder, which are read by
+ * their own footers.
  */
 #ifndef SQL_TABLE_SOURCE_H
 #define SQL_TABLE_SOURCE_H
