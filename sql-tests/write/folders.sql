@@ -90,3 +90,9 @@ SELECT parquet_write('${TESTTMP}/sorted.parquet', 's', 'order_by=country, id DES
 SELECT json_extract(row, '$.country'), json_extract(row, '$.id') FROM read_parquet('${TESTTMP}/sorted.parquet') LIMIT 6;
 SELECT parquet_write('${TESTTMP}/sorted.parquet', 's', 'order_by=nothing');
 SELECT parquet_write('${TESTTMP}/sorted.parquet', 's', 'order_by=id, ID');
+
+-- return_files lists what was written.
+SELECT json_extract(value, '$.file_name') = '${TESTTMP}/listed/k=' || key || '/data_0.parquet', json_extract(value, '$.rows'), json_extract(value, '$.bytes') > 100
+  FROM json_each(parquet_write('${TESTTMP}/listed/', 'WITH RECURSIVE n(i) AS (VALUES(0) UNION ALL SELECT i + 1 FROM n WHERE i < 9) SELECT i, i % 3 AS k FROM n', 'partition_by=k', 'return_files=on'));
+SELECT json_extract(value, '$.file_name') = '${TESTTMP}/one.parquet', json_extract(value, '$.rows') FROM json_each(parquet_write('${TESTTMP}/one.parquet', 's', 'return_files=on'));
+SELECT parquet_write('${TESTTMP}/nothing', 'SELECT * FROM s WHERE 0', 'partition_by=year', 'return_files=on');

@@ -433,7 +433,7 @@ static enum status read_arguments(struct writing *w, int argc, sqlite3_value **a
     if (status == OK && path[0] == '\0')
         return error_set(error, MISUSE, "the path is empty");
     if (status == OK) {
-        w->path = path;
+        w->path = w->options.path = path;
         status = text_argument(argv[1], "the query", query, error);
     }
     for (int i = 2; status == OK && i < argc; i++) {
@@ -469,6 +469,13 @@ static enum status create_output(struct writing *w, struct error *error)
 
 static enum status commit_output(struct writing *w, struct error *error)
 {
+    if (w->output != NULL && w->options.lists_files) {
+        enum status status = write_listing_add(&w->partitions.listing, NULL, w->path,
+                                               w->n_rows, output_file_size(w->output),
+                                               error);
+        if (status != OK)
+            return status;
+    }
     struct output_file *output = w->output;
     struct output_folder *folder = w->partitions.folder;
     w->output = NULL;
@@ -542,11 +549,10 @@ static enum status write_file(struct writing *w, const char *query, struct error
 
 static void release(struct writing *w)
 {
-    if (w->options.writes_folder) {
-        struct output_folder *folder = w->partitions.folder;
-        write_partitions_release(&w->partitions);
-        output_folder_discard(folder);
-    } else {
+    struct output_folder *folder = w->partitions.folder;
+    write_partitions_release(&w->partitions);
+    output_folder_discard(folder);
+    if (!w->options.writes_folder) {
         pq_file_writer_free(w->writer);
         output_file_discard(w->output);
     }
@@ -565,6 +571,17 @@ static enum status check_permission(struct writing *w, struct error *error)
     if (status == OK)
         status = trust_caller(w->db, "parquet_write", &w->code, error);
     return status == OK ? trust_to_write(w->db, &w->code, error) : status;
+}
+
+static void result_listing(sqlite3_context *context, const struct buffer *listing)
+{
+    char *text = sqlite3_mprintf("[%.*s]", (int)listing->size,
+                                 listing->size > 0 ? (const char *)listing->data : "");
+    if (text == NULL)
+        sqlite3_result_error_nomem(context);
+    else
+        sqlite3_result_text(context, text, -1, sqlite3_free);
+    sqlite3_result_subtype(context, 'J');
 }
 
 static void parquet_write(sqlite3_context *context, int argc, sqlite3_value **argv)
@@ -589,7 +606,9 @@ static void parquet_write(sqlite3_context *context, int argc, sqlite3_value **ar
         status = write_file(&w, query, &error);
     status = work_end(&w.work, status, &error);
     connection->n_writes--;
-    if (status == OK)
+    if (status == OK && w.options.lists_files)
+        result_listing(context, &w.partitions.listing);
+    else if (status == OK)
         sqlite3_result_int64(context, (sqlite3_int64)w.n_rows);
     else
         report_to_function(context, w.path, w.code, &error);

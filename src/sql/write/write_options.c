@@ -34,6 +34,7 @@ enum option_id {
     OPTION_PROGRESS,
     OPTION_THREADS,
     OPTION_ORDER_BY,
+    OPTION_RETURN_FILES,
     OPTION_PARTITION_BY, /* this one and those after it make a folder */
     OPTION_WRITE_KEYS,
     OPTION_FILE_ROWS,
@@ -70,6 +71,7 @@ static const char *const OPTIONS[N_OPTIONS][3] = {
     [OPTION_PROGRESS] = {"progress"},
     [OPTION_THREADS] = {"threads"},
     [OPTION_ORDER_BY] = {"order_by"},
+    [OPTION_RETURN_FILES] = {"return_files"},
     [OPTION_PARTITION_BY] = {"partition_by"},
     [OPTION_WRITE_KEYS] = {"write_partition_columns"},
     [OPTION_FILE_ROWS] = {"rows_per_file"},
@@ -495,6 +497,8 @@ static enum status set_option(struct write_options *options, enum option_id id,
         return option_switch(OPTIONS[id][0], value, &options->progress, error);
     case OPTION_THREADS:
         return parse_threads(options, word, error);
+    case OPTION_RETURN_FILES:
+        return option_switch(OPTIONS[id][0], value, &options->lists_files, error);
     case OPTION_ORDER_BY:
         return parse_list(options, id, OPTION_ORDERED, text, &options->order_by, error);
     case OPTION_PARTITION_BY:

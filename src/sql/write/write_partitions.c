@@ -214,10 +214,39 @@ static enum status make_file_path(struct write_partitions *p,
     return status == OK ? buffer_append(&p->path, "", 1, error) : status;
 }
 
+enum status write_listing_add(struct buffer *listing, const char *folder,
+                              const char *file, uint64_t n_rows, int64_t n_bytes,
+                              struct error *error)
+{
+    struct buffer path = {0};
+    size_t size = folder != NULL ? strlen(folder) : 0;
+    bool has_slash = size > 0 && folder[size - 1] == '/';
+    enum status status = buffer_append_format(&path, error, "%s%s%s",
+                                              folder != NULL ? folder : "",
+                                              size > 0 && !has_slash ? "/" : "", file);
+    if (status == OK)
+        status = buffer_append_text(listing, listing->size > 0 ? "," : "", error);
+    if (status == OK)
+        status = buffer_append_text(listing, "{\"file_name\":", error);
+    if (status == OK)
+        status = append_json_string(listing, buffer_slice(&path), error);
+    if (status == OK)
+        status = buffer_append_format(listing, error, ",\"rows\":%llu,\"bytes\":%lld}",
+                                      (unsigned long long)n_rows, (long long)n_bytes);
+    buffer_release(&path);
+    return status;
+}
+
 static enum status end_file(struct write_partitions *p, struct partition *partition,
                             struct error *error)
 {
     enum status status = pq_file_writer_finish(partition->writer, error);
+    if (status == OK && p->options->lists_files)
+        status = write_listing_add(&p->listing, p->options->path, partition->file,
+                                   partition->n_rows, output_file_size(partition->output),
+                                   error);
+    mem_free(partition->file);
+    partition->file = NULL;
     pq_file_writer_free(partition->writer);
     partition->writer = NULL;
     p->n_open--;
@@ -264,8 +293,12 @@ enum status write_partitions_open(struct write_partitions *p, uint32_t i,
         return status;
     partition->n_files++;
     partition->n_rows = 0;
-    status = pq_file_writer_new(partition->output, p->columns->parquet, p->columns->n,
-                                &p->options->parquet, &partition->writer, error);
+    partition->file = mem_copy_text(p->path.data, p->path.size - 1);
+    if (partition->file == NULL)
+        status = error_nomem(error);
+    if (status == OK)
+        status = pq_file_writer_new(partition->output, p->columns->parquet, p->columns->n,
+                                    &p->options->parquet, &partition->writer, error);
     if (status == OK) {
         p->n_open++;
         return OK;
@@ -324,11 +357,13 @@ static void forget(struct write_partitions *p)
         pq_file_writer_free(p->partitions[i].writer);
         output_file_discard(p->partitions[i].output);
         mem_free(p->partitions[i].path);
+        mem_free(p->partitions[i].file);
     }
     if (p->n_slots > 0)
         memset(p->slots, 0, p->n_slots * sizeof *p->slots);
     p->n = p->n_open = 0;
     p->bytes = 0;
+    p->listing.size = 0;
 }
 
 enum status write_partitions_clear(struct write_partitions *p, struct error *error)
@@ -345,5 +380,6 @@ void write_partitions_release(struct write_partitions *p)
     buffer_release(&p->key);
     buffer_release(&p->last_key);
     buffer_release(&p->path);
+    buffer_release(&p->listing);
     *p = (struct write_partitions){0};
 }

@@ -23,6 +23,7 @@ enum {
 
 struct partition {
     char *path; /* "a=1/b=2/", or "" */
+    char *file; /* the path of the open file in the folder; NULL: none */
     struct output_file *output;
     struct pq_file_writer *writer; /* NULL: no file is open */
     uint64_t n_rows;               /* in the open file */
@@ -40,7 +41,8 @@ struct write_partitions {
     uint32_t n_slots;
     uint32_t n_open;
     uint64_t n_uses, seed;
-    int64_t bytes; /* of the files that ended */
+    int64_t bytes;         /* of the files that ended */
+    struct buffer listing; /* of these files, if it is wanted; see write_listing_add() */
     struct buffer key, last_key, path;
     uint32_t last; /* the partition of last_key */
 };
@@ -60,6 +62,12 @@ uint64_t write_partitions_room(const struct write_partitions *p, uint32_t partit
 /* Notes n more rows in the open file, and ends it if it is large enough. */
 enum status write_partitions_add(struct write_partitions *p, uint32_t partition,
                                  uint64_t n, struct error *error) CHECK_RESULT;
+
+/* Appends a file to a listing, a JSON array without its brackets.  folder: NULL, or what
+ * precedes the file's path. */
+enum status write_listing_add(struct buffer *listing, const char *folder,
+                              const char *file, uint64_t n_rows, int64_t n_bytes,
+                              struct error *error) CHECK_RESULT;
 
 /* Ends all files. */
 enum status write_partitions_finish(struct write_partitions *p,
