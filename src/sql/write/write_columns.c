@@ -89,8 +89,7 @@ static void list_names(const struct write_columns *columns, char *text, size_t s
     }
 }
 
-/* Finds the column that an item of an option names. */
-static enum status find_column(const struct write_columns *columns, const char *option,
+enum status write_columns_find(const struct write_columns *columns, const char *option,
                                const char *name, uint32_t *found, struct error *error)
 {
     char names[240];
@@ -113,7 +112,7 @@ static enum status set_explicit_types(struct write_columns *columns,
     for (uint32_t k = 0; k < options->types.n; k++) {
         const struct write_option_item *item = &options->types.items[k];
         uint32_t i;
-        enum status status = find_column(columns, "types", item->name, &i, error);
+        enum status status = write_columns_find(columns, "types", item->name, &i, error);
         if (status != OK)
             return status;
         struct write_column *column = &columns->columns[i];
@@ -467,8 +466,8 @@ static enum status set_sorting(struct write_columns *columns,
         return error_nomem(error);
     for (uint32_t k = 0; k < list->n; k++) {
         uint32_t i;
-        enum status status = find_column(columns, "sorted_by", list->items[k].name, &i,
-                                         error);
+        enum status status = write_columns_find(columns, "sorted_by", list->items[k].name,
+                                                &i, error);
         if (status != OK)
             return status;
         columns->sorting_columns[columns->n_sorting] = i;
@@ -485,7 +484,8 @@ static enum status check_names(const struct write_columns *columns, const char *
 {
     uint32_t i;
     for (uint32_t k = 0; k < list->n; k++) {
-        enum status status = find_column(columns, option, list->items[k].name, &i, error);
+        enum status status = write_columns_find(columns, option, list->items[k].name, &i,
+                                                error);
         if (status != OK)
             return status;
         for (uint32_t before = 0; before < k; before++) {
@@ -524,100 +524,13 @@ static enum status set_bloom_filters(struct write_columns *columns,
         columns->parquet[i].bloom = options->bloom;
     for (uint32_t k = 0; k < options->bloom_columns.n; k++) {
         uint32_t i;
-        enum status status = find_column(columns, "bloom_filter",
-                                         options->bloom_columns.items[k].name, &i, error);
+        enum status status = write_columns_find(
+            columns, "bloom_filter", options->bloom_columns.items[k].name, &i, error);
         if (status != OK)
             return status;
         columns->parquet[i].bloom = PQ_BLOOM_ALWAYS;
     }
     return OK;
-}
-
-static void set_encoding(struct pq_write_column *column, int encoding)
-{
-    bool is_dictionary = encoding == PQ_RLE_DICTIONARY;
-    column->encoding_choice = is_dictionary ? PQ_ENCODING_DICTIONARY : PQ_ENCODING_FIXED;
-    column->encoding = encoding;
-}
-
-/* Sets the encoding of each leaf of a nested column that can have it. */
-static enum status set_nested_encoding(struct write_columns *columns, uint32_t i,
-                                       const char *value, struct error *error)
-{
-    const struct pq_schema_tree *tree = &columns->columns[i].target->nested->tree;
-    struct pq_write_column *column = &columns->parquet[i];
-    int encoding = write_encoding_of(value);
-    bool fits = false;
-    if (names_are_same(value, "auto") || names_are_same(value, "dictionary")) {
-        column->encoding_choice = names_are_same(value, "auto") ? PQ_ENCODING_AUTO
-                                                                : PQ_ENCODING_DICTIONARY;
-        return OK;
-    }
-    for (uint32_t leaf = 0; leaf < tree->n_leaves && encoding >= 0; leaf++)
-        fits = fits || encoding == PQ_RLE_DICTIONARY ||
-               pq_encoding_fits(encoding, tree->leaves[leaf].type);
-    if (!fits)
-        return error_set(error, MISUSE,
-                         "option encodings: nothing in column \"%.100s\" can have the "
-                         "encoding \"%.60s\"",
-                         columns->columns[i].name, value);
-    set_encoding(column, encoding);
-    return OK;
-}
-
-/* Sets the encodings of columns that the option names; their types are known by now. */
-static enum status set_encodings(struct write_columns *columns,
-                                 const struct write_options *options, struct error *error)
-{
-    for (uint32_t k = 0; k < options->encodings.n; k++) {
-        const struct write_option_item *item = &options->encodings.items[k];
-        uint32_t i;
-        enum status status = find_column(columns, "encodings", item->name, &i, error);
-        if (status != OK)
-            return status;
-        struct pq_write_column *column = &columns->parquet[i];
-        if (column->n_below > 0) {
-            status = set_nested_encoding(columns, i, item->value, error);
-            if (status != OK)
-                return status;
-            continue;
-        }
-        int encoding = write_encoding_of(item->value), type = column->element.type;
-        bool is_auto = names_are_same(item->value, "auto");
-        bool is_dictionary = encoding == PQ_RLE_DICTIONARY ||
-                             names_are_same(item->value, "dictionary");
-        char fitting[160];
-        write_list_encodings(type, fitting, sizeof fitting);
-        if (is_auto)
-            column->encoding_choice = PQ_ENCODING_AUTO;
-        else if (is_dictionary && type != PQ_BOOLEAN)
-            column->encoding_choice = PQ_ENCODING_DICTIONARY;
-        else if (!is_dictionary && encoding >= 0 && pq_encoding_fits(encoding, type))
-            set_encoding(column, encoding);
-        else
-            return error_set(
-                error, MISUSE,
-                "option encodings: column \"%.100s\" cannot have the encoding "
-                "\"%.60s\"; it can have auto, %s",
-                columns->columns[i].name, item->value, fitting);
-    }
-    return OK;
-}
-
-/* Sets a column's encoding to the one for all columns, if it fits. */
-static void set_default_encoding(struct pq_write_column *column,
-                                 const struct write_options *options)
-{
-    column->encoding_choice = options->encoding_choice;
-    if (options->encoding_choice != PQ_ENCODING_FIXED)
-        return;
-    if (options->encoding == PQ_RLE_DICTIONARY)
-        column->encoding_choice = PQ_ENCODING_DICTIONARY;
-    else if (column->n_below > 0 || /* each leaf checks for itself */
-             pq_encoding_fits(options->encoding, column->element.type))
-        column->encoding = options->encoding;
-    else
-        column->encoding_choice = PQ_ENCODING_AUTO;
 }
 
 static enum status set_field_ids(struct write_columns *columns,
@@ -631,7 +544,8 @@ static enum status set_field_ids(struct write_columns *columns,
         const struct write_option_item *item = &options->field_ids.items[k];
         uint64_t number;
         uint32_t i;
-        enum status status = find_column(columns, "field_ids", item->name, &i, error);
+        enum status status = write_columns_find(columns, "field_ids", item->name, &i,
+                                                error);
         if (status == OK)
             status = option_number("field_ids",
                                    slice_of(item->value, strlen(item->value)), false, 0,
@@ -698,11 +612,10 @@ enum status write_columns_decide(struct write_columns *columns,
             return status;
         column->stored_class = stored_class_of(column->target);
         set_elements(parquet, column);
-        set_default_encoding(parquet, options);
     }
     enum status status = number_leaves(columns, error);
     if (status == OK)
-        status = set_encodings(columns, options, error);
+        status = write_columns_set_encodings(columns, options, error);
     return status == OK ? set_field_ids(columns, options, error) : status;
 }
 
@@ -728,8 +641,8 @@ static enum status find_keys(struct write_columns *columns,
         return error_nomem(error);
     for (uint32_t k = 0; k < list->n; k++) {
         uint32_t i;
-        enum status status = find_column(columns, "partition_by", list->items[k].name, &i,
-                                         error);
+        enum status status = write_columns_find(columns, "partition_by",
+                                                list->items[k].name, &i, error);
         if (status != OK)
             return status;
         for (uint32_t other = 0; other < k; other++) {
@@ -756,7 +669,7 @@ enum status write_columns_place(const struct write_columns *columns, const char 
             return OK;
     }
     uint32_t i;
-    enum status status = find_column(columns, "order_by", name, &i, error);
+    enum status status = write_columns_find(columns, "order_by", name, &i, error);
     *place = status == OK ? columns->columns[i].place : 0;
     return status;
 }
