@@ -332,9 +332,8 @@ static enum status append_path(struct buffer *paths, size_t *last, struct slice 
         return error_set(error, CORRUPT,
                          "the file_path \"%.*s\" is not inside the file's folder",
                          SLICE_SHOWN(path, 200));
-    const uint8_t *before = paths->data + *last;
     if (paths->size > *last && paths->size - *last - 1 == path.size &&
-        memcmp(before, path.data, path.size) == 0)
+        memcmp(paths->data + *last, path.data, path.size) == 0)
         return OK;
     *last = paths->size;
     enum status status = buffer_append(paths, path.data, path.size, error);
