@@ -37,6 +37,7 @@ import random_queries
 import systematic_queries
 from random_queries import Column, literal, quoted
 
+TOO_COMPLEX = "pattern too complex"
 SYSTEMATIC = ["sql-tests/data/numbers.parquet", "testdata/trips.parquet"]
 SHOWN = 10  # differences printed for a file
 MOST_COLUMNS = 60  # queried, in one file
@@ -121,6 +122,12 @@ class Sqlrun:
         return bool(rows) and rows[-1].startswith("error ")
 
 
+def shown_error(error):
+    """The message of an error, or its kind where messages differ between tables."""
+    told = str(error)
+    return told if told.startswith("parquet:") or TOO_COMPLEX in told else type(error).__name__
+
+
 class Python:
     """Python's sqlite3 module with an extension.  A row is a tuple; TEXT is str."""
 
@@ -167,9 +174,7 @@ class Python:
                     answers.append(
                         db.execute(question.statement.replace("@", table), values).fetchall())
                 except sqlite3.Error as error:
-                    told = str(error)
-                    told = told if told.startswith("parquet:") else type(error).__name__
-                    answers.append([("error", told)])
+                    answers.append([("error", shown_error(error))])
             yield question, values, answers
         db.close()
 
@@ -318,6 +323,12 @@ def same(host, question, answers, odd):
         keys[0] == keys[2] or any(name in question.statement for name in odd))
 
 
+def is_pattern_error(host, rows):
+    """SQLite refuses long patterns when it evaluates LIKE, and other conditions may spare it
+    that, in an order that it does not promise."""
+    return host.is_error(rows) and TOO_COMPLEX in str(rows[-1])
+
+
 def is_out_of_memory(host, rows):
     return host.is_error(rows) and ("memory" in str(rows[-1]) or "NOMEM" in str(rows[-1]))
 
@@ -353,7 +364,8 @@ def ask(host, file, options, wrong=None):
     passed = failed = errors = 0
     for question, values, answers in host.answers(tables.setup, asked):
         errors += all(map(host.is_error, answers))
-        if is_out_of_memory(host, answers[0]):
+        if is_out_of_memory(host, answers[0]) or any(
+                is_pattern_error(host, rows) for rows in answers):
             continue
         if same(host, question, answers, tables.odd):
             passed += 1

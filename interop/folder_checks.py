@@ -131,10 +131,11 @@ class Folder:
         chosen = self.read(f" WHERE {key} IS {literal}")
         if chosen != self.wanted(lambda row: row[at] == value):
             return f"WHERE {key} IS {literal}: {chosen[:3]}"
+        self.host.rows(f"SELECT count(value) FROM t WHERE {key} IS {literal}")
         files, left_out, groups = self.host.rows(
             "SELECT files, files_by_path, row_groups FROM parquet_scan_stats "
             "ORDER BY seq DESC LIMIT 1")[0]
-        if left_out != files - groups:
+        if left_out != files - groups:  # each file has one row group
             return f"{key} IS {literal}: {files} files, {left_out} left out, {groups} row groups"
         return None
 
