@@ -8,9 +8,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
-#include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/background.h"
@@ -110,39 +108,6 @@ static void allocation_failure_starts_nothing(void)
     CHECK(work.n_runs == 0);
 }
 
-/* A forked process has none of the threads, so it may start as many. */
-static void threads_are_counted_by_process(void)
-{
-    enum { MOST = 200 };
-    struct work works[MOST] = {{0}}, more = {.may_end = true};
-    struct background *started[MOST];
-    int n = 0;
-    while (n < MOST && (started[n] = background_start(do_work, &works[n])) != NULL)
-        n++;
-    CHECK(n > 0 && n < MOST);
-    /* While a thread begins, it may hold locks of the C library or of a sanitizer. */
-    for (int i = 0; i < n; i++)
-        while (works[i].n_runs == 0)
-            pause_shortly();
-    pid_t child = fork();
-    if (child == 0) {
-        alarm(60); /* ends it if it waits forever */
-        struct background *background = background_start(do_work, &more);
-        /* It cannot be joined here under gcc's leak sanitizer. */
-        while (background != NULL && !background_wait(background, 1000))
-            continue;
-        _exit(background == NULL || more.plain != 42);
-    }
-    CHECK(background_start(do_work, &more) == NULL);
-    int code = 1;
-    CHECK(child > 0 && waitpid(child, &code, 0) == child);
-    CHECK(WIFEXITED(code) && WEXITSTATUS(code) == 0);
-    for (int i = 0; i < n; i++) {
-        background_cancel(started[i]);
-        background_join(started[i]);
-    }
-}
-
 int main(void)
 {
 #ifdef PARQUET_VTAB_OMIT_THREADS
@@ -154,6 +119,5 @@ int main(void)
     RUN(work_is_cancelled);
     RUN(signal_mask_of_the_caller_is_unchanged);
     RUN(allocation_failure_starts_nothing);
-    RUN(threads_are_counted_by_process);
     return unit_test_done();
 }
