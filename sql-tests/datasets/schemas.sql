@@ -29,7 +29,7 @@ SELECT b, count(*) FROM t GROUP BY b;
 SELECT a FROM t ORDER BY a LIMIT 2;
 
 -- Other files.
---! shell cp README.md ${TESTTMP}/f/4.parquet
+--! shell printf %0100d 0 > ${TESTTMP}/f/4.parquet
 SELECT count(*) FROM t;
 SELECT count(*) FROM t WHERE _file LIKE '%/2.parquet';
 --! shell rm ${TESTTMP}/f/4.parquet; head -c 50 ${TESTTMP}/f/2.parquet > ${TESTTMP}/f/5.parquet
