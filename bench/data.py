@@ -163,8 +163,8 @@ def sqlite_column(name, kind):
 
 
 def write_native(connection, path, sources, indexed=()):
-    """Copies Parquet files to the tables of a new SQLite database, with dates as text and
-    decimals as REAL. sources: {table: file}; indexed: columns of the only table."""
+    """Copies relations of DuckDB to the tables of a new SQLite database, with dates as text and
+    decimals as REAL. sources: {table: DuckDB's FROM}; indexed: columns of the only table."""
     if os.path.exists(path):
         return
     print("writing", path, flush=True)
@@ -183,13 +183,13 @@ def write_native(connection, path, sources, indexed=()):
 
 
 def copy_rows(connection, db, table, source):
-    described = connection.execute(f"DESCRIBE SELECT * FROM '{source}'").fetchall()
+    described = connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()
     columns = {name: sqlite_column(name, kind) for name, kind, *_ in described}
     db.execute(f"CREATE TABLE {table}"
                f"({', '.join(f'{name} {kind}' for name, (kind, _) in columns.items())})")
     insert = f"INSERT INTO {table} VALUES({', '.join('?' * len(columns))})"
     rows = connection.execute(
-        f"SELECT {', '.join(value for _, value in columns.values())} FROM '{source}'")
+        f"SELECT {', '.join(value for _, value in columns.values())} FROM {source}")
     while batch := rows.fetchmany(20000):
         db.executemany(insert, batch)
 
@@ -222,7 +222,7 @@ class Data:
 
     def make_lineitem(self, name, path):
         if name == "lineitem.db":
-            return write_native(self.connection, path, {"lineitem": self["none"]},
+            return write_native(self.connection, path, {"lineitem": f"'{self['none']}'"},
                                 ("l_orderkey", "l_shipdate"))
         if name == "none":
             return write_parquet(self.connection, path, lineitem(self.n_lineitem),
@@ -241,7 +241,7 @@ class Data:
 
     def make_events(self, name, path):
         if name == "events.db":
-            return write_native(self.connection, path, {"events": self["events"]},
+            return write_native(self.connection, path, {"events": f"'{self['events']}'"},
                                 ("user_id", "uuid", "kind"))
         if name == "events":
             return write_parquet(self.connection, path, events(0, self.n_events), "snappy")
@@ -252,7 +252,7 @@ class Data:
 
     def make_hits(self, name, path):
         if name == "hits.db":
-            return write_native(self.connection, path, {"hits": self["hits"]})
+            return write_native(self.connection, path, {"hits": f"'{self['hits']}'"})
         if name == "hits":
             return write_parquet(self.connection, path, hits(self.n_hits), "snappy")
         return write_small_pages(path, self["hits"], data_page_size=65536,

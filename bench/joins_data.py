@@ -67,7 +67,7 @@ class JoinsData:
         if os.path.exists(path):
             return path
         data.write_native(self.connection, path + ".part",
-                          {f"n_{n}": self.parquet(n, "plain") for n in self.sizes})
+                          {f"n_{n}": f"'{self.parquet(n, 'plain')}'" for n in self.sizes})
         db = sqlite3.connect(path + ".part")
         db.execute("PRAGMA cache_size=-200000")
         for n in self.sizes:

@@ -16,6 +16,7 @@ import time
 
 import duckdb
 
+import clickbench
 import engines
 import folders
 import groups
@@ -66,6 +67,7 @@ def parse_options():
     parser.add_argument("--joins", action="store_true", help="only the suite of joins")
     parser.add_argument("--groups", action="store_true", help="only the suite of groups")
     parser.add_argument("--folders", action="store_true", help="only the suite of folders")
+    parser.add_argument("--clickbench", action="store_true", help="only the suite ClickBench")
     parser.add_argument("--threads", type=int, default=1,
                         help="of the extension's scans (1); DuckDB always runs with 1 and 2")
     parser.add_argument("--limit", type=int, metavar="SECONDS",
@@ -106,7 +108,7 @@ def main():
               f"{'processor time, ' if options.cpu else ''}medians of {options.rounds} rounds",
               file=engines.saved)
     agree = True
-    every = ("scans", "pushdown", "writing", "nested", "groups", "folders", "tpch", "joins")
+    every = ("scans", "pushdown", "writing", "nested", "groups", "folders", "clickbench", "tpch", "joins")
     suites = [name for name in every if getattr(options, name)] or every
     if "scans" in suites and not options.cpu:
         start = process_start(extension)
@@ -126,6 +128,8 @@ def main():
         agree = groups.run(options, data, extension) and agree
     if "folders" in suites:
         agree = folders.run(options, extension) and agree
+    if "clickbench" in suites:
+        agree = clickbench.run(options, data, extension) and agree
     if "tpch" in suites:
         agree = tpch.run(options, data, extension) and agree
     if "joins" in suites:

@@ -43,7 +43,7 @@ class TpchData:
         self.native, self.indexed = f"{self.folder}/native.db", f"{self.folder}/indexed.db"
         if not all(map(os.path.exists, map(self.parquet, TABLES))):
             self.make_parquet()
-        data.write_native(connection, self.native, {t: self.parquet(t) for t in TABLES})
+        data.write_native(connection, self.native, {t: f"'{self.parquet(t)}'" for t in TABLES})
         if not os.path.exists(self.indexed):
             self.make_indexed()
 
