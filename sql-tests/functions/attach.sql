@@ -94,3 +94,19 @@ DROP TABLE two;
 SELECT parquet_attach('${TESTTMP}/folder');
 SELECT count(*) FROM two;
 SELECT count(*) FROM zwei;
+
+-- A folder whose tables cannot all be made leaves the earlier ones as they were.
+--! shell mkdir "${TESTTMP}/replaced" "${TESTTMP}/clash" && cp sql-tests/data/fruits_a.parquet "${TESTTMP}/replaced/p.parquet" && cp sql-tests/data/fruits_b.parquet "${TESTTMP}/clash/p.parquet" && cp sql-tests/data/fruits_b.parquet "${TESTTMP}/clash/q.parquet"
+SELECT parquet_attach('${TESTTMP}/replaced');
+CREATE TABLE temp.q(x);
+SELECT parquet_attach('${TESTTMP}/clash');
+SELECT (SELECT group_concat(name) FROM p) = (SELECT group_concat(name) FROM first);
+SELECT name FROM sqlite_temp_master WHERE name LIKE '%(new)%';
+DROP TABLE temp.q;
+SELECT parquet_attach('${TESTTMP}/clash');
+SELECT (SELECT group_concat(name) FROM p) = (SELECT group_concat(name) FROM second), (SELECT count(*) FROM q);
+
+-- Two files of one name: neither replaces the other.
+--! shell cp sql-tests/data/fruits_a.parquet "${TESTTMP}/clash/p.pq.parquet"; mkdir "${TESTTMP}/clash/p"; cp sql-tests/data/fruits_a.parquet "${TESTTMP}/clash/p/1.parquet"
+SELECT parquet_attach('${TESTTMP}/clash');
+SELECT (SELECT group_concat(name) FROM p) = (SELECT group_concat(name) FROM second), (SELECT count(*) FROM q);

@@ -24,12 +24,19 @@
 
 enum { MOST_TABLES = 10000 };
 
+/* A table that a call makes.  The texts are from sqlite3_mprintf(). */
+struct attached_table {
+    char *name, *path;
+    bool replaces; /* the table of this name: until all are made, it is called NAME (new)
+                    */
+};
+
 /* A call of the function. */
 struct attachment {
     sqlite3 *db;
     struct connection *connection;
     int n_tables;
-    char **names; /* of the tables made, from sqlite3_mprintf() */
+    struct attached_table *tables;
     char *message;
     int code; /* SQLite's, with the message */
 };
@@ -49,12 +56,21 @@ static bool execute(struct attachment *a, char *sql)
     return a->code == SQLITE_OK;
 }
 
-static bool is_among(char **names, size_t n, const char *name)
+static bool has_attached(const struct connection *connection, const char *name)
 {
     size_t i = 0;
-    while (i < n && sqlite3_stricmp(names[i], name) != 0)
+    while (i < connection->n_attached &&
+           sqlite3_stricmp(connection->attached[i], name) != 0)
         i++;
-    return i < n;
+    return i < connection->n_attached;
+}
+
+static bool has_made(const struct attachment *a, const char *name)
+{
+    int i = 0;
+    while (i < a->n_tables && sqlite3_stricmp(a->tables[i].name, name) != 0)
+        i++;
+    return i < a->n_tables;
 }
 
 /* Whether the name is that of a TEMP table of this module. */
@@ -75,7 +91,7 @@ static bool is_table(const struct attachment *a, const char *name)
 /* Remembers that the connection has attached the name. */
 static void note_attached(struct connection *connection, const char *name)
 {
-    if (is_among(connection->attached, connection->n_attached, name))
+    if (has_attached(connection, name))
         return;
     char *copy = mem_copy_text(name, strlen(name));
     char **names = mem_resize(connection->attached, connection->n_attached + 1,
@@ -88,42 +104,59 @@ static void note_attached(struct connection *connection, const char *name)
         names[connection->n_attached++] = copy;
 }
 
-/* Drops the table that an earlier call has made under the name, once it is certain that
- * the path can be opened. */
-static bool drop_earlier(struct attachment *a, const char *name, const char *path)
+static bool create(struct attachment *a, const struct attached_table *table,
+                   const char *suffix)
 {
-    const struct connection *connection = a->connection;
-    if (!is_among(connection->attached, connection->n_attached, name) ||
-        is_among(a->names, (size_t)a->n_tables, name) || !is_table(a, name))
-        return true;
-    return execute(a, sqlite3_mprintf("CREATE VIRTUAL TABLE temp.\"%w (new)\" USING "
+    return execute(a, sqlite3_mprintf("CREATE VIRTUAL TABLE temp.\"%w%s\" USING "
                                       "parquet('%q')",
-                                      name, path)) &&
-           execute(a, sqlite3_mprintf("DROP TABLE temp.\"%w (new)\"", name)) &&
-           execute(a, sqlite3_mprintf("DROP TABLE temp.\"%w\"", name));
+                                      table->name, suffix, table->path));
+}
+
+static bool drop(struct attachment *a, const struct attached_table *table,
+                 const char *suffix)
+{
+    return execute(a, sqlite3_mprintf("DROP TABLE temp.\"%w%s\"", table->name, suffix));
+}
+
+static const char *suffix_of(const struct attached_table *table)
+{
+    return table->replaces ? " (new)" : "";
 }
 
 /* Makes one table.  Takes over the name. */
 static bool attach(struct attachment *a, char *name, const char *path)
 {
-    char **names = sqlite3_realloc64(a->names, ((size_t)a->n_tables + 1) * sizeof *names);
-    if (names != NULL)
-        a->names = names;
-    if (name == NULL || names == NULL) {
-        sqlite3_free(name);
+    struct attached_table table = {.name = name, .path = sqlite3_mprintf("%s", path)};
+    struct attached_table *tables = sqlite3_realloc64(
+        a->tables, ((size_t)a->n_tables + 1) * sizeof a->tables[0]);
+    if (tables != NULL)
+        a->tables = tables;
+    if (name == NULL || table.path == NULL || tables == NULL)
         a->code = SQLITE_NOMEM;
+    table.replaces = a->code == SQLITE_OK && has_attached(a->connection, name) &&
+                     !has_made(a, name) && is_table(a, name);
+    if (a->code != SQLITE_OK || !create(a, &table, suffix_of(&table))) {
+        sqlite3_free(table.name);
+        sqlite3_free(table.path);
         return false;
     }
-    if (!drop_earlier(a, name, path) ||
-        !execute(a,
-                 sqlite3_mprintf("CREATE VIRTUAL TABLE temp.\"%w\" USING parquet('%q')",
-                                 name, path))) {
-        sqlite3_free(name);
-        return false;
-    }
-    a->names[a->n_tables++] = name;
-    note_attached(a->connection, name);
+    a->tables[a->n_tables++] = table;
     return true;
+}
+
+/* Puts the tables in the places of earlier ones, when all of them could be made. */
+static bool replace_earlier(struct attachment *a)
+{
+    bool is_done = true;
+    for (int i = 0; i < a->n_tables && is_done; i++) {
+        const struct attached_table *table = &a->tables[i];
+        if (table->replaces)
+            is_done = drop(a, table, suffix_of(table)) && drop(a, table, "") &&
+                      create(a, table, "");
+        if (is_done)
+            note_attached(a->connection, table->name);
+    }
+    return is_done;
 }
 
 /* Drops the tables that were made before a failure. */
@@ -131,7 +164,7 @@ static void drop_made(struct attachment *a)
 {
     int code = a->code;
     for (int i = 0; i < a->n_tables; i++)
-        (void)execute(a, sqlite3_mprintf("DROP TABLE temp.\"%w\"", a->names[i]));
+        (void)drop(a, &a->tables[i], suffix_of(&a->tables[i]));
     a->code = code;
 }
 
@@ -283,7 +316,7 @@ static void parquet_attach(sqlite3_context *context, int argc, sqlite3_value **a
         (void)attach(&a, sqlite3_mprintf("%s", sqlite3_value_text(argv[1])), path);
     else if (status == OK)
         status = attach_path(&a, path, &error);
-    if (a.code != SQLITE_OK)
+    if (status != OK || a.code != SQLITE_OK || !replace_earlier(&a))
         drop_made(&a);
     if (status != OK) {
         report_to_function(context, path, failure, &error);
@@ -294,9 +327,11 @@ static void parquet_attach(sqlite3_context *context, int argc, sqlite3_value **a
     } else {
         sqlite3_result_int(context, a.n_tables);
     }
-    for (int i = 0; i < a.n_tables; i++)
-        sqlite3_free(a.names[i]);
-    sqlite3_free(a.names);
+    for (int i = 0; i < a.n_tables; i++) {
+        sqlite3_free(a.tables[i].name);
+        sqlite3_free(a.tables[i].path);
+    }
+    sqlite3_free(a.tables);
     sqlite3_free(a.message);
 }
 
