@@ -25,6 +25,7 @@
 struct cursor_column {
     const struct scan_column *window;   /* of the scan; never NULL */
     uint64_t generation;                /* of the window when `vector` was loaded */
+    struct direct_cells direct;         /* of `vector` */
     const struct column_vector *vector; /* the window's or formatted.vector */
     struct cell_format format;
     bool needs_formatting; /* the vector is `formatted`, not the scan's */

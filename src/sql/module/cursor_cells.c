@@ -239,6 +239,7 @@ static enum status load_column(struct parquet_cursor *c, int i, struct error *er
         return status;
     cell->window = window;
     cell->generation = window->generation;
+    cell->direct = direct_cells_of(&cell->format, cell->vector);
     return OK;
 }
 
@@ -265,12 +266,23 @@ static NOT_INLINE int column_slowly(struct parquet_cursor *c, sqlite3_context *c
     return cursor_report(c, status, &error);
 }
 
-int parquet_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
+/* xColumn where not all cells of the window take the same short way. */
+static NOT_INLINE int column_otherwise(struct parquet_cursor *c, sqlite3_context *context,
+                                       int i)
 {
-    struct parquet_cursor *c = (struct parquet_cursor *)cursor;
     const struct cursor_column *cell = &c->columns[i];
     if (has_cell(c, cell) && result_simple_cell(context, &cell->format, cell->vector,
                                                 (uint32_t)(c->row - cell->window->first)))
         return SQLITE_OK;
     return column_slowly(c, context, i);
+}
+
+int parquet_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
+{
+    struct parquet_cursor *c = (struct parquet_cursor *)cursor;
+    const struct cursor_column *cell = &c->columns[i];
+    if (has_cell(c, cell) && result_direct_cell(context, &cell->direct,
+                                                (uint32_t)(c->row - cell->window->first)))
+        return SQLITE_OK;
+    return column_otherwise(c, context, i);
 }

@@ -16,6 +16,21 @@ struct cell_format cell_format_of(const struct table_column *column)
     return format;
 }
 
+struct direct_cells direct_cells_of(const struct cell_format *format,
+                                    const struct column_vector *vector)
+{
+    struct direct_cells cells = {.indices = vector->indices, .values = vector->values};
+    if (vector->valid != NULL || vector->mismatched != NULL)
+        return cells;
+    if (format->form == FORM_INTEGER)
+        cells.form = DIRECT_INTEGER;
+    else if (format->form == FORM_REAL)
+        cells.form = DIRECT_REAL;
+    else if (format->form == FORM_TEXT && vector->is_terminated && vector->has_no_nul)
+        cells.form = DIRECT_TEXT;
+    return cells;
+}
+
 static void result_short_text(sqlite3_context *context, char *text, size_t size)
 {
     text[size] = '\0';

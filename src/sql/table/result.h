@@ -39,7 +39,7 @@ static inline void result_text(sqlite3_context *context,
                               SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-/* The fast cases of result_cell(), inlined into xColumn.  False: no result was set. */
+/* The fast cases of result_cell().  False: no result was set. */
 static inline bool result_simple_cell(sqlite3_context *context,
                                       const struct cell_format *format,
                                       const struct column_vector *vector, uint32_t row)
@@ -77,6 +77,39 @@ static inline bool result_simple_cell(sqlite3_context *context,
     default:
         return false;
     }
+}
+
+/* The cells of a vector whose values are not null and all take the same short way. */
+struct direct_cells {
+    enum { DIRECT_NONE, DIRECT_INTEGER, DIRECT_REAL, DIRECT_TEXT } form;
+    const uint32_t *indices; /* the vector's */
+    union vector_values values;
+};
+
+struct direct_cells direct_cells_of(const struct cell_format *format,
+                                    const struct column_vector *vector);
+
+/* result_cell() in the fewest steps: a scan of millions of rows notices each of them.
+ * False: no result was set. */
+static inline bool result_direct_cell(sqlite3_context *context,
+                                      const struct direct_cells *cells, uint32_t row)
+{
+    uint32_t k = cells->indices != NULL ? cells->indices[row] : row;
+    switch (cells->form) {
+    case DIRECT_INTEGER:
+        sqlite3_result_int64(context, cells->values.int64[k]);
+        return true;
+    case DIRECT_REAL:
+        sqlite3_result_double(context, cells->values.float64[k]);
+        return true;
+    case DIRECT_TEXT:
+        sqlite3_result_text(context, (const char *)cells->values.bytes[k].data, -1,
+                            SQLITE_TRANSIENT);
+        return true;
+    case DIRECT_NONE:
+        break;
+    }
+    return false;
 }
 
 #endif
