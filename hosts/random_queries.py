@@ -348,17 +348,26 @@ class Asker:
             compare = rng.choice(COMPARISONS)
             return f"{left} {compare} ({self.operand(a)}, {self.operand(b)})"
         if how < 0.75:
-            rows = ", ".join(f"({self.operand(a)}, {self.operand(b)})"
+            rows = ", ".join(f"({self.listed(a)}, {self.listed(b)})"
                              for _ in range(rng.randint(1, 3)))
             return f"{left} {rng.choice(['', 'NOT '])}IN (VALUES {rows})"
         return f"{left} IN (SELECT {self.row_operand(a)}, {self.row_operand(b)} FROM k)"
 
+    @staticmethod
+    def is_number(column):
+        declared = column.type.upper()
+        return declared and not any(t in declared for t in ("TEXT", "BLOB", "CHAR"))
+
     def row_operand(self, column):
         """SQLite itself compares such rows wrongly if a virtual table handles the equality,
         the subquery returns a number and the column is not a number (docs/querying.md)."""
-        declared = column.type.upper()
-        is_number = declared and not any(t in declared for t in ("TEXT", "BLOB", "CHAR"))
-        return self.rng.choice(OTHERS if is_number else ["ks", "kn"])
+        return self.rng.choice(OTHERS if self.is_number(column) else ["ks", "kn"])
+
+    def listed(self, column):
+        """The same for a value in VALUES, which is a number if its expression is one."""
+        if self.is_number(column):
+            return self.operand(column)
+        return literal(operand(self.rng, column))
 
     def extracted(self):
         """(SQL for a part of a JSON column, the value of that part in some row)"""
