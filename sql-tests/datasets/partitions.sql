@@ -75,3 +75,18 @@ SELECT a, id FROM some;
 CREATE VIRTUAL TABLE chosen USING parquet('${TESTTMP}/sales/', columns='id, country');
 SELECT * FROM chosen WHERE year = 2024;
 SELECT *, _file LIKE '%de/0.parquet' FROM chosen;
+
+-- Dates in paths: groups and orders are those of their texts, also of years beyond 9999 and before 0.
+--! shell for d in 2024-02-29 0001-01-01 9999-12-31; do mkdir -p "${TESTTMP}/dates/day=$d" && cp sql-tests/data/fruits_a.parquet "${TESTTMP}/dates/day=$d/x.parquet"; done
+CREATE VIRTUAL TABLE temp.days USING parquet('${TESTTMP}/dates/');
+SELECT day, count(*) FROM days GROUP BY day;
+SELECT DISTINCT day FROM days ORDER BY day DESC;
+SELECT min(day), max(day) FROM days;
+--! shell for d in -000044-03-15 -000045-01-01 +012000-01-01; do mkdir -p "${TESTTMP}/dates/day=$d" && cp sql-tests/data/fruits_a.parquet "${TESTTMP}/dates/day=$d/x.parquet"; done
+SELECT count(*) FROM days;
+SELECT day, count(*) FROM days GROUP BY day;
+CREATE VIRTUAL TABLE temp.far USING parquet('${TESTTMP}/dates/');
+SELECT day, count(*) FROM far GROUP BY day;
+SELECT DISTINCT day FROM far ORDER BY day DESC;
+SELECT max(day) FROM far;
+SELECT day FROM far ORDER BY day LIMIT 1;

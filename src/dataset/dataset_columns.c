@@ -125,6 +125,11 @@ static bool is_same_value(enum hive_type type, const struct dataset_value *a,
                                           a->value.bytes.size) == 0;
 }
 
+static bool begins_with_sign(struct slice text)
+{
+    return text.size > 0 && (text.data[0] == '-' || text.data[0] == '+');
+}
+
 /* Sets the values of all keys in all paths.  A path without a key has NULL there. */
 static enum status set_values(struct dataset_columns *columns,
                               const struct dataset_path *paths, uint32_t n,
@@ -147,6 +152,7 @@ static enum status set_values(struct dataset_columns *columns,
             uint32_t at = find_key(columns, keys[k].key);
             status = set_value(columns, &keys[k], columns->keys[at].type, &values[at],
                                error);
+            columns->keys[at].has_far_years |= begins_with_sign(keys[k].value);
             if (status != OK)
                 (void)error_locate(error, "%s", paths[i].path);
         }
@@ -315,7 +321,8 @@ static struct column column_of_key(const struct dataset_key *key)
                             .name_size = key->name_size,
                             .kind = VECTOR_INT64,
                             .is_nullable = true,
-                            .is_of_path = true};
+                            .is_of_path = true,
+                            .has_far_years = key->has_far_years};
     switch (key->type) {
     case HIVE_INTEGER:
         column.type = COLUMN_INTEGER;

@@ -28,7 +28,8 @@ struct dataset_key {
     const char *name;
     uint32_t name_size;
     enum hive_type type;
-    uint64_t n_values; /* about how many different ones */
+    uint64_t n_values;  /* about how many different ones */
+    bool has_far_years; /* dates and times: some year has a sign: it may be beyond 9999 */
 };
 
 /* A key's value in one file. */

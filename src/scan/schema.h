@@ -62,6 +62,7 @@ struct column {
     bool has_field_id;     /* the file has given the column a number */
     int32_t field_id;
     bool is_of_path;    /* all rows of a file have the same value, from its path */
+    bool has_far_years; /* is_of_path, dates and times: some text begins with a sign */
     uint32_t top_level; /* if is_leaf_of_group: the index of its top-level column */
     int32_t precision, scale;
     /* Why the column cannot be read, or NULL.  The other columns can still be read. */

@@ -63,6 +63,8 @@ bool column_order_of(const struct plan_context *context, int column,
         (order->domain == DOMAIN_INSTANT || order->ordered.low.int64 != all.low.int64);
     if (!needs_bounds)
         return true;
+    if (c->column->is_of_path)
+        return !c->column->has_far_years;
     if (n > MOST_ASKED || file->n_files > 0) /* of many files few are open */
         return false;
     for (uint32_t i = 0; i < n; i++) {
