@@ -16,6 +16,15 @@ SELECT i FROM t WHERE rowid IN (1, 26, 2199023255553, -1);
 SELECT i FROM t WHERE _file_row_number = 2;
 SELECT i FROM t WHERE _row_group = 1 AND _file_row_number > 20;
 SELECT i FROM t WHERE _file LIKE '%b.parquet' AND _row_group = 1;
+
+-- Numbers within a file select row groups.
+SELECT i FROM t WHERE _row_group = 2;
+SELECT i FROM t WHERE _row_group = 1 AND _file_row_number BETWEEN 12 AND 13;
+SELECT i FROM t WHERE _file_row_number IN (2, 14, 99, -1, '3') AND rowid > 3;
+SELECT i FROM t WHERE _file_row_number > 20 AND _file_row_number < 22.5;
+SELECT i FROM t WHERE _file_row_number = 1e30 OR _file_row_number < -1;
+SELECT plan, row_groups, rows_returned FROM parquet_scan_stats WHERE plan LIKE '%#%' AND plan NOT LIKE '%rowid%' ORDER BY seq DESC LIMIT 4;
+SELECT count(*) FROM t WHERE _file_row_number IS NULL OR _row_group IS NULL;
 SELECT count(*) FROM t WHERE _file = '${TESTTMP}/f/c.parquet';
 SELECT count(*) FROM t WHERE _file IN ('${TESTTMP}/f/c.parquet', '${TESTTMP}/f/a.parquet', 'x');
 SELECT count(*) FROM t WHERE _file > '${TESTTMP}/f/b';
@@ -42,6 +51,16 @@ SELECT count(*) FROM (SELECT rowid, * FROM t EXCEPT SELECT rowid, * FROM o);
 SELECT count(*) FROM (SELECT rowid, *, _file, _row_group FROM o INTERSECT SELECT rowid, *, _file, _row_group FROM p);
 SELECT count(*) FROM o WHERE _file LIKE '%b.parquet' AND _row_group = 1 AND m = 2;
 SELECT count(*) FROM p WHERE _file LIKE '%b.parquet' AND _row_group = 1 AND m = 2;
+SELECT count(*) FROM p WHERE _row_group >= 1 AND _file_row_number < 15;
+SELECT count(*) FROM o WHERE _row_group >= 1 AND _file_row_number < 15;
+
+-- Joins find such rows in memory; their files may be closed again.
+SELECT count(*), sum(a.i * b.i) FROM t a CROSS JOIN t b ON b._file_row_number = a.i;
+SELECT look_ups > 0 FROM parquet_scan_stats WHERE plan = '_file_row_number#4=?' ORDER BY seq DESC LIMIT 1;
+SELECT count(*), sum(a.i * b.i) FROM o a CROSS JOIN o b ON b._file_row_number = a.i;
+SELECT count(*), sum(a.i * b.i) FROM p a CROSS JOIN p b ON b._row_group = a._row_group AND b.m = a.i;
+SELECT look_ups > 0 FROM parquet_scan_stats WHERE plan LIKE '%_row_group#5=?%' ORDER BY seq DESC LIMIT 1;
+SELECT count(*), sum(a.i * b.i) FROM o a CROSS JOIN o b ON b._row_group = a._row_group AND b.m = a.i;
 
 -- Damage: the file is named, and rows that are lost.
 --! shell cp ${TESTTMP}/f/b.parquet ${TESTTMP}/b; printf 'XXXXXXXX' | dd of=${TESTTMP}/f/b.parquet bs=1 seek=20 conv=notrunc 2>/dev/null

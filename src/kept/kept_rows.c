@@ -135,9 +135,9 @@ enum status kept_rows_collect(struct kept_rows *rows, struct scan *scan,
     if (status != OK)
         return status;
     rows->is_whole = !predicate->is_never && !predicate->has_rows &&
-                     !predicate->has_row_groups && predicate->n_terms == 0 &&
-                     scan->n_whole_columns == 0 && !rows->is_wide &&
-                     rows->n_in_file == rows->end_row;
+                     !predicate->has_rows_in_file && !predicate->has_row_groups &&
+                     predicate->n_terms == 0 && scan->n_whole_columns == 0 &&
+                     !rows->is_wide && rows->n_in_file == rows->end_row;
     if (rows->is_whole) {
         rows->n_rows = (uint32_t)rows->n_in_file;
         return check_rows(scan->file, scan->list.n, error);

@@ -57,9 +57,10 @@ struct predicate {
     uint32_t n_left_to_sqlite;
     uint32_t n_terms, capacity;
     struct predicate_term *terms;
-    /* Accepted row and row group numbers, from 0; DOMAIN_INT64. */
-    bool has_rows, has_row_groups;
-    struct value_set rows, row_groups;
+    /* Accepted numbers of rows, and those of rows and row groups in their own file, from
+     * 0; DOMAIN_INT64. */
+    bool has_rows, has_rows_in_file, has_row_groups;
+    struct value_set rows, rows_in_file, row_groups;
 };
 
 void predicate_release(struct predicate *predicate);

@@ -9,12 +9,55 @@ enum { MOST_BLOOM_VALUES = 100000 };
 
 enum { PAGE_WORK = 20 }; /* for interrupt_after() */
 
-/* Selects the rows of the row group that the predicate accepts by row number. */
+/* Appends the rows from first to end, exclusive, whose numbers the set holds, counted
+ * from `base`. */
+static enum status append_rows_in(struct row_selection *selection,
+                                  const struct value_set *set, uint64_t base,
+                                  uint64_t first, uint64_t end, struct error *error)
+{
+    int64_t from = (int64_t)(first - base), last = (int64_t)(end - base) - 1;
+    uint32_t low = 0, high = set->n_ranges;
+    while (low < high) { /* the first range that does not end before the rows */
+        uint32_t middle = low + (high - low) / 2;
+        if (set->ranges[middle].high.int64 < from)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < set->n_ranges && set->ranges[low].low.int64 <= last; low++) {
+        const struct value_range *range = &set->ranges[low];
+        int64_t least = range->low.int64 > from ? range->low.int64 : from;
+        int64_t most = range->high.int64 < last ? range->high.int64 : last;
+        enum status status = row_selection_append(selection, base + (uint64_t)least,
+                                                  base + (uint64_t)most + 1, error);
+        if (status != OK)
+            return status;
+    }
+    return OK;
+}
+
+/* Sets spare[1] to the rows of the selection that are also in spare[0]. */
+static enum status intersect(struct scan *scan, struct error *error)
+{
+    return row_selection_intersect(&scan->selection, &scan->spare[0], &scan->spare[1],
+                                   error);
+}
+
+/* Makes spare[1] the selection. */
+static void narrow(struct scan *scan)
+{
+    struct row_selection narrowed = scan->spare[1];
+    scan->spare[1] = scan->selection;
+    scan->selection = narrowed;
+}
+
+/* Selects the rows of the row group that the predicate accepts by row number.  The row
+ * groups of a closed file are not known. */
 static enum status select_by_number(struct scan *scan, struct error *error)
 {
     const struct predicate *predicate = scan->predicate;
-    uint64_t first = scan_row_group_here(scan)->first;
-    uint64_t end = scan_row_group_here(scan)->end;
+    const struct row_group *group = scan_row_group_here(scan);
+    uint64_t first = group->first, end = group->end;
     scan->selection.n_ranges = 0;
     first = first > scan->rows.first ? first : scan->rows.first;
     end = end < scan->rows.end ? end : scan->rows.end;
@@ -22,34 +65,24 @@ static enum status select_by_number(struct scan *scan, struct error *error)
         return OK;
     if (predicate == NULL)
         return row_selection_append(&scan->selection, first, end, error);
-    union column_value number = {.int64 = (int64_t)scan->row_group};
-    if (predicate->has_row_groups && !value_set_contains(&predicate->row_groups, number))
+    union column_value number = {.int64 = group->number_in_file};
+    if (predicate->has_row_groups && !group->is_closed &&
+        !value_set_contains(&predicate->row_groups, number))
         return OK;
-    if (!predicate->has_rows)
-        return row_selection_append(&scan->selection, first, end, error);
-    const struct value_set *rows = &predicate->rows;
-    uint32_t low = 0, high = rows->n_ranges;
-    while (low < high) { /* the first range that does not end before the row group */
-        uint32_t middle = low + (high - low) / 2;
-        if (rows->ranges[middle].high.int64 < (int64_t)first)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < rows->n_ranges; low++) {
-        const struct value_range *range = &rows->ranges[low];
-        if (range->low.int64 >= (int64_t)end)
-            break;
-        uint64_t from = range->low.int64 > (int64_t)first ? (uint64_t)range->low.int64
-                                                          : first;
-        uint64_t to = range->high.int64 < (int64_t)end - 1
-                          ? (uint64_t)range->high.int64 + 1
-                          : end;
-        enum status status = row_selection_append(&scan->selection, from, to, error);
-        if (status != OK)
-            return status;
-    }
-    return OK;
+    enum status status = predicate->has_rows
+                             ? append_rows_in(&scan->selection, &predicate->rows, 0,
+                                              first, end, error)
+                             : row_selection_append(&scan->selection, first, end, error);
+    if (status != OK || !predicate->has_rows_in_file)
+        return status;
+    scan->spare[0].n_ranges = 0;
+    status = append_rows_in(&scan->spare[0], &predicate->rows_in_file, group->file_first,
+                            first, end, error);
+    if (status == OK)
+        status = intersect(scan, error);
+    if (status == OK)
+        narrow(scan);
+    return status;
 }
 
 static const struct column *column_of(const struct scan *scan, uint32_t column)
@@ -120,21 +153,6 @@ static enum status test_bloom(struct scan *scan, struct predicate_term *term,
     return file->ops->bloom_excludes(file, scan->row_group, term->column,
                                      (const void *)term->scratch.data, set->n_ranges,
                                      reason, error);
-}
-
-/* Sets spare[1] to the rows of the selection that are also in spare[0]. */
-static enum status intersect(struct scan *scan, struct error *error)
-{
-    return row_selection_intersect(&scan->selection, &scan->spare[0], &scan->spare[1],
-                                   error);
-}
-
-/* Makes spare[1] the selection. */
-static void narrow(struct scan *scan)
-{
-    struct row_selection narrowed = scan->spare[1];
-    scan->spare[1] = scan->selection;
-    scan->selection = narrowed;
 }
 
 /* Adds a page that may hold rows for the term to spare[0]. */

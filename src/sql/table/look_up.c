@@ -494,7 +494,7 @@ static enum status build_if_worth(struct look_up *l, const struct plan_context *
 
 /* Finds the rows of a pass with the given values. */
 static enum status find(const struct look_up *l, const struct plan_context *context,
-                        sqlite3_value **argv, const struct scan *scan,
+                        sqlite3_value **argv, struct scan *scan,
                         struct predicate *predicate, struct buffer *positions,
                         struct look_up_rest *rest, bool *is_all, struct error *error)
 {

@@ -34,18 +34,28 @@ static const struct schema *schema_of(const struct look_up_pass *pass)
     return pass->scan->file->ops->schema(pass->scan->file);
 }
 
-/* Whether the predicate accepts the row's number and its row group. */
-static bool accepts_number(const struct look_up_pass *pass, uint32_t position)
+/* Whether the predicate accepts the row's number and its place in its file, which may be
+ * closed: another pass, or a thread, has read the row. */
+static enum status test_number(const struct look_up_pass *pass, uint32_t position,
+                               bool *accepts, struct error *error)
 {
     const struct predicate *predicate = pass->predicate;
     uint64_t number = kept_rows_number(&pass->table->rows, position);
     union column_value row = {.int64 = (int64_t)number};
-    if (predicate->has_rows && !value_set_contains(&predicate->rows, row))
-        return false;
-    if (!predicate->has_row_groups)
-        return true;
-    union column_value group = {.int64 = scan_row_group_of(pass->scan, number)->number};
-    return value_set_contains(&predicate->row_groups, group);
+    *accepts = !predicate->has_rows || value_set_contains(&predicate->rows, row);
+    if (!*accepts || (!predicate->has_rows_in_file && !predicate->has_row_groups))
+        return OK;
+    enum status status = predicate->has_row_groups
+                             ? scan_open_row(pass->scan, number, error)
+                             : OK;
+    const struct row_group *group = scan_row_group_of(pass->scan, number);
+    union column_value in_file = {.int64 = (int64_t)(number - group->file_first)};
+    union column_value group_in_file = {.int64 = group->number_in_file};
+    *accepts = (!predicate->has_rows_in_file ||
+                value_set_contains(&predicate->rows_in_file, in_file)) &&
+               (!predicate->has_row_groups ||
+                value_set_contains(&predicate->row_groups, group_in_file));
+    return status;
 }
 
 /* Tests a term on texts that are formatted for it.  All rows of a vector are formatted at
@@ -91,9 +101,11 @@ static enum status test(const struct look_up_pass *pass, uint32_t *rows, uint32_
                 &pass->table->rows.columns[term->column].window.vector, rows, *n, rows, n,
                 error);
     }
-    for (uint32_t i = 0; i < *n; i++) {
+    for (uint32_t i = 0; status == OK && i < *n; i++) {
+        bool accepts;
+        status = test_number(pass, rows[i], &accepts, error);
         rows[n_kept] = rows[i];
-        n_kept += accepts_number(pass, rows[i]);
+        n_kept += accepts;
     }
     *n = n_kept;
     return status;
@@ -265,8 +277,8 @@ enum status look_up_find(const struct look_up_pass *pass, struct look_up_rest *r
     struct look_up_table *table = pass->table;
     bool is_found = false, is_ordered = table->order.n_columns > 0;
     *is_all = predicate->n_terms == 0 && !predicate->has_rows &&
-              !predicate->has_row_groups && !predicate->is_never &&
-              (!is_ordered || !table->has_varying);
+              !predicate->has_rows_in_file && !predicate->has_row_groups &&
+              !predicate->is_never && (!is_ordered || !table->has_varying);
     if (*is_all || predicate->is_never)
         return OK;
     enum status status = OK;

@@ -41,7 +41,7 @@ struct look_up_rest {
 
 struct look_up_pass {
     struct look_up_table *table;
-    const struct scan *scan;
+    struct scan *scan;
     struct predicate *predicate;
     struct buffer *positions; /* uint32_t, of the rows that pass */
 };

@@ -287,9 +287,6 @@ static bool term_is_usable(const struct plan_context *context,
     }
     bool is_number = value_class_of(column) == CLASS_NUMBER;
     *is_exact = is_number;
-    /* Numbers within a file say nothing of the row's number in the table. */
-    if (context->file->file->n_files > 0 && term->column >= 0)
-        return false;
     if (column->form == FORM_FILE)
         return (term->comparison == COMPARE_EQ || term->comparison == COMPARE_IN) &&
                term->collation == COLLATE_BINARY;
@@ -509,7 +506,7 @@ static void add_path_term(const struct plan_context *context,
 }
 
 static enum status add_number_term(const struct plan_term *term,
-                                   const struct table_column *column,
+                                   const struct plan_context *context,
                                    const struct literal *values, uint32_t n,
                                    struct predicate *predicate, struct error *error)
 {
@@ -518,8 +515,11 @@ static enum status add_number_term(const struct plan_term *term,
                                                &predicate->arena, &set, error);
     if (status != OK)
         return status;
-    if (column->form == FORM_ROW_GROUP)
+    if (column_of(context, term->column)->form == FORM_ROW_GROUP)
         return narrow(&predicate->has_row_groups, &predicate->row_groups, &set,
+                      &predicate->arena, error);
+    if (term->column >= 0 && context->file->file->n_files > 0)
+        return narrow(&predicate->has_rows_in_file, &predicate->rows_in_file, &set,
                       &predicate->arena, error);
     if (term->column < 0)
         shift_down(&set);
@@ -538,7 +538,7 @@ static enum status add_values(const struct plan_term *term,
     if (column->form == FORM_FILE)
         return OK;
     if (column->column == NULL)
-        return add_number_term(term, column, values, n, predicate, error);
+        return add_number_term(term, context, values, n, predicate, error);
     return constraint_add(&constraint, values, n, predicate, error);
 }
 
