@@ -19,8 +19,9 @@ struct cell_format cell_format_of(const struct table_column *column)
 struct direct_cells direct_cells_of(const struct cell_format *format,
                                     const struct column_vector *vector)
 {
-    struct direct_cells cells = {.indices = vector->indices, .values = vector->values};
-    if (vector->valid != NULL || vector->mismatched != NULL)
+    struct direct_cells cells = {
+        .valid = vector->valid, .indices = vector->indices, .values = vector->values};
+    if (vector->mismatched != NULL)
         return cells;
     if (format->form == FORM_INTEGER)
         cells.form = DIRECT_INTEGER;

@@ -79,10 +79,11 @@ static inline bool result_simple_cell(sqlite3_context *context,
     }
 }
 
-/* The cells of a vector whose values are not null and all take the same short way. */
+/* The cells of a vector whose values all take the same short way. */
 struct direct_cells {
     enum { DIRECT_NONE, DIRECT_INTEGER, DIRECT_REAL, DIRECT_TEXT } form;
-    const uint32_t *indices; /* the vector's */
+    const uint8_t *valid; /* this and the others are the vector's */
+    const uint32_t *indices;
     union vector_values values;
 };
 
@@ -95,6 +96,8 @@ static inline bool result_direct_cell(sqlite3_context *context,
                                       const struct direct_cells *cells, uint32_t row)
 {
     uint32_t k = cells->indices != NULL ? cells->indices[row] : row;
+    if (cells->valid != NULL && !cells->valid[row])
+        return cells->form != DIRECT_NONE; /* xColumn's result is NULL until one is set */
     switch (cells->form) {
     case DIRECT_INTEGER:
         sqlite3_result_int64(context, cells->values.int64[k]);
