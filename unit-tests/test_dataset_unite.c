@@ -326,6 +326,73 @@ static void bounds_are_converted_or_dropped(void)
     CHECK(s.has_max && s.max.int64 == given.max.int64);
 }
 
+static void check_back(const struct conversion *c, union column_value to, bool is_there,
+                       int64_t expected)
+{
+    union column_value from;
+    CHECK(conversion_has_inverse(c));
+    CHECK(convert_value_back(c, to, &from) == is_there);
+    CHECK(!is_there || from.int64 == expected);
+}
+
+/* Of a column that is converted, the values that become a given one. */
+static void values_are_converted_back(void)
+{
+    const struct column narrow = integer(32, true), wide = real(64);
+    const struct column two = decimal(9, 2, VECTOR_INT64),
+                        five = decimal(18, 5, VECTOR_INT64);
+    const struct column binary = decimal(30, 5, VECTOR_BYTES);
+    const struct column text = plain(COLUMN_TEXT, VECTOR_BYTES);
+    const struct column instant = plain(COLUMN_TIMESTAMP, VECTOR_INSTANT);
+    const struct column date = plain(COLUMN_DATE, VECTOR_INT64);
+    struct conversion c = conversion_of(&narrow, &wide);
+    check_back(&c, (union column_value){.float64 = -7}, true, -7);
+    check_back(&c, (union column_value){.float64 = -0.0}, true, 0);
+    check_back(&c, (union column_value){.float64 = 7.5}, false, 0);
+    check_back(&c, (union column_value){.float64 = -9223372036854775808.0}, true,
+               INT64_MIN);
+    check_back(&c, (union column_value){.float64 = 9223372036854775808.0}, false, 0);
+    check_back(&c, (union column_value){.float64 = (double)INFINITY}, false, 0);
+    check_back(&c, (union column_value){.float64 = (double)NAN}, false, 0);
+    c = conversion_of(&two, &five);
+    check_back(&c, (union column_value){.int64 = -3000}, true, -3);
+    check_back(&c, (union column_value){.int64 = -3001}, false, 0);
+    c = conversion_of(&date, &instant);
+    check_back(&c, (union column_value){.instant = {-86400, 0}}, true, -1);
+    check_back(&c, (union column_value){.instant = {-86399, 0}}, false, 0);
+    check_back(&c, (union column_value){.instant = {86400, 1}}, false, 0);
+    static const struct {
+        enum time_unit unit;
+        struct instant instant;
+        bool is_there;
+        int64_t count;
+    } cases[] = {
+        {UNIT_MILLIS, {1, 500000000}, true, 1500},
+        {UNIT_MILLIS, {1, 500000001}, false, 0},
+        {UNIT_MILLIS, {-1, 999000000}, true, -1},
+        {UNIT_MICROS, {-1, 0}, true, -1000000},
+        {UNIT_MICROS, {INT64_C(-9223372036855), 224192000}, true, INT64_MIN},
+        {UNIT_MICROS, {INT64_C(-9223372036855), 224191000}, false, 0},
+        {UNIT_MICROS, {INT64_C(-9223372036855), 0}, false, 0},
+        {UNIT_NANOS, {INT64_C(-9223372037), 145224192}, true, INT64_MIN},
+        {UNIT_NANOS, {INT64_C(-9223372037), 145224191}, false, 0},
+        {UNIT_NANOS, {INT64_C(9223372036), 854775807}, true, INT64_MAX},
+        {UNIT_NANOS, {INT64_C(9223372036), 854775808}, false, 0},
+        {UNIT_NANOS, {INT64_C(9223372037), 0}, false, 0},
+        {UNIT_NANOS, {INT64_MIN, 1}, false, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct column from = of_unit(COLUMN_TIMESTAMP, cases[i].unit, false);
+        c = conversion_of(&from, &instant);
+        check_back(&c, (union column_value){.instant = cases[i].instant},
+                   cases[i].is_there, cases[i].count);
+    }
+    c = conversion_of(&narrow, &text);
+    CHECK(!conversion_has_inverse(&c));
+    c = conversion_of(&two, &binary);
+    CHECK(!conversion_has_inverse(&c));
+}
+
 static void failed_allocations_are_reported(void)
 {
     enum status status = NOMEM;
@@ -353,6 +420,7 @@ int main(void)
     RUN(texts_are_those_of_values);
     RUN(dictionaries_are_converted_once);
     RUN(bounds_are_converted_or_dropped);
+    RUN(values_are_converted_back);
     RUN(failed_allocations_are_reported);
     return unit_test_done();
 }

@@ -46,6 +46,32 @@ SELECT count(*) FROM p WHERE nothing_int = 4;
 SELECT count(*) FROM p WHERE int_real < -1;
 SELECT row_groups, row_groups_by_statistics FROM parquet_scan_stats ORDER BY seq DESC LIMIT 4;
 
+-- Page indexes and Bloom filters do, too: values are converted to the files' own types.  Those that no value of the type becomes are in no filter.
+--! shell mkdir -p ${TESTTMP}/x
+SELECT parquet_write('${TESTTMP}/x/1.parquet', 'WITH RECURSIVE n(i, k) AS (VALUES(0, 0) UNION ALL SELECT i + 1, (i + 1) * 7 % 1000 * 2 FROM n WHERE i < 999) SELECT i AS s, k AS b, round(i * 0.01, 2) AS ds, round(k * 0.01, 2) AS db, date(''2024-01-01'', i || '' days'') AS ts, date(''2020-01-01'', k || '' days'') AS tb, strftime(''%Y-%m-%d %H:%M:%f'', i * 0.002, ''unixepoch'') AS ms, nullif(i, 77) AS tx FROM n', 'types=s=INT32, b=INT32, ds=DECIMAL(5,2), db=DECIMAL(5,2), ts=DATE, tb=DATE, ms=TIMESTAMP(MILLIS), tx=INT32', 'data_page_row_limit=100', 'bloom_filter=b, db, tb, ms, tx');
+SELECT parquet_write('${TESTTMP}/x/2.parquet', 'SELECT 0.5 AS s, 0.5 AS b, 0.005 AS ds, 0.005 AS db, ''2024-01-01 12:00:00'' AS ts, ''2020-01-01 12:00:00'' AS tb, ''1970-01-01 00:00:00.001500'' AS ms, ''x'' AS tx', 'types=s=DOUBLE, b=DOUBLE, ds=DECIMAL(9,3), db=DECIMAL(9,3), ts=TIMESTAMP(MILLIS), tb=TIMESTAMP(MICROS), ms=TIMESTAMP(MICROS)');
+CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/x/', union_by_name=on, threads=1);
+SELECT s FROM x WHERE s BETWEEN 505 AND 506.5;
+SELECT s FROM x WHERE ds = 1.23;
+SELECT s FROM x WHERE ts > '2026-09-24 12:00:00';
+SELECT s FROM x WHERE tx IS NULL;
+SELECT pages_by_bounds, row_groups_by_pages FROM parquet_scan_stats ORDER BY seq DESC LIMIT 4;
+SELECT s FROM x WHERE b = 7;
+SELECT s FROM x WHERE b = 7.5;
+SELECT s FROM x WHERE db = 0.03;
+SELECT s FROM x WHERE db = 0.035;
+SELECT s FROM x WHERE tb = '2020-01-02 00:00:00';
+SELECT s FROM x WHERE tb = '2020-01-03 00:00:01';
+SELECT s FROM x WHERE ms = '1970-01-01 00:00:00.001';
+SELECT row_groups_by_bloom FROM parquet_scan_stats WHERE row_groups > 0 ORDER BY seq DESC LIMIT 7;
+SELECT s FROM x WHERE b = 14;
+SELECT s FROM x WHERE b IN (7, 7.5, 14);
+SELECT s FROM x WHERE db IN (0.04, 0.005, 1e30);
+SELECT s FROM x WHERE tb IN ('2020-01-03 00:00:00', '2020-01-01 12:00:00');
+SELECT s FROM x WHERE ms IN ('1970-01-01 00:00:00.002', '1970-01-01 00:00:00.001500');
+SELECT s FROM x WHERE tx = '12';
+SELECT s FROM x WHERE b = -0.0;
+
 -- Groups: members of all files, as JSON and as hidden columns.
 --! shell mkdir -p ${TESTTMP}/s
 SELECT parquet_write('${TESTTMP}/s/1.parquet', 'SELECT ''{"a":1,"b":"x"}'' AS g, 1 AS i', 'types=g=STRUCT<a INT32, b STRING>');

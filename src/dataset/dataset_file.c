@@ -205,6 +205,29 @@ static enum status dataset_statistics(struct table_file *file, uint32_t row_grou
     return end_call(dataset, at.part, status, error);
 }
 
+/* Makes *ranges those of the united column. */
+static enum status convert_ranges(struct dataset *dataset, uint32_t column,
+                                  const struct conversion *conversion,
+                                  const struct page_range **ranges, uint32_t n,
+                                  struct error *error)
+{
+    if (dataset->ranges == NULL)
+        dataset->ranges = mem_alloc_zeroed(dataset->shared->columns.schema.n_columns,
+                                           sizeof *dataset->ranges);
+    if (dataset->ranges == NULL)
+        return error_nomem(error);
+    struct buffer *converted = &dataset->ranges[column];
+    converted->size = 0;
+    enum status status = buffer_append(converted, *ranges, n * sizeof **ranges, error);
+    if (status != OK)
+        return status;
+    struct page_range *pages = (struct page_range *)(void *)converted->data;
+    for (uint32_t i = 0; i < n; i++)
+        convert_statistics(conversion, &pages[i].statistics);
+    *ranges = pages;
+    return OK;
+}
+
 static enum status dataset_page_ranges(struct table_file *file, uint32_t row_group,
                                        uint32_t column, const struct page_range **ranges,
                                        uint32_t *n, enum keep_reason *reason,
@@ -214,10 +237,13 @@ static enum status dataset_page_ranges(struct table_file *file, uint32_t row_gro
     *n = 0;
     *reason = KEEP_NO_COLUMN_INDEX;
     enum status status = find_place(file, row_group, column, &at, error);
-    if (status != OK || !at.is_there || at.conversion.kind != CONVERT_NOTHING)
+    if (status != OK || !at.is_there || at.conversion.kind == CONVERT_NEVER)
         return status;
     status = at.file->ops->page_ranges(at.file, at.row_group, at.column, ranges, n,
                                        reason, error);
+    if (status == OK && *n > 0 && at.conversion.kind != CONVERT_NOTHING)
+        status = convert_ranges(dataset_of(file), column, &at.conversion, ranges, *n,
+                                error);
     return end_call(dataset_of(file), at.part, status, error);
 }
 
@@ -307,6 +333,22 @@ static uint64_t dataset_uncompressed_bytes(struct table_file *file, uint32_t col
     return first->ops->uncompressed_bytes(first, found) * dataset->shared->n_parts;
 }
 
+/* Puts the values of the file's type that become one of the n values into `probed`. */
+static enum status convert_probed(struct dataset *dataset,
+                                  const struct conversion *conversion,
+                                  const union column_value *values, uint32_t n,
+                                  struct error *error)
+{
+    enum status status = buffer_reserve(&dataset->probed, (n + 1) * sizeof *values, false,
+                                        error);
+    union column_value *converted = (void *)dataset->probed.data;
+    uint32_t n_converted = 0;
+    for (uint32_t i = 0; status == OK && i < n; i++)
+        n_converted += convert_value_back(conversion, values[i], &converted[n_converted]);
+    dataset->probed.size = n_converted * sizeof *values;
+    return status;
+}
+
 static enum status dataset_bloom_excludes(struct table_file *file, uint32_t row_group,
                                           uint32_t column,
                                           const union column_value *values, uint32_t n,
@@ -314,12 +356,23 @@ static enum status dataset_bloom_excludes(struct table_file *file, uint32_t row_
 {
     struct place at;
     *reason = KEEP_NO_BLOOM;
+    struct dataset *dataset = dataset_of(file);
     enum status status = find_place(file, row_group, column, &at, error);
-    if (status != OK || !at.is_there || at.conversion.kind != CONVERT_NOTHING)
+    if (status != OK || !at.is_there)
         return status;
-    status = at.file->ops->bloom_excludes(at.file, at.row_group, at.column, values, n,
-                                          reason, error);
-    return end_call(dataset_of(file), at.part, status, error);
+    if (!conversion_has_inverse(&at.conversion)) {
+        *reason = KEEP_BLOOM_TYPE;
+        return OK;
+    }
+    if (at.conversion.kind != CONVERT_NOTHING) {
+        status = convert_probed(dataset, &at.conversion, values, n, error);
+        values = (const void *)dataset->probed.data;
+        n = (uint32_t)(dataset->probed.size / sizeof *values);
+    }
+    if (status == OK)
+        status = at.file->ops->bloom_excludes(at.file, at.row_group, at.column, values, n,
+                                              reason, error);
+    return end_call(dataset, at.part, status, error);
 }
 
 /* ---- Damage ---------------------------------------------------------------------- */
@@ -365,9 +418,20 @@ static void share_release(struct dataset_shared *shared)
     mem_free(shared);
 }
 
+static void free_converted(struct dataset *dataset)
+{
+    uint32_t n = dataset->shared->columns.schema.n_columns;
+    for (uint32_t i = 0; dataset->ranges != NULL && i < n; i++)
+        buffer_release(&dataset->ranges[i]);
+    mem_free(dataset->ranges);
+    dataset->ranges = NULL;
+    buffer_release(&dataset->probed);
+}
+
 static void dataset_free_buffers(struct table_file *file)
 {
     struct dataset *dataset = dataset_of(file);
+    free_converted(dataset);
     for (uint32_t i = 0; i < dataset->shared->n_parts; i++) {
         struct table_file *of_part = dataset->parts[i].file;
         if (of_part != NULL && of_part->ops->free_buffers != NULL)
@@ -384,6 +448,7 @@ static void dataset_close(struct table_file *file)
             part->file->ops->close(part->file);
         mem_free(part->map);
     }
+    free_converted(dataset);
     buffer_release(&dataset->groups);
     buffer_release(&dataset->open);
     folders_release(&dataset->confines);

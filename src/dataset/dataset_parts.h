@@ -48,6 +48,9 @@ struct dataset {
     struct dataset_part *parts;
     struct buffer groups; /* struct dataset_group: the row groups with numbers */
     struct buffer open;   /* uint32_t: the parts that are open */
+    /* Converted to the united columns' types: */
+    struct buffer *ranges; /* of each column, struct page_range; NULL: none yet */
+    struct buffer probed;  /* union column_value */
     /* Of a copy, which other threads use: those of the thread that made it. */
     struct folders confines;
     bool is_copy, is_confined;

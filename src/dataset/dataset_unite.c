@@ -249,14 +249,15 @@ static enum status refuse_value(struct error *error)
     return error_set(error, CORRUPT, "a value has more digits than its type");
 }
 
+static const int64_t PER_SECOND[] = {1, 1000, 1000000, 1000000000}; /* by unit */
+
 /* Floor division of a count of units since 1970. */
 static struct instant instant_of(const struct column *from, int64_t value)
 {
-    static const int64_t per_second[] = {1, 1000, 1000000, 1000000000};
     const int64_t seconds_a_day = 86400;
     if (from->type == COLUMN_DATE)
         return (struct instant){.seconds = value * seconds_a_day};
-    int64_t units = per_second[from->unit], rest = value % units;
+    int64_t units = PER_SECOND[from->unit], rest = value % units;
     int64_t seconds = value / units - (rest < 0);
     rest += rest < 0 ? units : 0;
     return (struct instant){.seconds = seconds,
@@ -366,6 +367,54 @@ static enum status convert_fixed(const struct conversion *c, union column_value 
     default: /* CONVERT_TO_INSTANT */
         to->instant = instant_of(c->from, value.int64);
         return OK;
+    }
+}
+
+/* The count of units since 1970 that instant_of() makes the instant from. */
+static bool find_count(const struct column *from, struct instant instant, int64_t *count)
+{
+    const int64_t seconds_a_day = 86400;
+    if (from->type == COLUMN_DATE) {
+        *count = instant.seconds / seconds_a_day;
+        return instant.nanos == 0 && instant.seconds % seconds_a_day == 0;
+    }
+    int64_t units = PER_SECOND[from->unit], nanos = 1000000000 / units;
+    int64_t seconds = instant.seconds, rest = instant.nanos / nanos;
+    if (instant.nanos % nanos != 0)
+        return false;
+    if (seconds < 0 && rest > 0) { /* else the product may be too small */
+        seconds++;
+        rest -= units;
+    }
+    if (seconds > INT64_MAX / units || seconds < INT64_MIN / units)
+        return false;
+    int64_t product = seconds * units;
+    if (rest > 0 ? product > INT64_MAX - rest : product < INT64_MIN - rest)
+        return false;
+    *count = product + rest;
+    return true;
+}
+
+bool convert_value_back(const struct conversion *c, union column_value to,
+                        union column_value *from)
+{
+    const double least = -9223372036854775808.0;
+    *from = to;
+    switch (c->kind) {
+    case CONVERT_NOTHING:
+        return true;
+    case CONVERT_BY_FACTOR:
+        from->int64 = to.int64 / c->factor;
+        return to.int64 % c->factor == 0;
+    case CONVERT_TO_DOUBLE:
+        if (!(to.float64 >= least && to.float64 < -least))
+            return false;
+        from->int64 = (int64_t)to.float64;
+        return (double)from->int64 == to.float64;
+    case CONVERT_TO_INSTANT:
+        return find_count(c->from, to.instant, &from->int64);
+    default:
+        return false;
     }
 }
 

@@ -62,6 +62,19 @@ enum status converted_vector_fill(struct converted_vector *converted,
                                   struct error *error) CHECK_RESULT;
 void converted_vector_release(struct converted_vector *converted);
 
+/* Whether convert_value_back() knows which values become a value. */
+static inline bool conversion_has_inverse(const struct conversion *conversion)
+{
+    return conversion->kind == CONVERT_NOTHING || conversion->kind == CONVERT_BY_FACTOR ||
+           conversion->kind == CONVERT_TO_DOUBLE ||
+           conversion->kind == CONVERT_TO_INSTANT;
+}
+
+/* Sets *from to the only value that becomes `to`; false if none does.  The value may be
+ * outside the range of the file's type. */
+bool convert_value_back(const struct conversion *conversion, union column_value to,
+                        union column_value *from);
+
 /* Converts bounds and counts.  Bounds that have no converted form are dropped. */
 void convert_statistics(const struct conversion *conversion,
                         struct column_statistics *statistics);
