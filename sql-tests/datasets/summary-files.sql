@@ -9,8 +9,16 @@ SELECT count(*) FROM parquet_pages('${TESTTMP}/d/_metadata');
 -- The folder's other files are read through the folder.
 CREATE VIRTUAL TABLE folder USING parquet('${TESTTMP}/d/');
 SELECT count(*) FROM folder;
---! shell rm ${TESTTMP}/d/part-0/pyarrow_types.parquet
+--! shell mv ${TESTTMP}/d/part-0/pyarrow_types.parquet ${TESTTMP}/
 SELECT * FROM t;
+-- The database is opened while that file is missing.
+--! reopen
+SELECT * FROM t;
+--! shell mv ${TESTTMP}/pyarrow_types.parquet ${TESTTMP}/d/part-0/
+SELECT * FROM t;
+--! reopen
+SELECT * FROM t;
+--! shell rm ${TESTTMP}/d/part-0/pyarrow_types.parquet
 -- Under another name it is not one; and a path that leads out of the folder.
 CREATE VIRTUAL TABLE x USING parquet('testdata/handmade_metadata_only.parquet');
 --! shell LC_ALL=C sed 's|part-0/pyarrow|../d-0/pyarrow|' testdata/handmade_metadata_only.parquet > ${TESTTMP}/up/_metadata

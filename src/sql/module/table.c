@@ -161,26 +161,27 @@ int parquet_rename(sqlite3_vtab *vtab, const char *name)
     return SQLITE_OK;
 }
 
-/* The file may exist by now, but SQLite asks for a table's columns again only when it
+/* The missing files may exist by now, but SQLite asks for its columns again only when it
  * reads the schema again. */
 int table_report_stub(struct parquet_table *table)
 {
-    struct table_source now;
+    struct opened_file *now = NULL;
     struct error error = {0};
     struct work work = {0};
-    work_begin(&work, table->connection, table_account(table));
-    enum status status = table_source_find(&table->options, &now, &error);
-    if (status == OK && now.is_many && now.list.n == 0)
-        status = CANTOPEN;
-    table_source_release(&now);
-    (void)work_end(&work, status, &error);
-    if (status != OK || table->stub_error.status != CANTOPEN)
+    if (table->stub_error.status != CANTOPEN)
         return report_to_table(&table->base, table->options.path,
                                table->stub_error.status, &table->stub_error);
-    error_set(&error, MISUSE,
-              "the file was missing when the schema was loaded, but exists now: reopen "
-              "the database");
-    return report_to_table(&table->base, table->options.path, MISUSE, &error);
+    work_begin(&work, table->connection, table_account(table));
+    work_keep_interrupts(&work);
+    enum status status = opened_file_open(&table->options, most_columns(table), &now,
+                                          &error);
+    opened_file_release(now);
+    status = work_end(&work, status, &error);
+    if (status == OK)
+        status = error_set(&error, MISUSE,
+                           "files were missing when the schema was loaded, but exist "
+                           "now: reopen the database");
+    return report_to_table(&table->base, table->options.path, status, &error);
 }
 
 /* ---- A file that was replaced ---------------------------------------------------- */
