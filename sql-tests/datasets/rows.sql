@@ -62,6 +62,34 @@ SELECT count(*), sum(a.i * b.i) FROM p a CROSS JOIN p b ON b._row_group = a._row
 SELECT look_ups > 0 FROM parquet_scan_stats WHERE plan LIKE '%_row_group#5=?%' ORDER BY seq DESC LIMIT 1;
 SELECT count(*), sum(a.i * b.i) FROM o a CROSS JOIN o b ON b._row_group = a._row_group AND b.m = a.i;
 
+-- Dates sort as their texts do if the bounds of all files show it.  A condition on paths must not make a plan open other files.
+--! shell mkdir -p ${TESTTMP}/o
+SELECT parquet_write('${TESTTMP}/o/a.parquet', 'WITH RECURSIVE n(i) AS (VALUES(0) UNION ALL SELECT i + 1 FROM n WHERE i < 19) SELECT i, date(''2024-01-01'', (i * 7 % 20) || '' days'') AS d, datetime(''2024-01-01'', (i * 7 % 20) || '' hours'') AS ts FROM n', 'types=d=DATE, ts=TIMESTAMP(MICROS)', 'row_group_size=10');
+SELECT parquet_write('${TESTTMP}/o/b.parquet', 'SELECT 20 AS i, ''1999-12-31'' AS d, NULL AS ts UNION ALL SELECT 21, NULL, ''2030-01-01''', 'types=d=DATE, ts=TIMESTAMP(MICROS)');
+CREATE VIRTUAL TABLE dates USING parquet('${TESTTMP}/o/');
+CREATE VIRTUAL TABLE dates_off USING parquet('${TESTTMP}/o/', pushdown=off);
+SELECT i, d FROM dates WHERE _file LIKE '%/a.parquet' ORDER BY d DESC LIMIT 2;
+SELECT plan LIKE '%by d#%' FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
+SELECT i, d FROM dates ORDER BY d DESC LIMIT 2;
+SELECT max(ts) FROM dates;
+--! host >= 3.38.0
+SELECT plan FROM parquet_scan_stats ORDER BY seq DESC LIMIT 2;
+SELECT i, d FROM dates WHERE _file LIKE '%/a.parquet' ORDER BY d DESC LIMIT 2;
+SELECT plan LIKE '%by d#%' FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
+--! end
+SELECT i, ts FROM dates ORDER BY ts, i DESC LIMIT 3;
+SELECT group_concat(i) FROM (SELECT i FROM dates ORDER BY d, ts LIMIT 99);
+SELECT group_concat(i) FROM (SELECT i FROM dates_off ORDER BY d, ts LIMIT 99);
+SELECT d, count(*) FROM dates WHERE i > 17 GROUP BY d;
+
+-- A year beyond 9999 has a sign, which sorts before digits.
+SELECT parquet_write('${TESTTMP}/o/c.parquet', 'SELECT 30 AS i, ''+10000-01-01'' AS d, ''2000-01-01 00:00:00'' AS ts', 'types=d=DATE, ts=TIMESTAMP(MICROS)');
+CREATE VIRTUAL TABLE far USING parquet('${TESTTMP}/o/');
+SELECT i, d FROM far ORDER BY d LIMIT 3;
+SELECT max(d), min(d) FROM far;
+SELECT d, i FROM far WHERE i > 17 GROUP BY d;
+SELECT i, ts FROM far ORDER BY ts DESC LIMIT 2;
+
 -- Damage: the file is named, and rows that are lost.
 --! shell cp ${TESTTMP}/f/b.parquet ${TESTTMP}/b; printf 'XXXXXXXX' | dd of=${TESTTMP}/f/b.parquet bs=1 seek=20 conv=notrunc 2>/dev/null
 SELECT sum(i) FROM t;

@@ -7,6 +7,10 @@
  * statement is planned, which cannot be interrupted. */
 static const uint32_t MOST_ASKED = 1 << 16;
 
+/* Tables of more files count as unordered: all their footers would be read while a
+ * statement is planned. */
+static const uint32_t MOST_FILES_ASKED = 1000;
+
 /* Whether the stored values in *ordered, which is set here, sort as SQLite sorts the
  * values made from them. */
 static bool is_orderable(const struct table_column *c, bool is_utf16,
@@ -45,12 +49,54 @@ static bool is_orderable(const struct table_column *c, bool is_utf16,
     }
 }
 
-bool column_order_of(const struct plan_context *context, int column,
+/* Whether the statistics of all row groups prove that the values are within the order's
+ * range. */
+static bool bounds_are_within(struct table_file *file, const struct order_column *order)
+{
+    uint32_t n = file->ops->row_group_count(file);
+    if (n > MOST_ASKED)
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        struct column_statistics s;
+        struct error ignored = {0};
+        if (file->ops->column_statistics(file, i, order->column, &s, &ignored) != OK)
+            return false;
+        bool is_known = s.has_min && s.has_max;
+        bool has_no_values = s.has_null_count && s.null_count == s.n_rows;
+        if (!has_no_values &&
+            !(is_known &&
+              column_value_compare(order->domain, s.min, order->ordered.low) >= 0 &&
+              column_value_compare(order->domain, s.max, order->ordered.high) <= 0))
+            return false;
+    }
+    return true;
+}
+
+/* The same for many files, which are opened once for that.  A plan may ask for few, and
+ * only if its statement reads them all. */
+static bool bounds_of_files_are_within(const struct plan_context *context, int column,
+                                       const struct order_column *order,
+                                       bool reads_all_files)
+{
+    struct table_file *file = context->file->file;
+    enum order_fact *fact = &context->file->order_facts[column];
+    struct error ignored = {0};
+    bool is_planning = context->is_stale == NULL;
+    if (*fact != ORDER_NOT_ASKED)
+        return *fact == ORDER_HOLDS;
+    if (is_planning && (!reads_all_files || file->n_files > MOST_FILES_ASKED))
+        return false;
+    if (row_groups_know_all(file, &ignored) != OK)
+        return false;
+    *fact = bounds_are_within(file, order) ? ORDER_HOLDS : ORDER_UNKNOWN;
+    return *fact == ORDER_HOLDS;
+}
+
+bool column_order_of(const struct plan_context *context, int column, bool reads_all_files,
                      struct order_column *order)
 {
     const struct table_column *c = &context->file->columns.columns[column];
     struct table_file *file = context->file->file;
-    uint32_t n = file->ops->row_group_count(file);
     if (!is_orderable(c, context->is_utf16, &order->ordered))
         return false;
     order->column = c->source;
@@ -65,22 +111,9 @@ bool column_order_of(const struct plan_context *context, int column,
         return true;
     if (c->column->is_of_path)
         return !c->column->has_far_years;
-    if (n > MOST_ASKED || file->n_files > 0) /* of many files few are open */
-        return false;
-    for (uint32_t i = 0; i < n; i++) {
-        struct column_statistics s;
-        struct error ignored = {0};
-        if (file->ops->column_statistics(file, i, c->source, &s, &ignored) != OK)
-            return false;
-        bool is_known = s.has_min && s.has_max;
-        bool has_no_values = s.has_null_count && s.null_count == s.n_rows;
-        if (!has_no_values &&
-            !(is_known &&
-              column_value_compare(order->domain, s.min, order->ordered.low) >= 0 &&
-              column_value_compare(order->domain, s.max, order->ordered.high) <= 0))
-            return false;
-    }
-    return true;
+    return file->n_files > 0
+               ? bounds_of_files_are_within(context, column, order, reads_all_files)
+               : bounds_are_within(file, order);
 }
 
 /* Decimals beyond 2^53 that are neighbours may become the same REAL. */
@@ -96,7 +129,7 @@ bool plan_order_of(const struct plan_context *context, const struct plan *plan,
     for (uint32_t i = 0; i < plan->n_orders; i++) {
         order->columns[i] = (struct order_column){
             .is_descending = plan->orders[i].is_descending};
-        if (!column_order_of(context, plan->orders[i].column, &order->columns[i]))
+        if (!column_order_of(context, plan->orders[i].column, true, &order->columns[i]))
             return false;
     }
     return true;

@@ -8,8 +8,9 @@
 
 #include "sql/table/plan.h"
 
-/* Sets the order's column, domain and ordered range; false if SQLite must sort. */
-bool column_order_of(const struct plan_context *context, int column,
+/* Sets the order's column, domain and ordered range; false if SQLite must sort.
+ * reads_all_files: the statement needs the footers of all files, of many. */
+bool column_order_of(const struct plan_context *context, int column, bool reads_all_files,
                      struct order_column *order);
 
 /* Whether different stored values of such a column have different results.  If not, a

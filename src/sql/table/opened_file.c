@@ -36,6 +36,10 @@ enum status opened_file_open(const struct table_options *options, uint32_t max_c
                                max_columns, error);
     if (status == OK && options->salvage == SALVAGE_SKIP)
         status = choose_whole_columns(o, error);
+    if (status == OK && o->file->n_files > 0) {
+        o->order_facts = mem_alloc_zeroed(o->columns.n_columns, sizeof *o->order_facts);
+        status = o->order_facts != NULL ? OK : error_nomem(error);
+    }
     o->n_threads = options->n_threads;
     o->is_salvage = options->salvage != SALVAGE_OFF;
     if (status != OK) {
@@ -126,6 +130,7 @@ void opened_file_release(struct opened_file *opened)
         return;
     columns_release(&opened->columns);
     mem_free(opened->whole_columns);
+    mem_free(opened->order_facts);
     free_scan(opened->idle_scan);
     if (opened->file != NULL)
         opened->file->ops->close(opened->file);

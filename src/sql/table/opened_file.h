@@ -13,6 +13,9 @@
 
 struct look_up;
 
+/* Whether the bounds of a column show that its values sort as their texts do. */
+enum order_fact { ORDER_NOT_ASKED, ORDER_HOLDS, ORDER_UNKNOWN };
+
 struct opened_file {
     struct table_file *file;
     struct table_source source;
@@ -25,6 +28,8 @@ struct opened_file {
      * that has lost a value of any of them is left out.  Else NULL. */
     uint32_t *whole_columns;
     uint32_t n_whole_columns;
+    /* Of the table's columns, if it consists of many files; else NULL. */
+    enum order_fact *order_facts;
     bool is_salvage;
     uint32_t n_threads;       /* of scans */
     unsigned n_cursors;       /* that read it */

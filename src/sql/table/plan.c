@@ -630,10 +630,11 @@ enum status plan_refuse_stale(const struct plan_context *context, int column,
                               const char *how, struct error *error)
 {
     *context->is_stale = true;
-    return error_set(error, MISUSE,
-                     "the file was replaced by one that stores column \"%.200s\" %s; run "
-                     "the statement again",
-                     column_of(context, column)->column->name, how);
+    return error_set(
+        error, MISUSE, "%s stores column \"%.200s\" %s; run the statement again",
+        context->file->file->n_files > 0 ? "files were added or replaced, and one"
+                                         : "the file was replaced by one that",
+        column_of(context, column)->column->name, how);
 }
 
 /* Whether a term that was planned for a file of another layout can be used with this one;

@@ -192,11 +192,29 @@ static bool is_worth_sorting(const sqlite3_index_info *info,
            !has_unlike_texts(context, plan->orders[0].column);
 }
 
+/* Whether no condition can select files by their paths, so that all footers are read. */
+static bool reads_all_files(const sqlite3_index_info *info,
+                            const struct plan_context *context)
+{
+    for (int i = 0; i < info->nConstraint; i++) {
+        int column = info->aConstraint[i].iColumn, op = info->aConstraint[i].op;
+        bool is_limit = op == SQLITE_INDEX_CONSTRAINT_LIMIT ||
+                        op == SQLITE_INDEX_CONSTRAINT_OFFSET;
+        const struct column *c = column >= 0
+                                     ? context->file->columns.columns[column].column
+                                     : NULL;
+        if (!is_limit && (column < 0 || (c != NULL && c->is_of_path)))
+            return false;
+    }
+    return true;
+}
+
 /* Whether SQLite sorts the column as its stored values sort. */
-static bool has_order(const struct plan_context *context, int column)
+static bool has_order(const sqlite3_index_info *info, const struct plan_context *context,
+                      int column)
 {
     struct order_column order;
-    return column_order_of(context, column, &order) &&
+    return column_order_of(context, column, reads_all_files(info, context), &order) &&
            (value_class_of(&context->file->columns.columns[column]) != CLASS_TEXT ||
             collation_is_builtin(context->db, context->collations, "BINARY"));
 }
@@ -218,7 +236,7 @@ static bool take_orders(const sqlite3_index_info *info,
         if (*is_stable)
             return true;
         if (column < 0 || plan->n_orders == MOST_ORDER_COLUMNS ||
-            !has_order(context, column))
+            !has_order(info, context, column))
             return false;
         is_strict = column_order_is_strict(&context->file->columns.columns[column]);
         plan->orders[plan->n_orders].column = column;
