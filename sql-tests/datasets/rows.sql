@@ -33,6 +33,8 @@ SELECT count(*) FROM t WHERE _file IS NULL;
 -- Orders, groups, limits and joins.
 SELECT i, substr(_file, -9) FROM t ORDER BY m, i DESC LIMIT 3;
 SELECT i FROM t ORDER BY _file DESC, i LIMIT 4;
+SELECT group_concat(i) FROM (SELECT i FROM t WHERE i > 20 ORDER BY _file, m LIMIT 99);
+SELECT group_concat(i) FROM (SELECT i FROM t WHERE i > 20 ORDER BY _file LIMIT 99);
 SELECT i FROM t LIMIT 3 OFFSET 24;
 SELECT i FROM t WHERE m = 1 LIMIT 2 OFFSET 12;
 SELECT t, count(*), sum(i), min(substr(_file, -9)) FROM t GROUP BY t;

@@ -93,6 +93,13 @@ static uint64_t row_of_batch(const struct scan *scan, uint32_t i)
     return scan->batch_first + (scan->selected != NULL ? scan->selected[i] : i);
 }
 
+/* Whether all rows of the window have the same value, as those of a partition key do. */
+static bool has_one_value(const struct scan_column *window)
+{
+    const struct column_vector *vector = &window->vector;
+    return vector->indices != NULL && vector->n_entries == 1 && vector->valid == NULL;
+}
+
 /* Checks the batch's rows from number *i on which are in the windows of all columns, and
  * moves *i after them. */
 static enum status check_rows(struct check *check, struct scan *scan, uint32_t *i,
@@ -101,14 +108,19 @@ static enum status check_rows(struct check *check, struct scan *scan, uint32_t *
     uint64_t row = row_of_batch(scan, *i), end = scan->batch_end;
     uint32_t n = rows_of_batch(scan);
     enum status status = OK;
+    bool is_one = true;
     for (uint32_t k = 0; status == OK && k < check->order->n_columns; k++) {
         const struct scan_column **window = &check->windows[k];
         status = scan_column(scan, check->order->columns[k].column, row, window, error);
         if (status == OK && end > (*window)->first + (*window)->vector.n_rows)
             end = (*window)->first + (*window)->vector.n_rows;
+        is_one = is_one && status == OK && has_one_value(*window);
     }
-    while (status == OK && *holds && *i < n && row_of_batch(scan, *i) < end)
+    while (status == OK && *holds && *i < n && row_of_batch(scan, *i) < end) {
         *holds = may_follow(check, row_of_batch(scan, (*i)++));
+        while (is_one && *i < n && row_of_batch(scan, *i) < end)
+            (*i)++;
+    }
     return status == OK ? keep_last(check, error) : status;
 }
 
