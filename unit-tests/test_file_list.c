@@ -246,6 +246,31 @@ static void the_number_of_files_is_bounded(void)
     options.most_files = 100;
 }
 
+/* The same without files. */
+static void the_ways_to_a_folder_are_bounded(void)
+{
+    make_entry("shared/target/f.parquet");
+    for (int i = 0; i < 12; i++) {
+        char name[60];
+        snprintf(name, sizeof name, "shared/link%d", i);
+        make_link("target", name);
+        snprintf(name, sizeof name, "ways/%d/x", i);
+        make_entry(name);
+        for (int k = 0; k < 12; k++) {
+            char target[60];
+            snprintf(name, sizeof name, "ways/%d/to%d", i, k);
+            snprintf(target, sizeof target, "../%d", k);
+            make_link(target, name);
+        }
+    }
+    const char *message = found("ways");
+    CHECK(strncmp(message, "\"ways/0/to1/", 12) == 0);
+    CHECK(strstr(message, "links lead to the folder in more than 1000 ways") != NULL);
+    const char *all = found("shared");
+    CHECK(strstr(all, "shared/|link11/f.parquet ") != NULL);
+    CHECK(strstr(all, "shared/|target/f.parquet ") != NULL);
+}
+
 static void the_depth_is_bounded(void)
 {
     char path[600] = "deep/", message[200];
@@ -376,6 +401,7 @@ int main(void)
     RUN(failures_leave_nothing);
     RUN(links_are_followed_but_not_forever);
     RUN(the_number_of_files_is_bounded);
+    RUN(the_ways_to_a_folder_are_bounded);
     RUN(the_depth_is_bounded);
     RUN(confined_threads_list_nothing_outside);
     RUN(unreadable_folders_are_errors);

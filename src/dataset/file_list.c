@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/folder.h"
+#include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/merge_sort.h"
 #include "base/path.h"
@@ -22,6 +23,12 @@ struct level {
     uint64_t components; /* those that may match the names in the folder */
 };
 
+/* How often a folder was reached. */
+struct reached {
+    uint64_t hash; /* of its identity; 0: a free place */
+    uint32_t n;
+};
+
 /* The search for the files of one source. */
 struct search {
     struct file_list *list;
@@ -37,6 +44,8 @@ struct search {
     struct buffer path;
     struct level *levels; /* FILE_LIST_MOST_DEPTH */
     size_t depth;
+    struct reached *reached; /* a hash table of the folders */
+    size_t n_reached, n_places;
 };
 
 /* ---- The list --------------------------------------------------------------------- */
@@ -202,6 +211,54 @@ static bool is_loop(const struct search *search, const struct folder_listing *li
     return false;
 }
 
+/* The place of a folder in the table, which has a free one. */
+static struct reached *find_reached(const struct search *search, uint64_t hash)
+{
+    size_t i = (size_t)hash & (search->n_places - 1);
+    while (search->reached[i].hash != 0 && search->reached[i].hash != hash)
+        i = (i + 1) & (search->n_places - 1);
+    return &search->reached[i];
+}
+
+static enum status grow_reached(struct search *search, struct error *error)
+{
+    struct search grown = {.n_places = search->n_places > 0 ? 2 * search->n_places : 64};
+    grown.reached = mem_alloc_zeroed(grown.n_places, sizeof *grown.reached);
+    if (grown.reached == NULL)
+        return error_nomem(error);
+    for (size_t i = 0; i < search->n_places; i++) {
+        if (search->reached[i].hash != 0)
+            *find_reached(&grown, search->reached[i].hash) = search->reached[i];
+    }
+    mem_free(search->reached);
+    search->reached = grown.reached;
+    search->n_places = grown.n_places;
+    return OK;
+}
+
+/* Counts how often the folder was reached: in a maze of links there are more ways than
+ * can be followed. */
+static enum status count_reached(struct search *search,
+                                 const struct folder_listing *listing,
+                                 struct error *error)
+{
+    const uint64_t identity[] = {listing->device, listing->inode};
+    uint64_t hash = hash_of(slice_of(identity, sizeof identity), 0);
+    enum status status = search->n_reached >= search->n_places / 2
+                             ? grow_reached(search, error)
+                             : OK;
+    if (status != OK)
+        return status;
+    struct reached *reached = find_reached(search, hash != 0 ? hash : 1);
+    search->n_reached += reached->hash == 0;
+    reached->hash = hash != 0 ? hash : 1;
+    if (reached->n++ < FILE_LIST_MOST_WAYS)
+        return OK;
+    (void)error_set(error, TOO_BIG, "links lead to the folder in more than %d ways",
+                    FILE_LIST_MOST_WAYS);
+    return locate(search, error);
+}
+
 /* Begins to read the folder at search->path, which ends with a slash or is empty. */
 static enum status enter(struct search *search, uint64_t components, struct error *error)
 {
@@ -228,6 +285,11 @@ static enum status enter(struct search *search, uint64_t components, struct erro
     if (listing.is_missing || is_loop(search, &listing)) {
         folder_listing_release(&listing);
         return OK;
+    }
+    status = count_reached(search, &listing, error);
+    if (status != OK) {
+        folder_listing_release(&listing);
+        return status;
     }
     search->levels[search->depth++] = (struct level){
         .listing = listing, .path_size = size, .components = components};
@@ -278,6 +340,9 @@ static enum status walk(struct search *search, struct error *error)
     }
     while (search->depth > 0)
         folder_listing_release(&search->levels[--search->depth].listing);
+    mem_free(search->reached);
+    search->reached = NULL;
+    search->n_reached = search->n_places = 0;
     return status;
 }
 

@@ -17,7 +17,8 @@
  * - Other patterns match files only, whatever their suffix.
  * - A file that several sources name occurs several times; one that a pattern finds in
  *   several ways, once.
- * - Links are followed.  A folder is not entered from inside itself, so loops end.
+ * - Links are followed.  A folder is not entered from inside itself, so loops end; one
+ *   that is reached in several ways is read in each, up to a limit.
  * - Lines are trimmed, and empty lines ignored, unless there is only one.
  *
  * Files are only found here, not opened: one may turn out to be missing, or to be a link
@@ -33,6 +34,7 @@
 enum {
     FILE_LIST_MOST_DEPTH = 64,        /* of folders, counted from the first wildcard */
     FILE_LIST_MOST_FOLDERS = 1000000, /* listed for one list */
+    FILE_LIST_MOST_WAYS = 1000,       /* to a folder from one pattern, through links */
 };
 
 struct file_list_options {
