@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * dataset_unite.h - one type for columns that have different types in different files,
- * and the conversion of their values and bounds to it.
+ * and the conversion of their values and bounds to it, and of values looked for back.
  *
  *     united type        of
  *     INTEGER, 64 bits   integers of different widths and signs, booleans
  *     DECIMAL            integers and decimals; integers that 64 bits do not hold
- * together DOUBLE             reals, and integers of 32 bits or less TIMESTAMP timestamps
- * of different units, dates (with UTC: timestamps alone) TIME               times of
- * different units BLOB               geometries and blobs TEXT               everything
- * else: texts and bytes as they are, other values as they are shown, booleans as 0 and 1,
- * reals with the digits that read back as the same number
+ *     DOUBLE             reals, and integers of 32 bits or less
+ *     TIMESTAMP          timestamps of different units, dates (with UTC: no dates)
+ *     TIME               times of different units
+ *     BLOB               geometries and blobs
+ *     TEXT               everything else: texts and bytes as they are, other values as
+ *                        they are shown, booleans as 0 and 1, reals with the digits
+ *                        that read back as the same number
  *
  * No other conversion loses anything, either.  A column that is null in all of a file
  * (COLUMN_NULL) has any type.
