@@ -32,6 +32,14 @@ void pq_data_page_release(struct pq_data_page *page)
     mem_free(page->ahead);
 }
 
+/* Lets nothing go back in the page: its texts are terminated in place from now on, which
+ * overwrites the next lengths. */
+static void end_going_back(struct pq_data_page *page)
+{
+    page->loaded_offset = 0;
+    page->marks.size = 0;
+}
+
 /* ---- Loading --------------------------------------------------------------------- */
 
 /* Loads the levels at the front of a v1 page.  Each kind begins with its size. */
@@ -199,7 +207,7 @@ static enum status start_values(struct pq_data_page *page, struct error *error)
                                      .terminate = pq_leaf_is_text(leaf) &&
                                                   !page->must_terminate};
     if (format.terminate && header->encoding == PQ_PLAIN)
-        page->loaded_offset = 0; /* it is terminated in place */
+        end_going_back(page);
     return pq_value_decoder_init(&page->values, &format, page->value_bytes,
                                  (uint64_t)header->num_values, error);
 }
@@ -313,12 +321,10 @@ enum status pq_data_page_read_values(struct pq_data_page *page, void *values, ui
     enum status status = pq_plain_front_need(&page->partial, page->leaf,
                                              page->buffer.data,
                                              page->values.as.plain.rest.data, n, error);
-    /* Once the whole page is loaded, texts are terminated.  The 0 overwrites bytes of the
-     * page that are no longer needed, unless a look-up goes back to them. */
+    /* Once the whole page is loaded, texts are terminated. */
     if (page->must_terminate && !page->partial.is_open && n > FEW_ENTRIES) {
         page->values.as.plain.terminate = true;
-        page->loaded_offset = 0;
-        page->marks.size = 0;
+        end_going_back(page);
         page->must_terminate = false;
     }
     *are_terminated = !page->must_terminate;
