@@ -20,10 +20,11 @@ SELECT i FROM t WHERE _file LIKE '%b.parquet' AND _row_group = 1;
 -- Numbers within a file select row groups.
 SELECT i FROM t WHERE _row_group = 2;
 SELECT i FROM t WHERE _row_group = 1 AND _file_row_number BETWEEN 12 AND 13;
-SELECT i FROM t WHERE _file_row_number IN (2, 14, 99, -1, '3') AND rowid > 3;
+SELECT i FROM t WHERE _file_row_number IN (2, 14, 99, -1, '3') AND rowid > 3 ORDER BY i;
 SELECT i FROM t WHERE _file_row_number > 20 AND _file_row_number < 22.5;
+SELECT i FROM t WHERE _file_row_number < -1;
+SELECT plan, row_groups, rows_returned FROM parquet_scan_stats WHERE plan LIKE '%#%' AND plan NOT LIKE '%rowid%' ORDER BY seq DESC LIMIT 3;
 SELECT i FROM t WHERE _file_row_number = 1e30 OR _file_row_number < -1;
-SELECT plan, row_groups, rows_returned FROM parquet_scan_stats WHERE plan LIKE '%#%' AND plan NOT LIKE '%rowid%' ORDER BY seq DESC LIMIT 4;
 SELECT count(*) FROM t WHERE _file_row_number IS NULL OR _row_group IS NULL;
 SELECT count(*) FROM t WHERE _file = '${TESTTMP}/f/c.parquet';
 SELECT count(*) FROM t WHERE _file IN ('${TESTTMP}/f/c.parquet', '${TESTTMP}/f/a.parquet', 'x');
