@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_distinct_rows.c - one row for each combination of values of some columns, for any
- * row groups, dictionaries with unused entries, nulls and conditions; which row groups
- * are not read; and what happens when there are too many combinations or no memory.
+ * row groups, dictionaries with unused entries, nulls and conditions; how many rows have
+ * it; which row groups are not read; and what happens when there are too many
+ * combinations or no memory.
  */
 #include "base/alloc.h"
 #include "kept/distinct_rows.h"
@@ -14,7 +15,8 @@ struct search {
     struct predicate predicate;
     struct kept_rows rows;
     struct row_order columns;
-    bool are_few;
+    bool are_few, counts_rows;
+    struct buffer counts;
     /* The condition: a set of a column's values, if `column` is not UINT32_MAX. */
     uint32_t column;
     struct value_set set;
@@ -24,6 +26,7 @@ struct search {
 static void search_release(struct search *s)
 {
     kept_rows_release(&s->rows);
+    buffer_release(&s->counts);
     predicate_release(&s->predicate);
     scan_release(&s->scan);
 }
@@ -33,6 +36,7 @@ static enum status search_run(struct search *s, struct error *error)
     s->scan = (struct scan){0};
     s->predicate = (struct predicate){0};
     s->rows = (struct kept_rows){0};
+    s->counts = (struct buffer){0};
     enum status status = scan_init(&s->scan, &s->file->base, error);
     if (status == OK && s->column != UINT32_MAX) {
         struct predicate_term *term = predicate_add(&s->predicate, s->column);
@@ -42,9 +46,11 @@ static enum status search_run(struct search *s, struct error *error)
         term->set = s->set;
         status = predicate_prepare(&s->predicate, &s->file->schema, error);
     }
-    return status == OK ? distinct_rows_collect(&s->rows, &s->scan, &s->predicate,
-                                                &s->columns, SIZE_MAX, &s->are_few, error)
-                        : status;
+    return status == OK
+               ? distinct_rows_collect(&s->rows, &s->scan, &s->predicate, &s->columns,
+                                       SIZE_MAX, s->counts_rows ? &s->counts : NULL,
+                                       &s->are_few, error)
+               : status;
 }
 
 static struct search search_of(struct fake_file *file, uint32_t column)
@@ -91,6 +97,22 @@ static bool passes(const struct search *s, uint32_t row)
     return plain_contains(column->domain, s->set.ranges, s->set.n_ranges, cell->value);
 }
 
+static uint32_t count_like(const struct search *s, uint32_t row)
+{
+    uint32_t n = 0, n_rows = s->file->group_first[s->file->n_groups];
+    for (uint32_t other = 0; other < n_rows; other++)
+        n += passes(s, other) && is_same_combination(s, row, other);
+    return n;
+}
+
+static void check_counts(const struct search *s)
+{
+    const uint32_t *counts = (const uint32_t *)(const void *)s->counts.data;
+    CHECK(s->counts.size == s->rows.n_rows * sizeof *counts);
+    for (uint32_t i = 0; i < s->counts.size / sizeof *counts; i++)
+        CHECK(counts[i] == count_like(s, (uint32_t)kept_rows_number(&s->rows, i)));
+}
+
 /* Checks that the rows found are the first ones with their combinations. */
 static void check_rows(const struct search *s)
 {
@@ -108,6 +130,8 @@ static void check_rows(const struct search *s)
         n++;
     }
     CHECK(n == s->rows.n_rows);
+    if (s->counts_rows)
+        check_counts(s);
 }
 
 /* Adds an entry to the front of some dictionaries that no row uses. */
@@ -143,6 +167,7 @@ static void rows_have_all_combinations(void)
         add_unused_entries(&state, &file);
         struct search s = search_of(&file, SMALL);
         s.columns.n_columns = 1 + (uint32_t)random_below(&state, 2);
+        s.counts_rows = seed % 2 == 0;
         for (uint32_t i = 0; i < s.columns.n_columns; i++)
             s.columns.columns[i].column = SMALL + (uint32_t)random_below(
                                                       &state, N_FILE_COLUMNS - SMALL);
@@ -247,6 +272,7 @@ static void failed_allocations_are_reported(void)
         make_random_file(&state, &file);
         struct search s = search_of(&file, TEXT);
         s.columns.n_columns = 1 + (uint32_t)(seed % 2);
+        s.counts_rows = seed >= 6;
         s.columns.columns[1].column = SMALL;
         enum status status = NOMEM;
         for (long n = 1; status == NOMEM && n < 100000; n++) {

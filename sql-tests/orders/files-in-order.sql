@@ -9,7 +9,7 @@ SELECT parquet_write('${TESTTMP}/many.parquet', 'WITH RECURSIVE i(n) AS (VALUES(
 CREATE VIRTUAL TABLE temp.many USING parquet('${TESTTMP}/many.parquet');
 CREATE TEMP VIEW kept AS SELECT rows_kept, rows_returned FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
 --! host >= 3.38.0
-SELECT count(*), sum(c) FROM (SELECT count(*) AS c FROM p GROUP BY seven LIMIT -1 OFFSET 0);
+SELECT count(*), sum(c) FROM (SELECT count(n) AS c FROM p GROUP BY seven LIMIT -1 OFFSET 0);
 SELECT * FROM kept;
 SELECT count(*), sum(c) FROM (SELECT count(*) AS c FROM p GROUP BY word, n LIMIT -1 OFFSET 0);
 SELECT * FROM kept;
@@ -22,7 +22,7 @@ SELECT * FROM kept;
 -- These are not in order: the last row, or a column after equal values.
 SELECT count(*), sum(c) FROM (SELECT count(*) AS c FROM p GROUP BY nearly LIMIT -1 OFFSET 0);
 SELECT * FROM kept;
-SELECT count(*), sum(c) FROM (SELECT count(*) AS c FROM p GROUP BY word, small LIMIT -1 OFFSET 0);
+SELECT count(*), sum(c) FROM (SELECT count(n) AS c FROM p GROUP BY word, small LIMIT -1 OFFSET 0);
 SELECT * FROM kept;
 SELECT sum(place * n) FROM (SELECT row_number() OVER () AS place, n FROM (SELECT n FROM p ORDER BY word DESC, n LIMIT -1 OFFSET 0));
 SELECT * FROM kept;

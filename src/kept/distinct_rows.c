@@ -18,6 +18,10 @@ struct distinct {
     struct value_table values[MOST_ORDER_COLUMNS], pairs[MOST_ORDER_COLUMNS];
     uint32_t ids[BATCH_ROWS]; /* of the batch's combinations; 0: null */
 
+    bool counts_rows;
+    struct buffer counts; /* by id */
+    struct buffer kept;   /* the ids of the kept rows */
+
     /* Of a single column: */
     bool has_null;       /* a row with null was found */
     uint32_t row_group;  /* that the next members describe; or none */
@@ -48,6 +52,8 @@ static void release(struct distinct *d)
         value_table_release(&d->values[i]);
         value_table_release(&d->pairs[i]);
     }
+    buffer_release(&d->counts);
+    buffer_release(&d->kept);
 }
 
 /* Whether a table has so many entries that it does not find them all again. */
@@ -69,6 +75,39 @@ static bool is_null(const struct column_vector *vector, uint32_t row)
         return false;
     double value = vector->values.float64[column_vector_index(vector, row)];
     return value != value;
+}
+
+/* ---- Counts ---------------------------------------------------------------------- */
+
+/* Keeps a row, the first one with its id.  Ids are new in ascending order, but for 0. */
+static enum status keep(struct distinct *d, uint64_t row, uint32_t id,
+                        struct error *error)
+{
+    const uint32_t none = 0;
+    enum status status = kept_rows_append(d->rows, row, error);
+    if (!d->counts_rows)
+        return status;
+    while (status == OK && d->counts.size / sizeof none <= id)
+        status = buffer_append(&d->counts, &none, sizeof none, error);
+    return status == OK ? buffer_append(&d->kept, &id, sizeof id, error) : status;
+}
+
+static inline void count(struct distinct *d, uint32_t id)
+{
+    if (d->counts_rows)
+        ((uint32_t *)(void *)d->counts.data)[id]++;
+}
+
+/* Appends the counts of the kept rows. */
+static enum status append_counts(const struct distinct *d, struct buffer *counts,
+                                 struct error *error)
+{
+    const uint32_t *ids = (const uint32_t *)(const void *)d->kept.data;
+    const uint32_t *by_id = (const uint32_t *)(const void *)d->counts.data;
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < d->rows->n_rows; i++)
+        status = buffer_append(counts, &by_id[ids[i]], sizeof by_id[0], error);
+    return status;
 }
 
 /* ---- Batches --------------------------------------------------------------------- */
@@ -99,6 +138,21 @@ static enum status show_row(struct distinct *d, uint32_t column, uint32_t i,
     return status;
 }
 
+/* Counts rows of a vector without nulls, as long as their values are known; returns how
+ * many. */
+static uint32_t count_known(struct distinct *d, const struct column_vector *vector,
+                            uint32_t row, uint32_t n)
+{
+    const uint32_t *places = value_table_places(&d->values[0]);
+    const uint32_t *indices = vector->indices + row;
+    uint32_t *counts = (uint32_t *)(void *)d->counts.data, i = 0, id;
+    if (n > vector->n_rows - row)
+        n = vector->n_rows - row;
+    for (; i < n && (id = places[indices[i]]) != 0; i++)
+        counts[id]++;
+    return i;
+}
+
 /* Keeps the batch's rows, from *i on, that have new values of a single column, as far as
  * the column's window reaches. */
 static enum status keep_new_values(struct distinct *d, uint32_t *i, struct error *error)
@@ -115,9 +169,16 @@ static enum status keep_new_values(struct distinct *d, uint32_t *i, struct error
     d->has_dictionary = d->has_dictionary && vector->indices != NULL &&
                         vector->dictionary == d->dictionary;
     const uint32_t *places = vector->indices != NULL ? value_table_places(table) : NULL;
+    bool counts_known = d->counts_rows && places != NULL && vector->valid == NULL &&
+                        scan->selected == NULL;
     for (; *i < n && row_of(scan, *i) - window->first < vector->n_rows; ++*i) {
         uint32_t row = (uint32_t)(row_of(scan, *i) - window->first);
-        uint32_t n_before = value_table_count(table);
+        uint32_t n_known = counts_known ? count_known(d, vector, row, n - *i) : 0;
+        if (n_known > 0) {
+            *i += n_known - 1;
+            continue;
+        }
+        uint32_t n_before = value_table_count(table), id = 0;
         bool is_new = false;
         if (is_null(vector, row)) {
             is_new = !d->has_null;
@@ -127,11 +188,15 @@ static enum status keep_new_values(struct distinct *d, uint32_t *i, struct error
             status = value_table_add_row(table, vector, row, &number, error);
             is_new = value_table_count(table) > n_before;
             d->n_missing -= d->has_dictionary;
+            id = number + 1;
+        } else {
+            id = places[vector->indices[row]];
         }
         if (status == OK && is_new)
-            status = kept_rows_append(d->rows, row_of(scan, *i), error);
+            status = keep(d, row_of(scan, *i), id, error);
         if (status != OK)
             return status;
+        count(d, id);
     }
     return OK;
 }
@@ -162,9 +227,11 @@ static enum status combine(struct distinct *d, uint32_t column, struct error *er
                 .int64 = (int64_t)((uint64_t)d->ids[i] << 32 | id)};
             status = value_table_add(pairs, pair, &number, error);
             id = number + 1;
-            if (status == OK && column + 1 == d->columns->n_columns &&
-                value_table_count(pairs) > n_before)
-                status = kept_rows_append(d->rows, row, error);
+            bool is_last = column + 1 == d->columns->n_columns;
+            if (status == OK && is_last && value_table_count(pairs) > n_before)
+                status = keep(d, row, id, error);
+            if (status == OK && is_last)
+                count(d, id);
         }
         d->ids[i] = id;
     }
@@ -241,7 +308,7 @@ static enum status search_batch(struct distinct *d, struct error *error)
             status = combine(d, i, error);
         return status;
     }
-    if (d->row_group != d->scan->row_group)
+    if (d->row_group != d->scan->row_group && !d->counts_rows)
         status = begin_row_group(d, error);
     while (status == OK && i < n && !has_all(d))
         status = keep_new_values(d, &i, error);
@@ -274,7 +341,8 @@ static enum status search(struct distinct *d, struct predicate *predicate, bool 
 enum status distinct_rows_collect(struct kept_rows *rows, struct scan *scan,
                                   struct predicate *predicate,
                                   const struct row_order *columns, size_t most_bytes,
-                                  bool *are_few, struct error *error)
+                                  struct buffer *counts, bool *are_few,
+                                  struct error *error)
 {
     struct distinct *d = mem_alloc_zeroed(1, sizeof *d);
     *are_few = false;
@@ -283,10 +351,13 @@ enum status distinct_rows_collect(struct kept_rows *rows, struct scan *scan,
     d->rows = rows;
     d->scan = scan;
     d->columns = columns;
+    d->counts_rows = counts != NULL;
     d->row_group = UINT32_MAX;
     enum status status = kept_rows_begin(rows, scan, most_bytes, error);
     if (status == OK)
         status = search(d, predicate, are_few, error);
+    if (status == OK && *are_few && counts != NULL)
+        status = append_counts(d, counts, error);
     release(d);
     mem_free(d);
     if (status == OK && !*are_few)

@@ -20,10 +20,12 @@
 /* Fills a zeroed struct with rows that pass the predicate, at least one for each
  * combination of values of the order's columns.  *are_few is false, and `rows` is zeroed,
  * if the combinations are too many to number them.  Values are compared bit by bit; NaN
- * is null.  most_bytes: as in kept_rows_collect(). */
+ * is null.  most_bytes: as in kept_rows_collect().  Appends to `counts`, unless it is
+ * NULL, for each of the rows how many (uint32_t) pass and have its values. */
 enum status distinct_rows_collect(struct kept_rows *rows, struct scan *scan,
                                   struct predicate *predicate,
                                   const struct row_order *columns, size_t most_bytes,
-                                  bool *are_few, struct error *error) CHECK_RESULT;
+                                  struct buffer *counts, bool *are_few,
+                                  struct error *error) CHECK_RESULT;
 
 #endif

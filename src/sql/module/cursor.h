@@ -50,8 +50,12 @@ struct parquet_cursor {
     struct kept_rows part;        /* the next rows of the order; see load_part() */
     uint32_t part_first;          /* the position of its first row */
     uint32_t part_rows;           /* that a part may have; 0: not known yet */
-    struct look_up_rest rest;     /* those that are not found yet */
-    struct scan_column *singles;  /* windows of one row, for columns that are not kept */
+    /* Of kept rows with counts, which are shown as often: the rows before the batch,
+     * those of the batch, and those of the current kept row after the batch. */
+    uint64_t n_shown;
+    uint32_t n_same, n_same_left;
+    struct look_up_rest rest;    /* those that are not found yet */
+    struct scan_column *singles; /* windows of one row, for columns that are not kept */
     struct predicate predicate;
     enum outer_joins outer_joins; /* whether the cursor's statement has any */
     bool has_failed;              /* its scan is not kept for later cursors */
@@ -107,7 +111,17 @@ static inline uint64_t cursor_rows_left(const struct parquet_cursor *c)
     return c->row < c->batch_end ? c->batch_end - c->row - 1 : 0;
 }
 
-/* The current row's number in the file, from 0. */
+/* Whether kept rows have counts: each stands for several rows. */
+static inline bool cursor_counts(const struct parquet_cursor *c)
+{
+    return c->kept != NULL && c->kept->counts.size > 0;
+}
+
+/* Shows the rows that counted ones stand for, from the current row on.  Returns SQLite's
+ * code. */
+int cursor_show_each(struct parquet_cursor *c);
+
+/* The current row's number in the file, from 0.  It must not be a counted one. */
 static inline uint64_t cursor_row_number(const struct parquet_cursor *c)
 {
     return c->kept != NULL ? kept_rows_number(&c->kept->rows, (uint32_t)c->row) : c->row;

@@ -243,6 +243,15 @@ static enum status load_column(struct parquet_cursor *c, int i, struct error *er
     return OK;
 }
 
+/* Whether rows that a counted one stands for may have other values in the column: all but
+ * those of the order, which are loaded. */
+static bool differs_among_counted(const struct parquet_cursor *c,
+                                  const struct table_column *column)
+{
+    return column->column == NULL ||
+           c->kept->rows.columns[column->source].window.generation == 0;
+}
+
 /* xColumn's slow path: the first cell of a window, result forms that need a conversion,
  * and columns that are not in the file. */
 static NOT_INLINE int column_slowly(struct parquet_cursor *c, sqlite3_context *context,
@@ -252,6 +261,11 @@ static NOT_INLINE int column_slowly(struct parquet_cursor *c, sqlite3_context *c
     const struct cursor_column *cell = &c->columns[i];
     struct error error;
     enum status status = OK;
+    if (cursor_counts(c) && differs_among_counted(c, column)) {
+        int code = cursor_show_each(c);
+        if (code != SQLITE_OK)
+            return code;
+    }
     if (column->column == NULL)
         return result_extra(context, c, column->form);
 

@@ -74,6 +74,62 @@ static void next_kept(struct parquet_cursor *c)
     c->positions.size = 0;
 }
 
+/* Shows a kept row as often as it is counted, then the next; at most MOST_SAME times in a
+ * batch. */
+static void next_counted(struct parquet_cursor *c)
+{
+    enum { MOST_SAME = 4096 };
+    static const uint32_t same[MOST_SAME];
+    const uint32_t *counts = (const uint32_t *)(const void *)c->kept->counts.data;
+    uint32_t n_rows = c->kept->rows.n_rows;
+    if (c->has_all_kept) {
+        c->has_all_kept = false;
+        c->n_shown = c->n_same = 0;
+        c->batch_first = 0;
+        c->n_same_left = n_rows > 0 ? counts[0] : 0;
+    } else if (c->n_same_left == 0 && c->batch_first < n_rows) {
+        c->batch_first++;
+        c->n_same_left = c->batch_first < n_rows ? counts[c->batch_first] : 0;
+    }
+    c->n_shown += c->n_same;
+    c->n_same = c->n_same_left < MOST_SAME ? c->n_same_left : MOST_SAME;
+    c->n_same_left -= c->n_same;
+    c->row = c->batch_first;
+    c->batch_end = c->n_same > 0 ? c->row + 1 : c->row;
+    c->selected = same;
+    c->selected_end = same + (c->n_same > 0 ? c->n_same - 1 : 0);
+}
+
+static enum status show_each(struct parquet_cursor *c, struct error *error)
+{
+    struct look_up_table *each;
+    uint64_t n_left = cursor_rows_left(c), at = c->n_shown + c->n_same - 1 - n_left;
+    enum status status = look_up_show_each(c->kept, c->scan, &each, error);
+    if (status != OK)
+        return status;
+    if (at >= each->rows.n_rows) {
+        look_up_table_release(each);
+        return error_set(error, CORRUPT, "rows are missing in a second pass over them");
+    }
+    look_up_table_release(c->kept);
+    c->kept = each;
+    c->selected = c->selected_end = NULL;
+    c->row = at;
+    c->batch_end = each->rows.n_rows;
+    c->note.n_returned += cursor_rows_left(c) - n_left;
+    c->note.n_rows_kept = each->rows.n_rows;
+    cursor_forget_windows(c);
+    return OK;
+}
+
+int cursor_show_each(struct parquet_cursor *c)
+{
+    struct error error = {0};
+    cursor_begin_work(c);
+    enum status status = show_each(c, &error);
+    return cursor_report(c, work_end(&c->work, status, &error), &error);
+}
+
 /* The same, but finds more rows if there are any. */
 static enum status next_found(struct parquet_cursor *c, struct error *error)
 {
@@ -171,6 +227,10 @@ static enum status next_rows(struct parquet_cursor *c, struct error *error)
     c->selected = c->selected_end = NULL;
     if (c->kept != NULL && c->after_first > 0) {
         show_after_first(c);
+        return OK;
+    }
+    if (cursor_counts(c)) {
+        next_counted(c);
         return OK;
     }
     if (c->kept != NULL)
@@ -405,6 +465,11 @@ int parquet_eof(sqlite3_vtab_cursor *cursor)
 
 int parquet_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
 {
-    *rowid = (sqlite3_int64)(cursor_row_number((struct parquet_cursor *)cursor) + 1);
-    return SQLITE_OK;
+    struct parquet_cursor *c = (struct parquet_cursor *)cursor;
+    int code = SQLITE_OK;
+    if (cursor_counts(c))
+        code = cursor_show_each(c);
+    if (code == SQLITE_OK)
+        *rowid = (sqlite3_int64)(cursor_row_number(c) + 1);
+    return code;
 }

@@ -299,15 +299,12 @@ static enum status load_terms(const struct look_up *l,
     return status;
 }
 
-/* Loads the columns of the plan's order, and checks that their values sort as SQLite
- * sorts them.  If no term varies, sorts the rows. */
-static enum status load_order(const struct look_up *l, const struct plan_context *context,
-                              struct look_up_table *table, struct scan *scan,
-                              struct error *error)
+/* Loads the columns of the table's order, and checks that their values sort as SQLite
+ * sorts them. */
+static enum status load_order_columns(struct look_up_table *table, struct scan *scan,
+                                      struct error *error)
 {
     enum status status = OK;
-    if (!plan_order_of(context, &l->plan, &table->order))
-        return error_set(error, UNSUPPORTED, "the order is not known");
     for (uint32_t i = 0; status == OK && i < table->order.n_columns; i++) {
         const struct order_column *column = &table->order.columns[i];
         bool are_within = true;
@@ -317,6 +314,17 @@ static enum status load_order(const struct look_up *l, const struct plan_context
         if (status == OK && !are_within)
             status = error_set(error, UNSUPPORTED, "the order is not known");
     }
+    return status;
+}
+
+/* Loads the columns of the plan's order.  If no term varies, sorts the rows. */
+static enum status load_order(const struct look_up *l, const struct plan_context *context,
+                              struct look_up_table *table, struct scan *scan,
+                              struct error *error)
+{
+    if (!plan_order_of(context, &l->plan, &table->order))
+        return error_set(error, UNSUPPORTED, "the order is not known");
+    enum status status = load_order_columns(table, scan, error);
     if (status != OK || l->varying.n_terms > 0 || table->order.n_columns == 0)
         return status;
     return kept_rows_reorder(&table->rows, &table->order, error);
@@ -356,9 +364,9 @@ static enum status choose_order(const struct look_up *l,
                : sorted_rows_try_file(&table->sorted, &table->rows, &table->range, error);
 }
 
-/* Keeps the rows that pass the predicate; for DISTINCT perhaps only one for each
- * combination of values.  All of them pass the other terms or none does, since these are
- * on the same columns. */
+/* Keeps the rows that pass the predicate; perhaps only one for each combination of
+ * values. All of them pass the other terms or none does, since these are on the same
+ * columns. */
 static enum status collect(const struct look_up *l, const struct plan_context *context,
                            struct scan *scan, struct predicate *predicate,
                            struct look_up_table *table, size_t most_bytes,
@@ -366,15 +374,34 @@ static enum status collect(const struct look_up *l, const struct plan_context *c
 {
     bool has_all = false;
     enum status status = OK;
-    if (l->plan.sorting == SORTING_DISTINCT &&
+    bool counts = l->plan.sorting == SORTING_COUNTS && l->varying.n_terms == 0;
+    if ((counts || l->plan.sorting == SORTING_DISTINCT) &&
         plan_order_of(context, &l->plan, &table->order))
         status = distinct_rows_collect(&table->rows, scan, predicate, &table->order,
-                                       most_bytes, &has_all, error);
+                                       most_bytes, counts ? &table->counts : NULL,
+                                       &has_all, error);
     if (status == OK && !has_all)
         status = kept_rows_collect(&table->rows, scan, predicate, most_bytes, error);
     table->rows.n_parts = l->plan.n_parts;
     table->rows.reads_most = sorts(&l->plan) && (l->varying.n_terms == 0 ||
                                                  l->plan.sorting != SORTING_SORTS);
+    return status;
+}
+
+/* Moves the counts to the positions of their rows. */
+static enum status move_counts(struct look_up_table *table, struct error *error)
+{
+    const uint32_t *from = (const uint32_t *)(const void *)table->counts.data;
+    struct buffer moved = {0};
+    enum status status = buffer_reserve(&moved, table->counts.size, false, error);
+    uint32_t *to = (uint32_t *)(void *)moved.data;
+    for (uint32_t i = 0; status == OK && i < table->rows.n_rows; i++)
+        to[kept_rows_place(&table->rows, i)] = from[i];
+    moved.size = table->counts.size;
+    if (status == OK) {
+        buffer_release(&table->counts);
+        table->counts = moved;
+    }
     return status;
 }
 
@@ -397,11 +424,16 @@ static enum status fill_table(struct look_up *l, const struct plan_context *cont
     if (status == OK)
         status = collect(l, context, scan, &predicate, table, most_bytes, error);
     scan->predicate = NULL;
-    predicate_release(&predicate);
+    if (table->counts.size > 0)
+        table->counted = predicate;
+    else
+        predicate_release(&predicate);
     if (status == OK)
         status = load_terms(l, columns, table, scan, error);
     if (status == OK)
         status = load_order(l, context, table, scan, error);
+    if (status == OK && table->counts.size > 0)
+        status = move_counts(table, error);
     uint32_t n_keys = choose_keys(l, columns, argv, keys);
     if (status == OK && n_keys == 0)
         return choose_order(l, columns, table, error);
@@ -535,7 +567,8 @@ enum status look_up_check_order(struct look_up *l, const struct plan_context *co
 {
     bool has_changed;
     *holds = false;
-    if (l->table != NULL || !sorts(&l->plan) || l->plan.sorting == SORTING_DISTINCT)
+    if (l->table != NULL || !sorts(&l->plan) || l->plan.sorting == SORTING_DISTINCT ||
+        l->plan.sorting == SORTING_COUNTS)
         return OK;
     enum status status = note_values(l, context, argv, &has_changed, error);
     if (status == OK && has_varying(l))
@@ -583,6 +616,35 @@ enum status look_up_begin(struct look_up *l, const struct plan_context *context,
         *table = l->table;
         l->table->n_references++;
     }
+    return status;
+}
+
+enum status look_up_show_each(const struct look_up_table *counted, struct scan *scan,
+                              struct look_up_table **each, struct error *error)
+{
+    struct look_up_table *table = mem_alloc_zeroed(1, sizeof *table);
+    struct predicate predicate;
+    *each = NULL;
+    if (table == NULL)
+        return error_nomem(error);
+    table->n_references = 1;
+    table->order = counted->order;
+    enum status status = predicate_share(&predicate, &counted->counted, error);
+    if (status == OK) {
+        status = kept_rows_collect(&table->rows, scan, &predicate, memory_left() / 2,
+                                   error);
+        scan->predicate = NULL;
+        predicate_release_shared(&predicate);
+    }
+    table->rows.reads_most = true;
+    if (status == OK)
+        status = load_order_columns(table, scan, error);
+    if (status == OK)
+        status = kept_rows_reorder(&table->rows, &table->order, error);
+    if (status == OK)
+        *each = table;
+    else
+        look_up_table_release(table);
     return status;
 }
 

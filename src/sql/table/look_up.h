@@ -42,6 +42,13 @@ struct look_up *look_up_of(struct opened_file *opened, const char *text,
 const char *look_up_text(const struct look_up *look_up);
 void look_ups_release(struct opened_file *opened);
 
+/* Makes *each a table of all rows that a table with counts stands for, in its order, for
+ * statements that ask which row is which after all: SQLite does not say before that a
+ * statement uses the rowid.  The caller releases it. */
+enum status look_up_show_each(const struct look_up_table *counted, struct scan *scan,
+                              struct look_up_table **each,
+                              struct error *error) CHECK_RESULT;
+
 /* Sets *holds to whether a scan with the given values returns the rows in the plan's
  * order, because those of the file are in it.  Finds out for plans that sort, for the
  * first values only: once they change, rows are kept. */

@@ -24,6 +24,8 @@ void look_up_table_release(struct look_up_table *table)
     sorted_rows_release(&table->sorted);
     key_table_release(&table->keys);
     kept_rows_release(&table->rows);
+    buffer_release(&table->counts);
+    predicate_release(&table->counted);
     mem_free(table);
 }
 

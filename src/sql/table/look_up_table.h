@@ -20,6 +20,10 @@
 struct look_up_table {
     unsigned n_references;
     struct kept_rows rows;
+    /* Where each of the rows stands for all with its values in the order's columns: how
+     * many these are (uint32_t), by position; else empty.  All of them pass this. */
+    struct buffer counts;
+    struct predicate counted;
     struct key_table keys;  /* of no columns: there are no equalities */
     struct row_order order; /* of a plan with an order; if no term varies, of the rows */
     /* Without keys: the order of a column that values are compared with, once passes have

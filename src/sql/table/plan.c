@@ -84,10 +84,9 @@ static void parse_term(const char **text, struct plan_term *term)
 }
 
 static const char *const SORTINGS[N_SORTINGS] = {
-    [SORTING_FINDS] = " order by ",
-    [SORTING_SORTS] = " sort by ",
-    [SORTING_GROUPS] = " group by ",
-    [SORTING_DISTINCT] = " distinct ",
+    [SORTING_FINDS] = " order by ",  [SORTING_SORTS] = " sort by ",
+    [SORTING_GROUPS] = " group by ", [SORTING_DISTINCT] = " distinct ",
+    [SORTING_COUNTS] = " count by ",
 };
 
 /* Parses what comes before an order; false: there is none. */

@@ -67,6 +67,9 @@ enum plan_sorting {
     SORTING_GROUPS, /* the same, for GROUP BY or DISTINCT */
     /* The same, for DISTINCT: of rows with the same values one is enough. */
     SORTING_DISTINCT,
+    /* The same, for statements that need no other columns: rows with the same values are
+     * counted.  Few combinations are expected. */
+    SORTING_COUNTS,
     N_SORTINGS
 };
 

@@ -245,18 +245,25 @@ static bool take_orders(const sqlite3_index_info *info,
     return true;
 }
 
+/* Whether the statement reads no columns but those of the order. */
+static bool reads_only_orders(const sqlite3_index_info *info, const struct plan *plan)
+{
+    uint64_t others = info->colUsed; /* SQLite may test conditions on them, not offered */
+    for (uint32_t i = 0; i < plan->n_orders; i++)
+        others &= ~bit_of(plan->orders[i].column);
+    return others == 0;
+}
+
 /* What SQLite wants to do with the rows in their order.  Some versions say that they
  * group where they rely on the order, too, so rows are always sorted. */
 static enum plan_sorting sorting_of(sqlite3_index_info *info, const struct plan *plan)
 {
     int distinct = sqlite3_vtab_distinct(info);
-    uint64_t others = info->colUsed; /* SQLite may test conditions on them, not offered */
-    for (uint32_t i = 0; i < plan->n_orders; i++)
-        others &= ~bit_of(plan->orders[i].column);
     if (distinct == 0)
         return SORTING_SORTS;
-    return others == 0 && host_drops_duplicates(distinct) ? SORTING_DISTINCT
-                                                          : SORTING_GROUPS;
+    return reads_only_orders(info, plan) && host_drops_duplicates(distinct)
+               ? SORTING_DISTINCT
+               : SORTING_GROUPS;
 }
 
 /* Whether the columns of the order have so few combinations of values, in the first row
@@ -278,6 +285,19 @@ static bool has_few_combinations(const struct plan_context *context,
     return n <= MOST && context->file->n_rows < UINT32_MAX;
 }
 
+/* Whether rows with the same values in all columns of the order cannot be told apart: 0
+ * and -0 are equal numbers. */
+static bool are_alike(const struct plan_context *context, const struct plan *plan)
+{
+    bool are = true;
+    for (uint32_t i = 0; i < plan->n_orders; i++) {
+        const struct table_column *c =
+            &context->file->columns.columns[plan->orders[i].column];
+        are = are && c->column->kind != VECTOR_DOUBLE;
+    }
+    return are;
+}
+
 /* Takes the order if its rows can be returned in it. */
 static void choose_order(sqlite3_index_info *info, const struct plan_context *context,
                          const struct cost *cost, int limit, int offset,
@@ -295,11 +315,16 @@ static void choose_order(sqlite3_index_info *info, const struct plan_context *co
     bool is_stable;
     bool is_taken = take_orders(info, context, plan, &is_stable);
     enum plan_sorting sorting = sorting_of(info, plan);
-    bool keeps_few = sorting == SORTING_DISTINCT && has_few_combinations(context, plan);
+    bool is_distinct = sorting == SORTING_DISTINCT;
+    bool has_few_kinds = is_taken && (is_distinct || reads_only_orders(info, plan)) &&
+                         has_few_combinations(context, plan);
     bool can_sort = is_taken && !wants_few &&
-                    (keeps_few || is_worth_sorting(info, context, cost, plan));
-    if (is_taken && sorting == SORTING_SORTS && !is_stable && !(wants_many && can_sort) &&
-        is_worth_finding(info, context, plan, wanted))
+                    ((is_distinct && has_few_kinds) ||
+                     is_worth_sorting(info, context, cost, plan));
+    if (!is_distinct && has_few_kinds && are_alike(context, plan))
+        sorting = SORTING_COUNTS;
+    if (is_taken && sqlite3_vtab_distinct(info) == 0 && !is_stable &&
+        !(wants_many && can_sort) && is_worth_finding(info, context, plan, wanted))
         plan->sorting = SORTING_FINDS;
     else if (can_sort)
         plan->sorting = sorting;
