@@ -12,6 +12,8 @@
 #   node     hosts/test_node.mjs on better-sqlite3
 #   random   hosts/differential.py on the system's SQLite and those of "sqlite": random
 #            queries of a Parquet table with and without pushdown, and of an ordinary table
+#   scans    hosts/random_scans.py: statements that return to the same pages, on Python's
+#            sqlite3 module
 #   joins    hosts/differential_joins.py on the same hosts: random joins and correlated
 #            subqueries of Parquet tables and of ordinary tables
 #   poison   hosts/poison.py: the same with files whose optional metadata is wrong
@@ -35,7 +37,7 @@
 # build/hosts.
 #
 # Environment: EXTENSION (./parquet_vtab.so), SQLITE_FROM (versions of better-sqlite3),
-# SEED (of random, joins, poison, check, write and bombs), PYTHON, NODE, CC.
+# SEED (of random, scans, joins, poison, check, write and bombs), PYTHON, NODE, CC.
 set -u
 
 cd "$(dirname "$0")/.." || exit 2
@@ -271,6 +273,11 @@ test_check() {
     needs_python check && run_script hosts/check_poisons.py --seed "$seed" "$extension"
 }
 
+test_scans() {
+    needs_python scans || return
+    run_script hosts/random_scans.py --seed "$seed" "$extension"
+}
+
 test_write() {
     needs_python write || return
     run_script hosts/write_faults.py "$extension"
@@ -364,6 +371,7 @@ for part in "${@:-all}"; do
         test_python
         test_node
         test_random
+        test_scans
         test_joins
         test_poison
         test_check
@@ -374,11 +382,11 @@ for part in "${@:-all}"; do
         test_documents
         test_bombs
         ;;
-    sqlite | static | python | node | random | joins | poison | check | write | trust | cache | datasette | documents | bombs | differential)
+    sqlite | static | python | node | random | scans | joins | poison | check | write | trust | cache | datasette | documents | bombs | differential)
         "test_$part"
         ;;
     *)
-        echo "usage: hosts/run.sh [sqlite|static|python|node|random|joins|poison|check|write|trust|cache|datasette|documents|bombs|differential]..." >&2
+        echo "usage: hosts/run.sh [sqlite|static|python|node|random|scans|joins|poison|check|write|trust|cache|datasette|documents|bombs|differential]..." >&2
         exit 2
         ;;
     esac
