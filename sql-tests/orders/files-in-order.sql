@@ -31,6 +31,7 @@ SELECT count(*), sum(c) FROM (SELECT count(*) AS c FROM p WHERE small > 0 GROUP 
 SELECT * FROM kept;
 SELECT count(*), sum(c) FROM (SELECT count(*) AS c FROM p WHERE word > '00010' AND real < 700 GROUP BY word, n LIMIT -1 OFFSET 0);
 SELECT * FROM kept;
+SELECT row_groups, row_groups_by_statistics FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
 SELECT count(*), sum(c) FROM (SELECT count(*) AS c FROM p WHERE small = 1 GROUP BY nearly LIMIT -1 OFFSET 0);
 SELECT * FROM kept;
 SELECT count(*), sum(c) FROM (SELECT count(*) AS c FROM p WHERE small = 2 GROUP BY nearly LIMIT -1 OFFSET 0);

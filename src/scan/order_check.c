@@ -134,16 +134,32 @@ static enum status check_batch(struct check *check, struct scan *scan, bool *hol
     return status;
 }
 
+/* The pass that follows examines the same row groups and pages, which are to be counted
+ * once.  What was read and tested for the check was work, and stays counted. */
+static void forget_examined(struct scan *scan, const struct scan_counters *counters,
+                            const struct keep_counts *kept)
+{
+    struct scan_counters now = scan->counters;
+    scan->counters = *counters;
+    scan->counters.rows_tested = now.rows_tested;
+    scan->counters.rows_returned = now.rows_returned;
+    scan->counters.read = now.read;
+    scan->counters.bytes_read = now.bytes_read;
+    scan->kept = *kept;
+}
+
 enum status order_check(struct scan *scan, struct predicate *predicate,
                         const struct row_order *order, bool *holds, struct error *error)
 {
     struct check check = {.order = order};
-    uint64_t n_before = scan->counters.rows_tested, n_passed = 0;
+    const struct scan_counters before = scan->counters;
+    const struct keep_counts kept = scan->kept;
+    uint64_t n_passed = 0;
     *holds = true;
     scan_start(scan, predicate);
     enum status status = scan_next_batch(scan, error);
     while (status == OK && *holds && scan->batch_first < scan->batch_end) {
-        uint64_t n_tested = scan->counters.rows_tested - n_before;
+        uint64_t n_tested = scan->counters.rows_tested - before.rows_tested;
         n_passed += rows_of_batch(scan);
         *holds = n_tested < TESTS_BEFORE || n_tested / MOST_TESTS < n_passed;
         if (*holds)
@@ -152,6 +168,7 @@ enum status order_check(struct scan *scan, struct predicate *predicate,
             status = scan_next_batch(scan, error);
     }
     scan_stop(scan);
+    forget_examined(scan, &before, &kept);
     for (uint32_t i = 0; i < order->n_columns; i++)
         buffer_release(&check.last[i].bytes);
     return status;
