@@ -348,7 +348,7 @@ class Asker:
             compare = rng.choice(COMPARISONS)
             return f"{left} {compare} ({self.operand(a)}, {self.operand(b)})"
         if how < 0.75:
-            rows = ", ".join(f"({self.listed(a)}, {self.listed(b)})"
+            rows = ", ".join(f"({self.in_values(a)}, {self.in_values(b)})"
                              for _ in range(rng.randint(1, 3)))
             return f"{left} {rng.choice(['', 'NOT '])}IN (VALUES {rows})"
         return f"{left} IN (SELECT {self.row_operand(a)}, {self.row_operand(b)} FROM k)"
@@ -363,7 +363,7 @@ class Asker:
         the subquery returns a number and the column is not a number (docs/querying.md)."""
         return self.rng.choice(OTHERS if self.is_number(column) else ["ks", "kn"])
 
-    def listed(self, column):
+    def in_values(self, column):
         """The same for a value in VALUES, which is a number if its expression is one."""
         if self.is_number(column):
             return self.operand(column)
@@ -530,7 +530,7 @@ class Asker:
     def sorted_rows(self):
         terms = [self.order_term(self.sortable()) for _ in range(self.rng.choice([1, 1, 1, 2, 3]))]
         if self.rowid is None:
-            return self.sorted_values()
+            return self.instead("sorted_values")
         terms.append(self.rowid + self.rng.choice(["", "", " DESC"]))
         return (f"SELECT {self.rowid}, {self.shown()} FROM @{self.where(0.6)} "
                 f"ORDER BY {', '.join(terms)}{self.limit()}")
@@ -592,7 +592,7 @@ class Asker:
     def elements(self):
         """The contents of a JSON column, row by row."""
         if not self.documents or self.rowid is None:
-            return self.groups()
+            return self.instead("groups")
         kept = self.columns, self.rowid
         name = self.rng.choice(list(self.documents))
         self.columns = [c._replace(name=f"t.{c.name}") for c in self.columns]
@@ -610,7 +610,7 @@ class Asker:
         """Rows in the order of the file: conditions that no host turns into several scans."""
         rng, terms = self.rng, []
         if not (self.rowid or self.keeps_order):
-            return self.sorted_values()
+            return self.instead("sorted_values")
         for _ in range(rng.choice([0, 1, 1, 1, 2, 3, 18])):
             a, b = self.column(), self.column()
             compare = rng.choice(COMPARISONS)
@@ -803,7 +803,7 @@ class Asker:
 
     def sorted_by_many(self):
         if self.rowid is None:
-            return self.sorted_values()
+            return self.instead("sorted_values")
         columns = self.many_keys()
         limit = self.rng.choice(["", self.limit()])
         return (f"SELECT {self.rowid}, {self.shown()} FROM @{self.where(0.4)}"
@@ -885,10 +885,15 @@ class Asker:
         """Makes a Question.  weights: of the shapes, instead of the usual ones."""
         weights = weights or {name: shape[0] for name, shape in self.SHAPES.items()}
         name = self.rng.choices(list(weights), list(weights.values()))[0]
-        _, ordered, exact = self.SHAPES[name]
         self.parameters = []
-        statement = getattr(self, name)()
+        statement = self.instead(name)
+        _, ordered, exact = self.SHAPES[self.shape]
         return Question(statement, self.bindings(), ordered, exact)
+
+    def instead(self, name):
+        """The statement of another shape, where a table has no columns for the one chosen."""
+        self.shape = name
+        return getattr(self, name)()
 
     def bindings(self):
         """Values for the parameters, sometimes several times."""
