@@ -30,8 +30,7 @@ static inline void spread(uint8_t *values, size_t width, const uint8_t *valid, u
     }
 }
 
-#if defined(HAVE_VECTORS) && defined(__x86_64__)
-#include <immintrin.h>
+#ifdef HAVE_VECTORS
 
 /* By the bits of four rows: the number of present rows before each. */
 static const uint32_t present_before[16][4] = {
@@ -45,6 +44,9 @@ static const uint32_t present_before[16][4] = {
  *
  * They load four values from the first that is needed.  With i rows to do before the
  * four, at most i values are left then, so that the four loaded are within i + 4 rows. */
+
+#ifdef __x86_64__
+#include <immintrin.h>
 
 WITH_VECTORS static uint32_t spread_4_bytes(uint8_t *values, const uint8_t *valid,
                                             uint32_t i, uint32_t *n_present)
@@ -94,12 +96,74 @@ WITH_VECTORS static uint32_t spread_8_bytes(uint8_t *values, const uint8_t *vali
     *n_present = left;
     return i;
 }
+
+#else
+#include <arm_neon.h>
+
+/* The bits of four rows, and a lane with all bits set for each present one. */
+static inline uint32_t bits_of(const uint8_t *valid, uint32x4_t *present)
+{
+    static const uint32_t lanes[4] = {1, 2, 4, 8};
+    uint32_t ones;
+    memcpy(&ones, valid, sizeof ones);
+    uint32_t bits = (ones | ones >> 7 | ones >> 14 | ones >> 21) & 15;
+    *present = vtstq_u32(vdupq_n_u32(bits), vld1q_u32(lanes));
+    return bits;
+}
+
+/* A table look-up makes a byte 0 if its index is too large: those of nulls are 255. */
+
+static uint32_t spread_4_bytes(uint8_t *values, const uint8_t *valid, uint32_t i,
+                               uint32_t *n_present)
+{
+    uint32_t left = *n_present;
+    while (i > left && i >= 4) {
+        uint32x4_t present;
+        i -= 4;
+        uint32_t bits = bits_of(valid + i, &present);
+        left -= (uint32_t)__builtin_popcount(bits);
+        uint8x16_t four = vld1q_u8(values + 4 * (size_t)left);
+        uint32x4_t from = vld1q_u32(present_before[bits]);
+        from = vmlaq_n_u32(vdupq_n_u32(0x03020100), from, 0x04040404);
+        from = vornq_u32(from, present);
+        vst1q_u8(values + 4 * (size_t)i, vqtbl1q_u8(four, vreinterpretq_u8_u32(from)));
+    }
+    *n_present = left;
+    return i;
+}
+
+static uint32_t spread_8_bytes(uint8_t *values, const uint8_t *valid, uint32_t i,
+                               uint32_t *n_present)
+{
+    static const uint32_t halves[4] = {0x03020100, 0x07060504, 0x03020100, 0x07060504};
+    const uint32x4_t bytes = vld1q_u32(halves);
+    uint32_t left = *n_present;
+    while (i > left && i >= 4) {
+        uint32x4_t present;
+        i -= 4;
+        uint32_t bits = bits_of(valid + i, &present);
+        left -= (uint32_t)__builtin_popcount(bits);
+        const uint8_t *next = values + 8 * (size_t)left;
+        uint8x16x2_t four = {{vld1q_u8(next), vld1q_u8(next + 16)}};
+        uint32x4_t from = vmulq_n_u32(vld1q_u32(present_before[bits]), 0x08080808);
+        uint32x4_t front = vaddq_u32(vzip1q_u32(from, from), bytes);
+        uint32x4_t back = vaddq_u32(vzip2q_u32(from, from), bytes);
+        front = vornq_u32(front, vzip1q_u32(present, present));
+        back = vornq_u32(back, vzip2q_u32(present, present));
+        uint8_t *to = values + 8 * (size_t)i;
+        vst1q_u8(to, vqtbl2q_u8(four, vreinterpretq_u8_u32(front)));
+        vst1q_u8(to + 16, vqtbl2q_u8(four, vreinterpretq_u8_u32(back)));
+    }
+    *n_present = left;
+    return i;
+}
+#endif
 #endif
 
 void pq_spread(void *values, size_t width, const uint8_t *valid, uint32_t n,
                uint32_t n_present)
 {
-#if defined(HAVE_VECTORS) && defined(__x86_64__)
+#ifdef HAVE_VECTORS
     if (width == 4 && cpu_has_vectors())
         n = spread_4_bytes(values, valid, n, &n_present);
     else if (width == 8 && cpu_has_vectors())
