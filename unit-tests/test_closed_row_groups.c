@@ -70,7 +70,7 @@ static void scans_find_the_same_rows(void)
         make_file(&state, &file);
         struct keeper keeper = keeper_of(&file);
         if (random_below(&state, 4) > 0)
-            keeper.condition = random_condition(&state, &file);
+            add_condition(&state, &keeper);
         CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
         scan_release(&keeper.scan);
         CHECK(scan_init(&keeper.scan, &file.base, &error) == OK);
@@ -104,7 +104,10 @@ static void only_parts_that_may_have_rows_are_opened(void)
         uint64_t state = 1;
         make_steps(&file);
         struct keeper keeper = keeper_of(&file);
-        keeper.condition = small_condition(value, value);
+        keeper.column = SMALL;
+        keeper.ranges[0] = (struct value_range){.low.int64 = value, .high.int64 = value};
+        keeper.set = (struct value_set){
+            .domain = DOMAIN_INT64, .ranges = keeper.ranges, .n_ranges = 1};
         CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
         CHECK(file.n_opened == (value < 3));
         check_scan(&keeper, &state);

@@ -20,7 +20,7 @@ static bool keep_rows(uint64_t *state, struct fake_file *file, struct keeper *ke
         fake_use_parts(file, TEXT);
     *keeper = keeper_of(file);
     if (random_below(state, 3) == 0)
-        keeper->condition = random_condition(state, keeper->file);
+        add_condition(state, keeper);
     CHECK(keeper_start(keeper, SIZE_MAX, &error) == OK);
     keeper->rows.reads_most = random_below(state, 2) == 0;
     keeper->rows.n_threads = n_threads;

@@ -109,7 +109,7 @@ static void reordered_rows_keep_their_values(void)
         struct keeper keeper = keeper_of(&file);
         file.distinct_values = seed % 4;
         if (seed % 3 == 0)
-            keeper.condition = random_condition(&state, &file);
+            add_condition(&state, &keeper);
         CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
         keeper.rows.reads_most = seed % 2 == 0;
         keeper.rows.n_threads = (uint32_t)(seed % 5);

@@ -193,7 +193,7 @@ static void kept_rows_are_those_of_a_scan(void)
             fake_use_parts(&file, (uint32_t)(seed % N_FILE_COLUMNS));
         struct keeper keeper = keeper_of(&file);
         if (random_below(&state, 4) > 0)
-            keeper.condition = random_condition(&state, &file);
+            add_condition(&state, &keeper);
         CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
         check_numbers(&keeper);
         /* In any order, and some of them twice. */
@@ -224,7 +224,7 @@ static void the_scan_is_usable_afterwards(void)
         uint64_t state = seed, n = 0;
         make_random_file(&state, &file);
         struct keeper keeper = keeper_of(&file);
-        keeper.condition = random_condition(&state, &file);
+        add_condition(&state, &keeper);
         CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
         CHECK(keeper.scan.batch_first == keeper.scan.batch_end);
         CHECK(scan_next_batch(&keeper.scan, &error) == OK);
@@ -310,7 +310,10 @@ static void numbers_are_within_the_budget(void)
     uint32_t n = 4000;
     make_plain_file(&file, n, NULL, 0);
     struct keeper keeper = keeper_of(&file);
-    keeper.condition = small_condition(1, 3);
+    keeper.column = SMALL;
+    keeper.ranges[0] = (struct value_range){.low.int64 = 1, .high.int64 = 3};
+    keeper.set = (struct value_set){
+        .domain = DOMAIN_INT64, .n_ranges = 1, .ranges = keeper.ranges};
     CHECK(keeper_start(&keeper, 100, &error) == TOO_BIG && error.status == TOO_BIG);
     keeper_release(&keeper);
     error_clear(&error);
@@ -320,7 +323,7 @@ static void numbers_are_within_the_budget(void)
     check_numbers(&keeper);
     keeper_release(&keeper);
     /* All rows need no numbers. */
-    keeper.condition.is_set = false;
+    keeper.column = UINT32_MAX;
     CHECK(keeper_start(&keeper, 4000, &error) == OK);
     CHECK(keeper.rows.is_whole);
     check_numbers(&keeper);
@@ -458,7 +461,7 @@ static void failed_allocations_are_reported(void)
         make_random_file(&state, &file);
         struct keeper keeper = keeper_of(&file);
         if (seed % 2 == 0)
-            keeper.condition = random_condition(&state, &file);
+            add_condition(&state, &keeper);
         struct row_order by = {2,
                                {order_by(&state, &keeper, TEXT),
                                 order_by(&state, &keeper, (uint32_t)seed % TEXT)}};
@@ -544,7 +547,7 @@ static void parts_of_kept_rows_have_their_values(void)
         uint64_t state = seed;
         make_random_file(&state, &file);
         struct keeper keeper = keeper_of(&file);
-        keeper.condition = random_condition(&state, &file);
+        add_condition(&state, &keeper);
         CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
         uint32_t n_rows = keeper.rows.n_rows, n = n_rows / 2;
         uint32_t *positions = must(calloc(n_rows + 1, sizeof *positions));

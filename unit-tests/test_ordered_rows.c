@@ -90,6 +90,21 @@ static struct order order_of(struct fake_file *file, uint32_t column, bool is_de
                           .ordered = value_range_all(file->fakes[column].domain)};
 }
 
+static bool is_null_cell(const struct fake_column *column, const struct fake_cell *cell)
+{
+    return cell->is_null || fake_is_nan(column, cell);
+}
+
+/* Negative if a comes before b in ascending order. */
+static int cell_order(const struct fake_column *column, const struct fake_cell *a,
+                      const struct fake_cell *b)
+{
+    bool a_is_null = is_null_cell(column, a), b_is_null = is_null_cell(column, b);
+    if (a_is_null || b_is_null)
+        return b_is_null - a_is_null;
+    return plain_order(column->domain, a->value, b->value);
+}
+
 /* Negative if row a comes before row b by all columns of the order. */
 static int row_step(const struct order *order, uint64_t a, uint64_t b)
 {

@@ -19,7 +19,10 @@ struct keeper {
     struct scan scan;
     struct predicate predicate;
     struct kept_rows rows;
-    struct condition condition;
+    /* The condition: a set of a column's values, if `column` is not UINT32_MAX. */
+    uint32_t column;
+    struct value_set set;
+    struct value_range ranges[MOST_RANGES];
 };
 
 static inline void keeper_release(struct keeper *keeper)
@@ -36,23 +39,52 @@ static inline enum status keeper_start(struct keeper *keeper, size_t most_bytes,
     keeper->predicate = (struct predicate){0};
     keeper->rows = (struct kept_rows){0};
     enum status status = scan_init(&keeper->scan, &keeper->file->base, error);
-    if (status == OK)
-        status = condition_add(&keeper->condition, &keeper->predicate, keeper->file,
-                               error);
     if (status != OK)
         return status;
+    if (keeper->column != UINT32_MAX) {
+        struct predicate_term *term = predicate_add(&keeper->predicate, keeper->column);
+        if (term == NULL)
+            return error_nomem(error);
+        term->prunes = true;
+        term->set = keeper->set;
+        status = predicate_prepare(&keeper->predicate, &keeper->file->schema, error);
+        if (status != OK)
+            return status;
+    }
     return kept_rows_collect(&keeper->rows, &keeper->scan, &keeper->predicate, most_bytes,
                              error);
 }
 
 static inline struct keeper keeper_of(struct fake_file *file)
 {
-    return (struct keeper){.file = file};
+    return (struct keeper){.file = file, .column = UINT32_MAX};
+}
+
+static inline void add_condition(uint64_t *state, struct keeper *keeper)
+{
+    keeper->column = (uint32_t)random_below(state, N_FILE_COLUMNS);
+    random_ranges(state, keeper->file->fakes[keeper->column].domain, 3, keeper->ranges,
+                  &keeper->set);
+    value_set_normalise(&keeper->set);
+    keeper->set.ranges = keeper->ranges;
+}
+
+static inline bool is_null_cell(const struct fake_column *column,
+                                const struct fake_cell *cell)
+{
+    return cell->is_null || fake_is_nan(column, cell);
 }
 
 static inline bool passes(const struct keeper *keeper, uint32_t row)
 {
-    return condition_accepts(&keeper->condition, keeper->file, row);
+    if (keeper->column == UINT32_MAX)
+        return true;
+    const struct fake_column *column = &keeper->file->fakes[keeper->column];
+    const struct fake_cell *cell = &column->cells[row];
+    if (is_null_cell(column, cell))
+        return keeper->set.accepts_null;
+    return plain_contains(column->domain, keeper->set.ranges, keeper->set.n_ranges,
+                          cell->value);
 }
 
 static inline const struct fake_cell *cell_at(const struct keeper *keeper,
@@ -138,6 +170,16 @@ static inline void check_reads(uint64_t *state, struct keeper *keeper, uint32_t 
         CHECK(window.first == at && window.vector.n_rows == 1);
         check_value(keeper, c, at, &window);
     }
+}
+
+/* Negative if a comes before b in ascending order. */
+static inline int cell_order(const struct fake_column *column, const struct fake_cell *a,
+                             const struct fake_cell *b)
+{
+    bool a_is_null = is_null_cell(column, a), b_is_null = is_null_cell(column, b);
+    if (a_is_null || b_is_null)
+        return b_is_null - a_is_null;
+    return plain_order(column->domain, a->value, b->value);
 }
 
 static inline struct order_column order_by(uint64_t *state, const struct keeper *keeper,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * unit_random_file.h - fake files with a column of each domain: random ones, or for the
- * test to fill; and conditions on a column.
+ * test to fill.
  */
 #ifndef UNIT_RANDOM_FILE_H
 #define UNIT_RANDOM_FILE_H
@@ -72,76 +72,6 @@ static inline void make_random_file(uint64_t *state, struct fake_file *file)
         }
     }
     fake_finish(file);
-}
-
-static inline bool is_null_cell(const struct fake_column *column,
-                                const struct fake_cell *cell)
-{
-    return cell->is_null || fake_is_nan(column, cell);
-}
-
-/* Negative if a comes before b in ascending order. */
-static inline int cell_order(const struct fake_column *column, const struct fake_cell *a,
-                             const struct fake_cell *b)
-{
-    bool a_is_null = is_null_cell(column, a), b_is_null = is_null_cell(column, b);
-    if (a_is_null || b_is_null)
-        return b_is_null - a_is_null;
-    return plain_order(column->domain, a->value, b->value);
-}
-
-/* A set that a column's values must be in.  A zeroed struct accepts every row. */
-struct condition {
-    bool is_set;
-    uint32_t column;
-    struct value_set set; /* of `ranges`, wherever it points */
-    struct value_range ranges[MOST_RANGES];
-};
-
-static inline struct condition random_condition(uint64_t *state,
-                                                const struct fake_file *file)
-{
-    struct condition c = {.is_set = true};
-    c.column = (uint32_t)random_below(state, N_FILE_COLUMNS);
-    random_ranges(state, file->fakes[c.column].domain, 3, c.ranges, &c.set);
-    value_set_normalise(&c.set);
-    return c;
-}
-
-/* Values of SMALL from low to high. */
-static inline struct condition small_condition(int64_t low, int64_t high)
-{
-    return (struct condition){.is_set = true,
-                              .column = SMALL,
-                              .set = {.domain = DOMAIN_INT64, .n_ranges = 1},
-                              .ranges[0] = {.low.int64 = low, .high.int64 = high}};
-}
-
-/* Makes an empty predicate that of the condition, which must outlive it. */
-static inline enum status condition_add(struct condition *c, struct predicate *predicate,
-                                        const struct fake_file *file, struct error *error)
-{
-    if (!c->is_set)
-        return OK;
-    struct predicate_term *term = predicate_add(predicate, c->column);
-    if (term == NULL)
-        return error_nomem(error);
-    c->set.ranges = c->ranges;
-    term->prunes = true;
-    term->set = c->set;
-    return predicate_prepare(predicate, &file->schema, error);
-}
-
-static inline bool condition_accepts(const struct condition *c,
-                                     const struct fake_file *file, uint32_t row)
-{
-    if (!c->is_set)
-        return true;
-    const struct fake_column *column = &file->fakes[c->column];
-    const struct fake_cell *cell = &column->cells[row];
-    if (is_null_cell(column, cell))
-        return c->set.accepts_null;
-    return plain_contains(column->domain, c->ranges, c->set.n_ranges, cell->value);
 }
 
 #endif

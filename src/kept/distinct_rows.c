@@ -6,8 +6,6 @@
 enum {
     /* Dictionaries with more entries are not compared with the values found. */
     MOST_ENTRIES = 1 << 15,
-    /* Pairs of smaller numbers than this are found without hashing. */
-    FEW = 32,
 };
 
 /* A search for rows. */
@@ -15,14 +13,10 @@ struct distinct {
     struct kept_rows *rows;
     struct scan *scan;
     const struct row_order *columns;
-    uint32_t most_rows;
     /* The values of each column; from the second on, the pairs of a combination and a
      * value. */
     struct value_table values[MOST_ORDER_COLUMNS], pairs[MOST_ORDER_COLUMNS];
-    uint32_t ids[BATCH_ROWS];     /* of the batch's combinations; 0: null */
-    uint32_t numbers[BATCH_ROWS]; /* of its values in the next column; 0: null */
-    /* The numbers + 1 of pairs of small numbers, by id and value; 0: not known. */
-    uint32_t few_pairs[MOST_ORDER_COLUMNS][FEW * FEW];
+    uint32_t ids[BATCH_ROWS]; /* of the batch's combinations; 0: null */
 
     bool counts_rows;
     struct buffer counts; /* by id */
@@ -62,11 +56,10 @@ static void release(struct distinct *d)
     buffer_release(&d->kept);
 }
 
-/* Whether there are too many rows, or a table has so many entries that it does not find
- * them all again. */
+/* Whether a table has so many entries that it does not find them all again. */
 static bool is_full(const struct distinct *d)
 {
-    bool is_full = d->rows->n_rows > d->most_rows;
+    bool is_full = false;
     for (uint32_t i = 0; i < d->columns->n_columns; i++)
         is_full = is_full || value_table_is_full(&d->values[i]) ||
                   (i > 0 && value_table_is_full(&d->pairs[i]));
@@ -208,67 +201,38 @@ static enum status keep_new_values(struct distinct *d, uint32_t *i, struct error
     return OK;
 }
 
-/* Sets values[i] to the number + 1 of the value that the batch's row i has in a column,
- * or to 0 if it is null. */
-static enum status number_values(struct distinct *d, uint32_t column, uint32_t *values,
-                                 struct error *error)
+/* Sets the ids of the batch's rows to those of their combinations so far with the values
+ * of the next column.  Keeps rows with new ones if it is the last. */
+static enum status combine(struct distinct *d, uint32_t column, struct error *error)
 {
     const struct scan_column *window = NULL;
-    struct value_table *table = &d->values[column];
-    uint32_t n = n_in_batch(d->scan);
+    uint32_t n = n_in_batch(d->scan), number = 0;
+    struct value_table *pairs = &d->pairs[column];
     enum status status = OK;
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; status == OK && i < n; i++) {
         uint64_t row = row_of(d->scan, i);
         if (window == NULL || row - window->first >= window->vector.n_rows)
             status = show_row(d, column, i, &window, error);
         if (status != OK)
             return status;
-        const struct column_vector *vector = &window->vector;
-        uint32_t at = (uint32_t)(row - window->first), number = 0;
-        if (vector->indices != NULL && vector->valid == NULL) {
-            values[i] = value_table_places(table)[vector->indices[at]];
-            if (values[i] != 0)
-                continue;
+        uint32_t at = (uint32_t)(row - window->first), id = 0;
+        if (!is_null(&window->vector, at)) {
+            status = value_table_add_row(&d->values[column], &window->vector, at, &number,
+                                         error);
+            id = number + 1;
         }
-        bool has_value = !is_null(vector, at);
-        if (has_value)
-            status = value_table_add_row(table, vector, at, &number, error);
-        if (status != OK)
-            return status;
-        values[i] = has_value ? number + 1 : 0;
-    }
-    return OK;
-}
-
-/* Sets the ids of the batch's rows to those of their combinations so far with the values
- * of the next column.  Keeps rows with new ones if it is the last. */
-static enum status combine(struct distinct *d, uint32_t column, struct error *error)
-{
-    uint32_t n = n_in_batch(d->scan), number;
-    struct value_table *pairs = &d->pairs[column];
-    uint32_t *few = d->few_pairs[column];
-    bool is_last = column + 1 == d->columns->n_columns;
-    enum status status = number_values(d, column, column > 0 ? d->numbers : d->ids,
-                                       error);
-    for (uint32_t i = 0; column > 0 && status == OK && i < n; i++) {
-        uint32_t before = d->ids[i], value = d->numbers[i];
-        bool are_few = before < FEW && value < FEW;
-        uint32_t id = are_few ? few[before * FEW + value] : 0;
-        if (id == 0) {
+        if (column > 0 && status == OK) {
             uint32_t n_before = value_table_count(pairs);
             union column_value pair = {
-                .int64 = (int64_t)((uint64_t)before << 32 | value)};
+                .int64 = (int64_t)((uint64_t)d->ids[i] << 32 | id)};
             status = value_table_add(pairs, pair, &number, error);
             id = number + 1;
+            bool is_last = column + 1 == d->columns->n_columns;
             if (status == OK && is_last && value_table_count(pairs) > n_before)
-                status = keep(d, row_of(d->scan, i), id, error);
-            if (status != OK)
-                return status;
-            if (are_few)
-                few[before * FEW + value] = id;
+                status = keep(d, row, id, error);
+            if (status == OK && is_last)
+                count(d, id);
         }
-        if (is_last)
-            count(d, id);
         d->ids[i] = id;
     }
     return status;
@@ -376,8 +340,7 @@ static enum status search(struct distinct *d, struct predicate *predicate, bool 
 
 enum status distinct_rows_collect(struct kept_rows *rows, struct scan *scan,
                                   struct predicate *predicate,
-                                  const struct row_order *columns,
-                                  const struct distinct_limits *limits,
+                                  const struct row_order *columns, size_t most_bytes,
                                   struct buffer *counts, bool *are_few,
                                   struct error *error)
 {
@@ -388,10 +351,9 @@ enum status distinct_rows_collect(struct kept_rows *rows, struct scan *scan,
     d->rows = rows;
     d->scan = scan;
     d->columns = columns;
-    d->most_rows = limits->most_rows;
     d->counts_rows = counts != NULL;
     d->row_group = UINT32_MAX;
-    enum status status = kept_rows_begin(rows, scan, limits->most_bytes, error);
+    enum status status = kept_rows_begin(rows, scan, most_bytes, error);
     if (status == OK)
         status = search(d, predicate, are_few, error);
     if (status == OK && *are_few && counts != NULL)

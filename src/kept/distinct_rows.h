@@ -17,20 +17,14 @@
 #include "kept/kept_rows.h"
 #include "scan/row_order.h"
 
-struct distinct_limits {
-    size_t most_bytes;  /* as in kept_rows_collect() */
-    uint32_t most_rows; /* more combinations are too many */
-};
-
 /* Fills a zeroed struct with rows that pass the predicate, at least one for each
  * combination of values of the order's columns.  *are_few is false, and `rows` is zeroed,
- * if the combinations are too many to number them, or more than the limit.  Values are
- * compared bit by bit; NaN is null.  Appends to `counts`, unless it is NULL, for each of
- * the rows how many (uint32_t) pass and have its values. */
+ * if the combinations are too many to number them.  Values are compared bit by bit; NaN
+ * is null.  most_bytes: as in kept_rows_collect().  Appends to `counts`, unless it is
+ * NULL, for each of the rows how many (uint32_t) pass and have its values. */
 enum status distinct_rows_collect(struct kept_rows *rows, struct scan *scan,
                                   struct predicate *predicate,
-                                  const struct row_order *columns,
-                                  const struct distinct_limits *limits,
+                                  const struct row_order *columns, size_t most_bytes,
                                   struct buffer *counts, bool *are_few,
                                   struct error *error) CHECK_RESULT;
 

@@ -50,22 +50,6 @@ enum status kept_rows_check_range(const struct kept_rows *rows,
     return status;
 }
 
-enum status kept_rows_load_order(struct kept_rows *rows, struct scan *scan,
-                                 const struct row_order *order, struct error *error)
-{
-    enum status status = OK;
-    for (uint32_t i = 0; status == OK && i < order->n_columns; i++) {
-        const struct order_column *column = &order->columns[i];
-        bool are_within = true;
-        status = kept_rows_load(rows, scan, column->column, error);
-        if (status == OK)
-            status = kept_rows_check_range(rows, column, &are_within, error);
-        if (status == OK && !are_within)
-            status = error_set(error, UNSUPPORTED, "the order is not known");
-    }
-    return status;
-}
-
 /* ---- Merging --------------------------------------------------------------------- */
 
 struct ordered_vectors {

@@ -15,12 +15,6 @@ enum status kept_rows_check_range(const struct kept_rows *rows,
                                   const struct order_column *column, bool *are_within,
                                   struct error *error);
 
-/* Loads the columns of an order.  UNSUPPORTED if a value lies outside its column's
- * ordered range. */
-enum status kept_rows_load_order(struct kept_rows *rows, struct scan *scan,
-                                 const struct row_order *order,
-                                 struct error *error) CHECK_RESULT;
-
 /* Sets *holds to whether the rows, as they are kept, are in the order. */
 enum status kept_rows_check_order(const struct kept_rows *rows,
                                   const struct row_order *order, bool *holds,

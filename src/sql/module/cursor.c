@@ -13,7 +13,6 @@ static void cursor_end(struct parquet_cursor *c)
 {
     if (c->ordered.scan != NULL)
         ordered_rows_release(&c->ordered);
-    value_passes_release(&c->passes);
     if (c->file == NULL)
         return;
     if (--c->file->n_cursors == 0)

@@ -6,15 +6,13 @@
  *     cursor_rows.c   xFilter and xNext: which row is the current one
  *     cursor_cells.c  xColumn: the current row's values
  *
- * Rows come from the scan's batches, perhaps of several passes (kept/value_passes.h),
- * from rows in an order (scan/ordered_rows.h), or from rows that are kept in memory
- * (sql/table/look_up.h).
+ * Rows come from the scan's batches, from rows in an order (scan/ordered_rows.h), or from
+ * rows that are kept in memory (sql/table/look_up.h).
  */
 #ifndef SQL_CURSOR_H
 #define SQL_CURSOR_H
 
 #include "base/buffer.h"
-#include "kept/value_passes.h"
 #include "scan/formatted_vector.h"
 #include "scan/ordered_rows.h"
 #include "scan/scan.h"
@@ -70,10 +68,8 @@ struct parquet_cursor {
     bool has_found_first, has_sorted_rest;
     uint64_t found_first; /* number of the first row from `ordered` */
     struct ordered_rows ordered;
-    bool is_in_passes;          /* the rows come from `passes` */
-    struct value_passes passes; /* of the scan */
-    int order_column;           /* index in the table */
-    struct scan_column key;     /* its value in the current row: a window of one row */
+    int order_column;       /* index in the table */
+    struct scan_column key; /* its value in the current row: a window of one row */
     enum vector_kind key_kind;
     uint8_t key_is_valid;
     struct scan_note note;

@@ -13,8 +13,7 @@ static enum status next_scanned(struct parquet_cursor *c, struct error *error)
 {
     struct scan *scan = c->scan;
     uint64_t began = clock_nanoseconds();
-    enum status status = c->is_in_passes ? value_passes_next_batch(&c->passes, error)
-                                         : scan_next_batch(scan, error);
+    enum status status = scan_next_batch(scan, error);
     c->note.nanoseconds += clock_nanoseconds() - began;
     c->row = c->batch_first = scan->batch_first;
     c->batch_end = status == OK ? scan->batch_end : c->row;
@@ -297,42 +296,12 @@ static enum status start_ordered(struct parquet_cursor *c, const struct plan *pl
                               limit == UINT64_MAX ? 1 : limit + offset, error);
 }
 
-/* Begins passes for the combinations of values that the plan's order has, if rows need
- * not be kept for it. */
-static enum status start_passes(struct parquet_cursor *c,
-                                const struct plan_context *context, const char *text,
-                                sqlite3_value **argv, struct error *error)
-{
-    uint32_t most = c->note.n_loops > 1 ? 0 : look_up_most_passes(c->look_up);
-    const struct schema *schema = c->file->file->ops->schema(c->file->file);
-    struct plan plan;
-    struct row_order order;
-    if (most == 0 || c->scan->n_whole_columns > 0)
-        return OK;
-    plan_parse(text, &plan);
-    if (!plan_order_of(context, &plan, &order) || !value_passes_serve(&order, schema))
-        return OK;
-    predicate_clear(&c->predicate);
-    enum status status = plan_predicate(&plan, context, argv, &c->predicate, error);
-    if (status == OK)
-        status = value_passes_start(&c->passes, c->scan, &c->predicate, &order, most,
-                                    &c->is_in_passes, error);
-    if (c->is_in_passes)
-        c->n_to_skip = plan_rows_to_skip(&plan, argv);
-    if (status == INTERRUPTED || status == CHANGED)
-        return status;
-    error_clear(error); /* rows are kept, or found */
-    return OK;
-}
-
 /* Begins a pass over the file. */
 static enum status start_scan(struct parquet_cursor *c,
                               const struct plan_context *context, const char *text,
                               sqlite3_value **argv, struct error *error)
 {
     struct plan plan;
-    if (c->is_in_passes)
-        return OK;
     plan_parse(text, &plan);
     predicate_clear(&c->predicate);
     enum status status = plan_predicate(&plan, context, argv, &c->predicate, error);
@@ -368,15 +337,12 @@ static enum status start_look_up(struct parquet_cursor *c,
     c->kept = NULL;
     c->after_first = 0;
     c->n_to_skip = 0;
-    c->is_in_order = c->is_in_passes = false;
-    value_passes_release(&c->passes);
+    c->is_in_order = false;
     enum status status = OK;
     if (c->look_up != NULL)
         status = look_up_check_order(c->look_up, context, argv, c->scan, &c->is_in_order,
                                      error);
     if (c->look_up != NULL && status == OK && !c->is_in_order)
-        status = start_passes(c, context, text, argv, error);
-    if (c->look_up != NULL && status == OK && !c->is_in_order && !c->is_in_passes)
         status = look_up_begin(c->look_up, context, argv, c->scan, &c->predicate,
                                &c->kept, &c->positions, &c->rest, &c->has_all_kept,
                                error);

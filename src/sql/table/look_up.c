@@ -299,6 +299,24 @@ static enum status load_terms(const struct look_up *l,
     return status;
 }
 
+/* Loads the columns of the table's order, and checks that their values sort as SQLite
+ * sorts them. */
+static enum status load_order_columns(struct look_up_table *table, struct scan *scan,
+                                      struct error *error)
+{
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < table->order.n_columns; i++) {
+        const struct order_column *column = &table->order.columns[i];
+        bool are_within = true;
+        status = kept_rows_load(&table->rows, scan, column->column, error);
+        if (status == OK)
+            status = kept_rows_check_range(&table->rows, column, &are_within, error);
+        if (status == OK && !are_within)
+            status = error_set(error, UNSUPPORTED, "the order is not known");
+    }
+    return status;
+}
+
 /* Loads the columns of the plan's order.  If no term varies, sorts the rows. */
 static enum status load_order(const struct look_up *l, const struct plan_context *context,
                               struct look_up_table *table, struct scan *scan,
@@ -306,7 +324,7 @@ static enum status load_order(const struct look_up *l, const struct plan_context
 {
     if (!plan_order_of(context, &l->plan, &table->order))
         return error_set(error, UNSUPPORTED, "the order is not known");
-    enum status status = kept_rows_load_order(&table->rows, scan, &table->order, error);
+    enum status status = load_order_columns(table, scan, error);
     if (status != OK || l->varying.n_terms > 0 || table->order.n_columns == 0)
         return status;
     return kept_rows_reorder(&table->rows, &table->order, error);
@@ -357,13 +375,11 @@ static enum status collect(const struct look_up *l, const struct plan_context *c
     bool has_all = false;
     enum status status = OK;
     bool counts = l->plan.sorting == SORTING_COUNTS && l->varying.n_terms == 0;
-    const struct distinct_limits limits = {.most_bytes = most_bytes,
-                                           .most_rows = UINT32_MAX};
     if ((counts || l->plan.sorting == SORTING_DISTINCT) &&
         plan_order_of(context, &l->plan, &table->order))
         status = distinct_rows_collect(&table->rows, scan, predicate, &table->order,
-                                       &limits, counts ? &table->counts : NULL, &has_all,
-                                       error);
+                                       most_bytes, counts ? &table->counts : NULL,
+                                       &has_all, error);
     if (status == OK && !has_all)
         status = kept_rows_collect(&table->rows, scan, predicate, most_bytes, error);
     table->rows.n_parts = l->plan.n_parts;
@@ -568,11 +584,6 @@ enum status look_up_check_order(struct look_up *l, const struct plan_context *co
     return OK;
 }
 
-uint32_t look_up_most_passes(const struct look_up *l)
-{
-    return l->table == NULL && !l->is_refused ? l->plan.most_passes : 0;
-}
-
 enum status look_up_begin(struct look_up *l, const struct plan_context *context,
                           sqlite3_value **argv, struct scan *scan,
                           struct predicate *predicate, struct look_up_table **table,
@@ -627,7 +638,7 @@ enum status look_up_show_each(const struct look_up_table *counted, struct scan *
     }
     table->rows.reads_most = true;
     if (status == OK)
-        status = kept_rows_load_order(&table->rows, scan, &table->order, error);
+        status = load_order_columns(table, scan, error);
     if (status == OK)
         status = kept_rows_reorder(&table->rows, &table->order, error);
     if (status == OK)

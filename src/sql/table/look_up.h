@@ -57,10 +57,6 @@ enum status look_up_check_order(struct look_up *look_up,
                                 struct scan *scan, bool *holds,
                                 struct error *error) CHECK_RESULT;
 
-/* The number of combinations of the order's values up to which rows need not be kept, but
- * may be read by combination; 0: rows are kept. */
-uint32_t look_up_most_passes(const struct look_up *look_up);
-
 /* Begins a pass with the given values.  Sets *table, with a reference for the caller, and
  * fills *positions with those of the pass's rows, or with the first of them, and *rest
  * for look_up_more(); *is_all is set instead if these are all kept rows, whose positions

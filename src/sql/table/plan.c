@@ -101,16 +101,6 @@ static bool take_sorting(const char **text, enum plan_sorting *sorting)
     return false;
 }
 
-/* A number, and what is counted. */
-static uint32_t take_count(const char **text, const char *what)
-{
-    char *end;
-    uint32_t n = (uint32_t)strtoul(*text, &end, 10);
-    *text = end;
-    (void)take(text, what);
-    return n;
-}
-
 void plan_parse(const char *text, struct plan *plan)
 {
     *plan = (struct plan){0};
@@ -128,10 +118,12 @@ void plan_parse(const char *text, struct plan *plan)
         order->is_descending = take(&text, " desc");
         has_key = take(&text, ", ");
     }
-    if (take(&text, " in up to "))
-        plan->most_passes = take_count(&text, " passes");
-    else if (take(&text, " in "))
-        plan->n_parts = take_count(&text, " parts");
+    if (take(&text, " in ")) {
+        char *end;
+        plan->n_parts = (uint32_t)strtoul(text, &end, 10);
+        text = end;
+        (void)take(&text, " parts");
+    }
     plan->has_limit = take(&text, " limit ?");
     plan->has_offset = take(&text, " offset ?");
     plan->limits_exactly = take(&text, " exactly");
@@ -186,10 +178,7 @@ static enum status print_plan(const struct plan *plan,
         if (status == OK && order->is_descending)
             status = buffer_append_text(text, " desc", error);
     }
-    if (status == OK && plan->most_passes > 0)
-        status = buffer_append_format(text, error, " in up to %u passes",
-                                      plan->most_passes);
-    else if (status == OK && plan->n_parts > 1)
+    if (status == OK && plan->n_parts > 1)
         status = buffer_append_format(text, error, " in %u parts", plan->n_parts);
     if (status == OK)
         status = buffer_append_format(

@@ -10,8 +10,7 @@
  *               | "rowid"
  *     comparison := "=?" | "<>?" | "<?" | "<=?" | ">?" | ">=?" | " is ?" | " is not ?"
  *               | " is null" | " not null" | " in ?" | " like ?" | " glob ?"
- *     order    := sorting key { ", " key }
- *                 [ " in " number " parts" | " in up to " number " passes" ]
+ *     order    := sorting key { ", " key } [ " in " number " parts" ]
  *     sorting  := " order by " | " sort by " | " group by " | " distinct "
  *     key      := name "#" number [ " desc" ]
  *     limit    := " limit ?" [ " offset ?" ] [ " exactly" ]
@@ -23,11 +22,10 @@
  * The others keep all rows in memory and sort them (kept/kept_order.h); "distinct" keeps
  * one for each combination of values (kept/distinct_rows.h).  "in ... parts": only the
  * columns of the order fit in memory as a whole; the others are read for one part of the
- * sorted rows after the other.  "in up to ... passes": if the columns of the order have
- * no more combinations of values, no rows are kept, but those of one combination after
- * the other are read (kept/value_passes.h). "text" marks a right-hand side that is known
- * not to be a number.  The name is for the reader, at most 24 bytes of it and "_" for all
- * but ASCII letters, digits and "."; only the number is parsed.
+ * sorted rows after the other.
+ * "text" marks a right-hand side that is known not to be a number.  The name is for the
+ * reader, at most 24 bytes of it and "_" for all but ASCII letters, digits and ".";
+ * only the number is parsed.
  */
 #ifndef SQL_PLAN_H
 #define SQL_PLAN_H
@@ -86,8 +84,7 @@ struct plan {
     uint32_t n_orders; /* 0: rows in the order of the file */
     struct plan_order orders[MOST_ORDER_COLUMNS];
     enum plan_sorting sorting;
-    uint32_t n_parts;     /* see above; 0 or 1: all columns fit */
-    uint32_t most_passes; /* see above; 0: rows are kept */
+    uint32_t n_parts; /* see above; 0 or 1: all columns fit */
     bool has_limit, has_offset;
     bool limits_exactly; /* see above; SQLite counts the rows up to the limit */
 };

@@ -298,41 +298,6 @@ static bool are_alike(const struct plan_context *context, const struct plan *pla
     return are;
 }
 
-/* The most combinations of values for which reading the columns again and again, while
- * SQLite works on other rows, takes less time than keeping the rows; 0 if there are
- * probably more. */
-static uint32_t count_passes(const sqlite3_index_info *info,
-                             const struct plan_context *context, const struct plan *plan)
-{
-    enum { MOST_PASSES = 8, MOST_BYTES_OF_ROW = 96 };
-    const struct table_columns *columns = &context->file->columns;
-    struct table_file *file = context->file->file;
-    double n_rows = (double)context->file->n_rows, n_bytes = 0, n = 1;
-    uint64_t keys = 0;
-    if (context->file->n_threads < 2 || context->file->n_rows <= scan_values_alone() ||
-        !are_alike(context, plan))
-        return 0;
-    for (uint32_t i = 0; i < plan->n_orders; i++) {
-        int key = plan->orders[i].column;
-        uint64_t n_values = file->ops->distinct_values(file,
-                                                       columns->columns[key].source);
-        if (n_values == 0)
-            return 0;
-        n *= (double)n_values;
-        keys |= bit_of(key);
-    }
-    for (uint32_t i = 0; i < columns->n_columns; i++) {
-        const struct table_column *c = &columns->columns[i];
-        uint64_t bit = UINT64_C(1) << (i < 63 ? i : 63);
-        if (c->column != NULL && (info->colUsed & bit) != 0 && (keys & bit) == 0)
-            n_bytes += (double)file->ops->uncompressed_bytes(file, c->source);
-    }
-    double most = n_bytes * MOST_PASSES < MOST_BYTES_OF_ROW * n_rows
-                      ? MOST_PASSES
-                      : floor(MOST_BYTES_OF_ROW * n_rows / n_bytes);
-    return n > 1 && n <= most ? (uint32_t)most : 0;
-}
-
 /* Takes the order if its rows can be returned in it. */
 static void choose_order(sqlite3_index_info *info, const struct plan_context *context,
                          const struct cost *cost, int limit, int offset,
@@ -367,8 +332,6 @@ static void choose_order(sqlite3_index_info *info, const struct plan_context *co
         plan->n_orders = 0;
     if (plan->n_orders == 0 || plan->sorting == SORTING_FINDS)
         plan->n_parts = 0;
-    else if (plan->sorting == SORTING_SORTS || plan->sorting == SORTING_GROUPS)
-        plan->most_passes = count_passes(info, context, plan);
     info->orderByConsumed = plan->n_orders > 0;
 }
 
