@@ -100,15 +100,18 @@ WITH_VECTORS static uint32_t spread_8_bytes(uint8_t *values, const uint8_t *vali
 #else
 #include <arm_neon.h>
 
-/* The bits of four rows, and a lane with all bits set for each present one. */
-static inline uint32_t bits_of(const uint8_t *valid, uint32x4_t *present)
+/* Goes back over four rows.  Returns the number of present ones before each, and sets a
+ * lane of *present to all ones for each present one. */
+static inline uint32x4_t take_four(const uint8_t *valid, uint32_t *left,
+                                   uint32x4_t *present)
 {
     static const uint32_t lanes[4] = {1, 2, 4, 8};
     uint32_t ones;
     memcpy(&ones, valid, sizeof ones);
     uint32_t bits = (ones | ones >> 7 | ones >> 14 | ones >> 21) & 15;
+    *left -= (uint32_t)__builtin_popcount(bits);
     *present = vtstq_u32(vdupq_n_u32(bits), vld1q_u32(lanes));
-    return bits;
+    return vld1q_u32(present_before[bits]);
 }
 
 /* A table look-up makes a byte 0 if its index is too large: those of nulls are 255. */
@@ -118,12 +121,8 @@ static uint32_t spread_4_bytes(uint8_t *values, const uint8_t *valid, uint32_t i
 {
     uint32_t left = *n_present;
     while (i > left && i >= 4) {
-        uint32x4_t present;
-        i -= 4;
-        uint32_t bits = bits_of(valid + i, &present);
-        left -= (uint32_t)__builtin_popcount(bits);
+        uint32x4_t present, from = take_four(valid + (i -= 4), &left, &present);
         uint8x16_t four = vld1q_u8(values + 4 * (size_t)left);
-        uint32x4_t from = vld1q_u32(present_before[bits]);
         from = vmlaq_n_u32(vdupq_n_u32(0x03020100), from, 0x04040404);
         from = vornq_u32(from, present);
         vst1q_u8(values + 4 * (size_t)i, vqtbl1q_u8(four, vreinterpretq_u8_u32(from)));
@@ -139,13 +138,10 @@ static uint32_t spread_8_bytes(uint8_t *values, const uint8_t *valid, uint32_t i
     const uint32x4_t bytes = vld1q_u32(halves);
     uint32_t left = *n_present;
     while (i > left && i >= 4) {
-        uint32x4_t present;
-        i -= 4;
-        uint32_t bits = bits_of(valid + i, &present);
-        left -= (uint32_t)__builtin_popcount(bits);
+        uint32x4_t present, from = take_four(valid + (i -= 4), &left, &present);
         const uint8_t *next = values + 8 * (size_t)left;
         uint8x16x2_t four = {{vld1q_u8(next), vld1q_u8(next + 16)}};
-        uint32x4_t from = vmulq_n_u32(vld1q_u32(present_before[bits]), 0x08080808);
+        from = vmulq_n_u32(from, 0x08080808);
         uint32x4_t front = vaddq_u32(vzip1q_u32(from, from), bytes);
         uint32x4_t back = vaddq_u32(vzip2q_u32(from, from), bytes);
         front = vornq_u32(front, vzip1q_u32(present, present));
