@@ -501,7 +501,7 @@ class Asker:
         """Whether the row has it; any of several rows may be shown."""
         c = self.column().name
         if self.rowid is None:
-            return self.aggregate()
+            return self.make("aggregate")
         call = f"{self.rng.choice(['min', 'max'])}({c})"
         return (f"SELECT m, m IS (SELECT {c} FROM @ WHERE {self.rowid} = r) FROM "
                 f"(SELECT {call} AS m, {self.rowid} AS r FROM @{self.where(0.4)})")
@@ -530,7 +530,7 @@ class Asker:
     def sorted_rows(self):
         terms = [self.order_term(self.sortable()) for _ in range(self.rng.choice([1, 1, 1, 2, 3]))]
         if self.rowid is None:
-            return self.instead("sorted_values")
+            return self.make("sorted_values")
         terms.append(self.rowid + self.rng.choice(["", "", " DESC"]))
         return (f"SELECT {self.rowid}, {self.shown()} FROM @{self.where(0.6)} "
                 f"ORDER BY {', '.join(terms)}{self.limit()}")
@@ -546,7 +546,7 @@ class Asker:
         order = self.rng.choice(["", " DESC"])
         name = self.rowid or "_file_row_number"
         if self.rowid is None:
-            return self.sorted_values()
+            return self.make("sorted_values")
         return (f"SELECT {name}, {self.shown()} FROM @{self.where(0.8)} "
                 f"ORDER BY {name}{order}{self.limit()}")
 
@@ -592,7 +592,7 @@ class Asker:
     def elements(self):
         """The contents of a JSON column, row by row."""
         if not self.documents or self.rowid is None:
-            return self.instead("groups")
+            return self.make("groups")
         kept = self.columns, self.rowid
         name = self.rng.choice(list(self.documents))
         self.columns = [c._replace(name=f"t.{c.name}") for c in self.columns]
@@ -610,7 +610,7 @@ class Asker:
         """Rows in the order of the file: conditions that no host turns into several scans."""
         rng, terms = self.rng, []
         if not (self.rowid or self.keeps_order):
-            return self.instead("sorted_values")
+            return self.make("sorted_values")
         for _ in range(rng.choice([0, 1, 1, 1, 2, 3, 18])):
             a, b = self.column(), self.column()
             compare = rng.choice(COMPARISONS)
@@ -634,7 +634,7 @@ class Asker:
     def window(self):
         rng, c, d = self.rng, self.column().name, self.column().name
         if self.rowid is None:
-            return self.groups()
+            return self.make("groups")
         call = rng.choice([f"row_number() OVER (ORDER BY {c}, {self.rowid})",
                            f"rank() OVER (ORDER BY {c} DESC)",
                            f"lag({d}) OVER (ORDER BY {self.rowid})",
@@ -711,7 +711,7 @@ class Asker:
     def self_join(self):
         rng, a, b = self.rng, self.column().name, self.column().name
         if self.rowid is None:
-            return self.groups()
+            return self.make("groups")
         r, n = self.rowid, rng.randint(1, 300)
         compare = rng.choice(["=", "=", "IS", "<", ">="])
         return (f"SELECT count(*), min(q.{r}), max(q.{r}) FROM @ AS p {rng.choice(['', 'LEFT '])}"
@@ -788,7 +788,7 @@ class Asker:
         rng, d, e = self.rng, self.column().name, self.column().name
         listed = ", ".join(c.name for c in self.keys(3) if "DECIMAL REAL" not in c.type)
         if not listed or not self.keeps_order:
-            return self.many_groups()
+            return self.make("many_groups")
         what = rng.choice([f"group_concat(quote({d}), '/')", f"max({d}), {e}", f"min({d}), {e}",
                            f"group_concat({e}) FILTER (WHERE {d} NOT NULL)"])
         return f"SELECT {listed}, {what} FROM @{self.where_in_order(0.4)} GROUP BY {listed}"
@@ -803,7 +803,7 @@ class Asker:
 
     def sorted_by_many(self):
         if self.rowid is None:
-            return self.instead("sorted_values")
+            return self.make("sorted_values")
         columns = self.many_keys()
         limit = self.rng.choice(["", self.limit()])
         return (f"SELECT {self.rowid}, {self.shown()} FROM @{self.where(0.4)}"
@@ -828,7 +828,7 @@ class Asker:
     def sorted_window(self):
         rng, d = self.rng, self.column().name
         if self.rowid is None:
-            return self.groups()
+            return self.make("groups")
         parts = ", ".join(c.name for c in self.keys(2))
         order = f"{self.order_of(self.keys(2))}, {self.rowid}"
         call = rng.choice(["row_number()", f"lag({d}, 2)", f"first_value({d})", f"max({d})",
@@ -840,7 +840,7 @@ class Asker:
         """Orders and groups in subqueries and joins with the table k."""
         rng, c, d, other = self.rng, self.column(), self.column().name, self.rng.choice(OTHERS)
         if self.rowid is None:
-            return self.groups()
+            return self.make("groups")
         keys = self.keys(2)
         listed = ", ".join(key.name for key in keys)
         compare = rng.choice(COMPARISONS)
@@ -886,12 +886,13 @@ class Asker:
         weights = weights or {name: shape[0] for name, shape in self.SHAPES.items()}
         name = self.rng.choices(list(weights), list(weights.values()))[0]
         self.parameters = []
-        statement = self.instead(name)
+        statement = self.make(name)
         _, ordered, exact = self.SHAPES[self.shape]
         return Question(statement, self.bindings(), ordered, exact)
 
-    def instead(self, name):
-        """The statement of another shape, where a table has no columns for the one chosen."""
+    def make(self, name):
+        """The statement of a shape, whose promises it has.  A shape for which a table has no
+        columns makes another one."""
         self.shape = name
         return getattr(self, name)()
 

@@ -275,6 +275,7 @@ test_check() {
 
 test_scans() {
     needs_python scans || return
+    echo "hosts: random scans: seed $seed"
     run_script hosts/random_scans.py --seed "$seed" "$extension"
 }
 
