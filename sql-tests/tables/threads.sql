@@ -32,6 +32,14 @@ SELECT * FROM last;
 SELECT sum(length(name)) FROM one WHERE number < 80000;
 SELECT * FROM last;
 
+-- Where the best row so far narrows what is looked for, the query goes on alone.
+SELECT parquet_write('${TESTTMP}/names.parquet', 'WITH RECURSIVE r(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM r WHERE i < 79999)
+  SELECT i AS id, ''name '' || (100000 + i) AS name FROM r', 'data_page_row_limit=80000', 'page_size=9000000', 'dictionary_size_limit=0');
+CREATE VIRTUAL TABLE temp.names USING parquet('${TESTTMP}/names.parquet', threads=2);
+EXPLAIN QUERY PLAN SELECT name FROM names WHERE name LIKE '%7%' ORDER BY name DESC LIMIT 3;
+SELECT name FROM names WHERE name LIKE '%7%' ORDER BY name DESC LIMIT 3;
+SELECT max(name) FROM names WHERE name LIKE '%7_';
+
 -- Numbers that the option accepts.
 CREATE VIRTUAL TABLE temp.e USING parquet('testdata/trips.parquet', threads=0);
 CREATE VIRTUAL TABLE temp.e USING parquet('testdata/trips.parquet', threads=65);

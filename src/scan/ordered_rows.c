@@ -489,6 +489,7 @@ static enum status visit_rows(struct ordered_rows *rows, const struct visit *vis
     struct scan *scan = rows->scan;
     enum status status = OK;
     scan_start_rows(scan, rows->predicate, visit->first_row, visit->end_row);
+    scan->is_alone = true; /* threads could not follow the range that narrows */
     while (status == OK) {
         status = scan_next_batch(scan, error);
         if (status != OK || scan->batch_first == scan->batch_end)

@@ -138,8 +138,8 @@ enum status scan_open_row(struct scan *scan, uint64_t row,
 enum status scan_open_all(struct scan *scan, struct error *error) CHECK_RESULT;
 
 /* Begins a pass over the rows that satisfy the predicate (NULL: all rows).  The predicate
- * must outlive the pass.  Readers, their buffers and the columns' windows are kept from
- * an earlier pass. */
+ * must outlive the pass, and may change meanwhile only if is_alone is set.  Readers,
+ * their buffers and the columns' windows are kept from an earlier pass. */
 void scan_start(struct scan *scan, struct predicate *predicate);
 
 /* Called after scan_start(): the pass leaves out the first n_skipped rows, and the caller
