@@ -102,16 +102,15 @@ static struct vector_rows random_rows(uint64_t *state, const struct source *s,
     return rows;
 }
 
-/* Whether row i of the source is row i - first of the copy. */
-static bool has_row(const struct source *s, const struct column_vector *copy,
-                    uint32_t first, uint32_t i)
+/* Whether row i of the source is row k of the copy. */
+static bool has_row(const struct source *s, const struct column_vector *copy, uint32_t k,
+                    uint32_t i)
 {
     bool is_null = column_vector_is_null(&s->vector, i);
-    if (is_null || column_vector_is_null(copy, i - first))
-        return is_null == column_vector_is_null(copy, i - first);
+    if (is_null || column_vector_is_null(copy, k))
+        return is_null == column_vector_is_null(copy, k);
     union column_value a = s->values[column_vector_index(&s->vector, i)];
-    union column_value b = column_vector_value(copy,
-                                               column_vector_index(copy, i - first));
+    union column_value b = column_vector_value(copy, column_vector_index(copy, k));
     if (copy->kind == VECTOR_BYTES &&
         (b.bytes.data[b.bytes.size] != 0 ||
          (copy->has_no_nul && b.bytes.size > 0 && memchr(b.bytes.data, 0, b.bytes.size))))
@@ -121,17 +120,56 @@ static bool has_row(const struct source *s, const struct column_vector *copy,
     return column_value_compare(s->domain, a, b) == 0;
 }
 
+/* Whether a vector has the rows of the source: one after another, or, if it has room for
+ * all of rows->n, each in its place. */
+static bool has_rows(const struct source *s, const struct column_vector *vector,
+                     const struct vector_rows *rows, bool is_spread)
+{
+    uint32_t n = rows->selected != NULL ? rows->n_selected : rows->n;
+    bool holds = vector->n_rows == (is_spread ? rows->n : n) &&
+                 vector->kind == s->vector.kind &&
+                 vector->dictionary == s->vector.dictionary &&
+                 vector->is_terminated == (vector->kind == VECTOR_BYTES);
+    for (uint32_t k = 0; holds && k < n; k++) {
+        uint32_t i = rows->selected != NULL ? rows->selected[k] : rows->first + k;
+        holds = has_row(s, vector, is_spread ? i - rows->first : k, i);
+    }
+    return holds;
+}
+
+/* Whether the rows that are not selected have bytes at NULL, or none. */
+static bool has_no_other_bytes(const struct column_vector *vector,
+                               const struct vector_rows *rows)
+{
+    uint32_t k = 0;
+    if (vector->kind != VECTOR_BYTES || vector->indices != NULL)
+        return true;
+    for (uint32_t i = 0; i < rows->n; i++) {
+        if (k < rows->n_selected && rows->selected[k] == rows->first + i)
+            k++;
+        else if (vector->values.bytes[i].data != NULL)
+            return false;
+    }
+    return true;
+}
+
 static bool is_right(const struct source *s, const struct vector_copy *copy,
                      const struct vector_rows *rows)
 {
-    const struct column_vector *vector = &copy->vector;
-    bool holds = vector->n_rows == rows->n && vector->kind == s->vector.kind &&
-                 vector->dictionary == s->vector.dictionary &&
-                 vector->is_terminated == (vector->kind == VECTOR_BYTES);
-    uint32_t n = rows->selected != NULL ? rows->n_selected : rows->n;
-    for (uint32_t k = 0; holds && k < n; k++)
-        holds = has_row(s, vector, rows->first,
-                        rows->selected != NULL ? rows->selected[k] : rows->first + k);
+    struct buffer room = {0};
+    struct column_vector vector;
+    struct error error = {0};
+    uint32_t places[MOST_ROWS];
+    if (!has_rows(s, &copy->vector, rows, false))
+        return false;
+    if (rows->selected == NULL)
+        return true;
+    for (uint32_t k = 0; k < rows->n_selected; k++)
+        places[k] = rows->selected[k] - rows->first;
+    bool holds = vector_copy_spread(copy, places, rows->n, &room, &vector, &error) ==
+                     OK &&
+                 has_rows(s, &vector, rows, true) && has_no_other_bytes(&vector, rows);
+    buffer_release(&room);
     return holds;
 }
 

@@ -10,8 +10,10 @@
 #include "scan/vector_copy.h"
 
 enum {
-    RING = 32,                /* batches that can wait for the scan, per thread */
+    RING = 512,               /* batches that can wait for the scan, per thread */
     MOST_BYTES = 8 << 20,     /* of them; one more batch may exceed it */
+    MOST_KEPT = 16 << 20,     /* bytes of memory that a ring's entries keep */
+    BATCHES_TO_WAKE = 16,     /* the scan, if it waits: waking it costs more than one */
     MILLISECONDS_TO_POLL = 3, /* while the scan waits */
     LEAST_MEMORY_LEFT = 64 << 20,
     MEMORY_PER_COLUMN = 4 << 20, /* that must be left, per thread */
@@ -19,7 +21,8 @@ enum {
 
 /* A column of a batch; empty if the thread has not decoded it. */
 struct ready_column {
-    uint64_t first; /* number of the vector's first row */
+    uint64_t first;  /* number of the window's first row */
+    uint32_t n_rows; /* of the window; the copy has only those selected if it has fewer */
     struct vector_copy copy;
 };
 
@@ -29,14 +32,16 @@ enum ready_kind {
     READY_FAILED, /* the rest of the row group is left to the scan */
 };
 
-/* One entry of a ring. */
+/* One entry of a ring.  Entries are used again, the last one first: only as many grow to
+ * the size of large batches as wait at a time. */
 struct ready {
+    struct ready *next_free; /* in the monitor */
     enum ready_kind kind;
     uint32_t place;                  /* of the row group */
     uint64_t batch_first, batch_end; /* READY_FAILED: first is the first row left */
     bool has_selected;
     uint32_t n_selected;
-    uint32_t positions[BATCH_ROWS];
+    struct buffer positions;       /* uint32_t */
     struct scan_counters counters; /* since the thread's previous entry */
     struct buffer kept;            /* READY_END: struct keep_count */
     uint32_t n_columns;            /* the first of scan_ahead's `wanted` */
@@ -52,9 +57,13 @@ struct worker {
     struct predicate predicate; /* shared with the scan's */
     struct interrupt interrupt;
     struct dictionary_copy **dictionaries; /* the newest of each of `wanted`, or NULL */
-    struct ready ring[RING];
-    /* In the monitor: entries made and taken so far, bytes of those between. */
+    struct ready entries[RING];
+    size_t n_kept; /* bytes of memory of the entries that are not being filled */
+    /* In the monitor: entries made and taken so far, bytes of those between; entries that
+     * are free, and the number of those ever used. */
+    struct ready *ring[RING], *free;
     uint64_t n_made, n_taken;
+    uint32_t n_used;
     size_t n_bytes;
     bool is_waiting, has_ended;
 };
@@ -74,6 +83,7 @@ struct scan_ahead {
     uint32_t place;       /* of the row group whose batches are shown */
     uint64_t next_row;    /* that it has not been shown */
     struct worker *shown; /* whose next entry is the scan's batch, or NULL */
+    struct buffer *rooms; /* memory of each of `wanted` in the batch */
     uint32_t n_workers;
     struct worker *workers;
 };
@@ -111,15 +121,21 @@ static struct ready *make_room(struct worker *worker)
     while (is_full(worker) && !is_stopping(ahead))
         (void)monitor_wait(ahead->monitor, 1000);
     worker->is_waiting = false;
+    struct ready *ready = NULL;
+    if (!is_stopping(ahead) && worker->free != NULL) {
+        ready = worker->free;
+        worker->free = ready->next_free;
+    } else if (!is_stopping(ahead)) {
+        ready = &worker->entries[worker->n_used++];
+    }
     monitor_leave(ahead->monitor);
-    return is_stopping(ahead) ? NULL : &worker->ring[worker->n_made % RING];
+    return ready;
 }
 
-/* Whether it is worth waking the scan, which may wait for this thread. */
-static bool is_half_full(const struct worker *worker)
+/* Whether at least n batches wait, or half of the bytes that may. */
+static bool has_waiting(const struct worker *worker, uint64_t n)
 {
-    return worker->n_made - worker->n_taken >= RING / 2 ||
-           worker->n_bytes >= MOST_BYTES / 2;
+    return worker->n_made - worker->n_taken >= n || worker->n_bytes >= MOST_BYTES / 2;
 }
 
 static void hand_over(struct worker *worker, struct ready *ready)
@@ -129,16 +145,23 @@ static void hand_over(struct worker *worker, struct ready *ready)
     ready->counters.rows_returned = 0; /* the scan counts those that it returns */
     worker->scan.counters = (struct scan_counters){0};
     monitor_enter(ahead->monitor);
-    worker->n_made++;
+    worker->ring[worker->n_made++ % RING] = ready;
     worker->n_bytes += ready->n_bytes;
-    if (ahead->is_waiting && (ready->kind != READY_BATCH || is_half_full(worker)))
+    if (ahead->is_waiting &&
+        (ready->kind != READY_BATCH || has_waiting(worker, BATCHES_TO_WAKE)))
         monitor_notify(ahead->monitor);
     monitor_leave(ahead->monitor);
 }
 
-static struct ready_column *columns_of(struct ready *ready)
+static struct ready_column *columns_of(const struct ready *ready)
 {
     return (struct ready_column *)(void *)ready->columns.data;
+}
+
+/* The positions of the selected rows in the batch. */
+static const uint32_t *positions_of(const struct ready *ready)
+{
+    return (const uint32_t *)(const void *)ready->positions.data;
 }
 
 /* Makes room for the first n columns; returns how many there is room for. */
@@ -155,6 +178,26 @@ static uint32_t make_columns(struct ready *ready, uint32_t n)
     return n;
 }
 
+/* The columns that the entry has memory for. */
+static uint32_t columns_kept(const struct ready *ready)
+{
+    return (uint32_t)(ready->columns.size / sizeof(struct ready_column));
+}
+
+static size_t bytes_kept(const struct ready *ready)
+{
+    size_t n = ready->positions.capacity + ready->columns.capacity;
+    for (uint32_t i = 0; i < columns_kept(ready); i++)
+        n += columns_of(ready)[i].copy.memory.capacity;
+    return n;
+}
+
+static void release_columns(struct ready *ready)
+{
+    for (uint32_t i = 0; i < columns_kept(ready); i++)
+        vector_copy_release(&columns_of(ready)[i].copy);
+}
+
 /* Copies the i-th wanted column of the scan's batch.  It stays empty if that fails. */
 static void copy_column(struct worker *worker, struct ready *ready, uint32_t i)
 {
@@ -163,14 +206,14 @@ static void copy_column(struct worker *worker, struct ready *ready, uint32_t i)
     struct error error = {0};
     const struct scan_column *window;
     uint32_t in_window[BATCH_ROWS];
-    c->copy.vector.n_rows = 0;
+    c->n_rows = c->copy.vector.n_rows = 0;
     if (scan_load_selected(&worker->scan, worker->ahead->wanted[i], &window, &error) !=
         OK)
         return;
     uint64_t first = scan->batch_first, end = scan->batch_end;
     if (ready->has_selected) {
-        end = first + ready->positions[ready->n_selected - 1] + 1;
-        first += ready->positions[0];
+        end = first + positions_of(ready)[ready->n_selected - 1] + 1;
+        first += positions_of(ready)[0];
     }
     uint64_t window_end = window->first + window->vector.n_rows;
     end = end < window_end ? end : window_end;
@@ -179,8 +222,8 @@ static void copy_column(struct worker *worker, struct ready *ready, uint32_t i)
     if (ready->has_selected && ready->n_selected < rows.n / 2) {
         uint64_t shift = scan->batch_first - window->first; /* modulo 2^64 */
         while (rows.n_selected < ready->n_selected &&
-               scan->batch_first + ready->positions[rows.n_selected] < end) {
-            in_window[rows.n_selected] = (uint32_t)(ready->positions[rows.n_selected] +
+               scan->batch_first + positions_of(ready)[rows.n_selected] < end) {
+            in_window[rows.n_selected] = (uint32_t)(positions_of(ready)[rows.n_selected] +
                                                     shift);
             rows.n_selected++;
         }
@@ -190,10 +233,12 @@ static void copy_column(struct worker *worker, struct ready *ready, uint32_t i)
                          &error) != OK)
         return;
     c->first = first;
+    c->n_rows = rows.n;
     ready->n_bytes += vector_copy_bytes(&c->copy);
 }
 
-static void copy_batch(struct worker *worker, struct ready *ready)
+static enum status copy_batch(struct worker *worker, struct ready *ready,
+                              struct error *error)
 {
     const struct scan *scan = &worker->scan;
     ready->kind = READY_BATCH;
@@ -201,12 +246,16 @@ static void copy_batch(struct worker *worker, struct ready *ready)
     ready->batch_end = scan->batch_end;
     ready->has_selected = scan->selected != NULL;
     ready->n_selected = ready->has_selected ? scan->n_selected : 0;
-    if (ready->n_selected > 0)
-        memcpy(ready->positions, scan->selected,
-               ready->n_selected * sizeof *scan->selected);
+    ready->positions.size = 0;
+    enum status status = buffer_append(&ready->positions, scan->selected,
+                                       ready->n_selected * sizeof *scan->selected, error);
+    if (status != OK)
+        return status;
+    ready->n_bytes = ready->positions.size;
     ready->n_columns = make_columns(ready, atomic_load(&worker->ahead->n_wanted));
     for (uint32_t i = 0; i < ready->n_columns; i++)
         copy_column(worker, ready, i);
+    return OK;
 }
 
 /* Makes the entry that ends a row group. */
@@ -258,12 +307,18 @@ static bool scan_row_group(struct worker *worker, uint32_t place)
         if (ready == NULL)
             return false;
         bool has_batch = status == OK && scan->batch_first < scan->batch_end;
+        worker->n_kept -= bytes_kept(ready);
+        if (worker->n_kept >= MOST_KEPT)
+            release_columns(ready);
         ready->place = place;
         ready->n_bytes = ready->kept.size = 0;
-        if (has_batch)
-            copy_batch(worker, ready);
-        else
+        if (has_batch) {
+            status = copy_batch(worker, ready, &error);
+            has_batch = status == OK;
+        }
+        if (!has_batch)
             end_row_group(worker, ready, status != OK, done);
+        worker->n_kept += bytes_kept(ready);
         hand_over(worker, ready);
         if (!has_batch)
             return status == OK;
@@ -294,11 +349,11 @@ static void work(void *context, struct background *background)
 
 static void release_worker(struct worker *worker, uint32_t n_columns)
 {
-    for (size_t i = 0; i < RING; i++) {
-        struct ready *ready = &worker->ring[i];
-        for (size_t k = 0; k < ready->columns.size / sizeof(struct ready_column); k++)
-            vector_copy_release(&columns_of(ready)[k].copy);
+    for (uint32_t i = 0; i < worker->n_used; i++) {
+        struct ready *ready = &worker->entries[i];
+        release_columns(ready);
         buffer_release(&ready->columns);
+        buffer_release(&ready->positions);
         buffer_release(&ready->kept);
     }
     for (uint32_t k = 0; worker->dictionaries != NULL && k < n_columns; k++)
@@ -378,9 +433,10 @@ struct scan_ahead *scan_ahead_start(const struct scan *scan, uint64_t first_row)
     ahead->monitor = monitor_new();
     ahead->wanted = mem_alloc(scan->n_columns, sizeof *ahead->wanted);
     ahead->workers = mem_alloc_zeroed(n, sizeof *ahead->workers);
+    ahead->rooms = mem_alloc_zeroed(scan->n_columns, sizeof *ahead->rooms);
     ahead->row_groups = mem_alloc(end - first, sizeof *ahead->row_groups);
     if (ahead->monitor != NULL && ahead->wanted != NULL && ahead->workers != NULL &&
-        ahead->row_groups != NULL) {
+        ahead->rooms != NULL && ahead->row_groups != NULL) {
         for (uint32_t i = first; i < end; i++)
             ahead->row_groups[ahead->n_row_groups++] = (struct row_range){
                 scan->list.groups[i].first, scan->list.groups[i].end};
@@ -414,7 +470,10 @@ void scan_ahead_stop(struct scan_ahead *ahead)
         background_join(ahead->workers[i].background);
     for (uint32_t i = 0; i < ahead->n_workers; i++)
         release_worker(&ahead->workers[i], ahead->n_columns);
+    for (uint32_t i = 0; ahead->rooms != NULL && i < ahead->n_columns; i++)
+        buffer_release(&ahead->rooms[i]);
     monitor_free(ahead->monitor);
+    mem_free(ahead->rooms);
     mem_free(ahead->workers);
     mem_free(ahead->wanted);
     mem_free(ahead->row_groups);
@@ -434,17 +493,20 @@ void scan_ahead_want(struct scan_ahead *ahead, uint32_t column)
     atomic_store(&ahead->n_wanted, n + 1);
 }
 
-static struct ready *next_of(struct worker *worker)
+static struct ready *next_of(const struct worker *worker)
 {
-    return &worker->ring[worker->n_taken % RING];
+    return worker->ring[worker->n_taken % RING];
 }
 
 /* Frees the next entry of a ring. */
 static void take(struct scan_ahead *ahead, struct worker *worker)
 {
-    worker->n_bytes -= next_of(worker)->n_bytes;
+    struct ready *ready = next_of(worker);
+    worker->n_bytes -= ready->n_bytes;
     worker->n_taken++;
-    if (worker->is_waiting && !is_half_full(worker))
+    ready->next_free = worker->free;
+    worker->free = ready;
+    if (worker->is_waiting && !has_waiting(worker, RING / 2))
         monitor_notify(ahead->monitor);
 }
 
@@ -497,8 +559,23 @@ static void add_counts(struct scan *scan, const struct ready *ready)
                           (enum keep_reason)counts[i].reason, counts[i].n);
 }
 
+/* Makes a column's vector of a copy that has the selected rows only.  In memory that this
+ * thread has just used: reading a row here that another core has written takes longer
+ * than decoding it, so the copies are as dense as possible. */
+static void spread_column(struct scan_ahead *ahead, const struct ready *ready, uint32_t i,
+                          struct column_vector *to)
+{
+    const struct ready_column *c = &columns_of(ready)[i];
+    uint32_t before = (uint32_t)(c->first - ready->batch_first), rows[BATCH_ROWS];
+    struct error error = {0};
+    for (uint32_t k = 0; k < c->copy.vector.n_rows; k++)
+        rows[k] = positions_of(ready)[k] - before;
+    if (vector_copy_spread(&c->copy, rows, c->n_rows, &ahead->rooms[i], to, &error) != OK)
+        to->n_rows = 0;
+}
+
 /* Makes an entry the scan's batch. */
-static void show(const struct scan_ahead *ahead, struct scan *scan, struct ready *ready)
+static void show(struct scan_ahead *ahead, struct scan *scan, const struct ready *ready)
 {
     /* Each thread numbers its dictionaries from 1. */
     uint64_t numbers = (uint64_t)(ahead->shown - ahead->workers + 1) << 48;
@@ -506,13 +583,15 @@ static void show(const struct scan_ahead *ahead, struct scan *scan, struct ready
     scan->row_group = scan_row_group_here(scan)->number;
     scan->batch_first = ready->batch_first;
     scan->batch_end = ready->batch_end;
-    scan->selected = ready->has_selected ? ready->positions : NULL;
+    scan->selected = ready->has_selected ? positions_of(ready) : NULL;
     scan->n_selected = ready->n_selected;
     for (uint32_t i = 0; i < ready->n_columns; i++) {
         const struct ready_column *from = &columns_of(ready)[i];
         struct scan_column *to = &scan->columns[ahead->wanted[i]];
         to->first = from->first;
         to->vector = from->copy.vector;
+        if (from->copy.vector.n_rows < from->n_rows)
+            spread_column(ahead, ready, i, &to->vector);
         to->vector.dictionary += to->vector.indices != NULL ? numbers : 0;
         to->generation++;
     }

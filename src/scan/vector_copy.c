@@ -43,6 +43,49 @@ static bool is_null(const struct column_vector *vector, uint32_t row)
     return vector->indices == NULL && column_vector_is_null(vector, row);
 }
 
+static uint32_t n_copied(const struct vector_rows *rows)
+{
+    return rows->selected != NULL ? rows->n_selected : rows->n;
+}
+
+/* The row that becomes row k of the copy. */
+static uint32_t row_of(const struct vector_rows *rows, uint32_t k)
+{
+    return rows->selected != NULL ? rows->selected[k] : rows->first + k;
+}
+
+/* The usual sizes are moves, not calls. */
+static inline void copy_one(void *to, const void *from, size_t width)
+{
+    switch (width) {
+    case 1:
+        memcpy(to, from, 1);
+        break;
+    case 4:
+        memcpy(to, from, 4);
+        break;
+    case 8:
+        memcpy(to, from, 8);
+        break;
+    default:
+        memcpy(to, from, width);
+    }
+}
+
+/* Copies the rows of an array of values of `width` bytes. */
+static void copy_array(void *to, const void *from, size_t width,
+                       const struct vector_rows *rows)
+{
+    uint32_t n = n_copied(rows);
+    const uint8_t *source = from;
+    if (rows->selected == NULL) {
+        memcpy(to, source + rows->first * width, n * width);
+        return;
+    }
+    for (uint32_t k = 0; k < n; k++)
+        copy_one((uint8_t *)to + k * width, source + rows->selected[k] * width, width);
+}
+
 /* Copies values of VECTOR_BYTES, entries of a dictionary if the vector has indices, and
  * then what they point to; room for `extra` bytes is left at *end.  Finds out whether any
  * contains a 0 byte, if that is not known. */
@@ -52,10 +95,10 @@ static enum status copy_bytes(struct buffer *memory, const struct column_vector 
 {
     const struct bytes_value *values = from->values.bytes;
     *has_no_nul = true;
-    uint32_t n = rows->selected != NULL ? rows->n_selected : rows->n;
-    size_t size = rows->n * sizeof *values + extra;
+    uint32_t n = n_copied(rows);
+    size_t size = n * sizeof *values + extra;
     for (uint32_t k = 0; k < n; k++) {
-        uint32_t i = rows->selected != NULL ? rows->selected[k] : rows->first + k;
+        uint32_t i = row_of(rows, k);
         size += is_null(from, i) ? 0 : values[i].size + 1;
     }
     enum status status = buffer_reserve(memory, size, false, error);
@@ -63,14 +106,14 @@ static enum status copy_bytes(struct buffer *memory, const struct column_vector 
         return status;
     memory->size = size;
     struct bytes_value *to = (void *)memory->data;
-    *end = place(memory, rows->n * sizeof *values);
-    if (n < rows->n || (n > 0 && from->valid != NULL))
-        memset(to, 0, rows->n * sizeof *to);
+    *end = place(memory, n * sizeof *values);
+    if (n > 0 && from->valid != NULL)
+        memset(to, 0, n * sizeof *to);
     for (uint32_t k = 0; k < n; k++) {
-        uint32_t i = rows->selected != NULL ? rows->selected[k] : rows->first + k;
+        uint32_t i = row_of(rows, k);
         if (is_null(from, i))
             continue;
-        *end = copy_value(&values[i], &to[i - rows->first], *end);
+        *end = copy_value(&values[i], &to[k], *end);
         if (!from->has_no_nul && *has_no_nul && values[i].size > 0)
             *has_no_nul = memchr(values[i].data, 0, values[i].size) == NULL;
     }
@@ -82,7 +125,7 @@ static enum status copy_values(struct buffer *memory, const struct column_vector
                                const struct vector_rows *rows, size_t extra,
                                uint8_t **end, bool *has_no_nul, struct error *error)
 {
-    size_t width = vector_kind_width(from->kind), size = rows->n * width;
+    size_t width = vector_kind_width(from->kind), size = n_copied(rows) * width;
     *has_no_nul = false;
     if (from->kind == VECTOR_BYTES)
         return copy_bytes(memory, from, rows, extra, end, has_no_nul, error);
@@ -92,8 +135,7 @@ static enum status copy_values(struct buffer *memory, const struct column_vector
     memory->size = size + extra;
     *end = place(memory, size);
     if (size > 0)
-        memcpy(memory->data, (const uint8_t *)from->values.any + rows->first * width,
-               size);
+        copy_array(memory->data, from->values.any, width, rows);
     return OK;
 }
 
@@ -129,17 +171,18 @@ static enum status copy_indices(struct vector_copy *copy,
                                 uint8_t **end, struct dictionary_copy **newest,
                                 struct error *error)
 {
-    size_t size = rows->n * sizeof *from->indices;
+    size_t size = n_copied(rows) * sizeof *from->indices;
     enum status status = copy_dictionary(from, newest, error);
     if (status == OK)
         status = buffer_reserve(&copy->memory, size + extra, false, error);
     if (status != OK)
         return status;
     copy->memory.size = size + extra;
-    *end = copy->memory.data + size;
+    *end = place(&copy->memory, size);
     copy->dictionary = *newest;
     copy->dictionary->n_users++;
-    memcpy(copy->memory.data, from->indices + rows->first, size);
+    if (size > 0)
+        copy_array(copy->memory.data, from->indices, sizeof *from->indices, rows);
     copy->vector.indices = (const void *)copy->memory.data;
     copy->vector.values.any = copy->dictionary->memory.data;
     copy->vector.has_no_nul = copy->dictionary->has_no_nul;
@@ -157,8 +200,8 @@ static enum status copy_flat(struct vector_copy *copy, const struct column_vecto
         return status;
     copy->vector.values.any = copy->memory.data;
     if (from->kind == VECTOR_BYTES) {
-        copy->vector.bytes_begin = copy->memory.data +
-                                   rows->n * sizeof(struct bytes_value);
+        copy->vector.bytes_begin = place(&copy->memory,
+                                         n_copied(rows) * sizeof(struct bytes_value));
         copy->vector.bytes_end = *end;
     }
     return OK;
@@ -168,7 +211,7 @@ enum status vector_copy_take(struct vector_copy *copy, const struct column_vecto
                              const struct vector_rows *rows,
                              struct dictionary_copy **newest, struct error *error)
 {
-    size_t valid_size = from->valid != NULL ? rows->n : 0;
+    size_t valid_size = from->valid != NULL ? n_copied(rows) : 0;
     uint8_t *end;
     dictionary_copy_release(copy->dictionary);
     copy->dictionary = NULL;
@@ -177,7 +220,7 @@ enum status vector_copy_take(struct vector_copy *copy, const struct column_vecto
     if (from->mismatched != NULL)
         return error_set(error, UNSUPPORTED, "mismatched values are not copied");
     copy->vector = *from;
-    copy->vector.n_rows = rows->n;
+    copy->vector.n_rows = n_copied(rows);
     copy->vector.bytes_begin = copy->vector.bytes_end = NULL;
     copy->vector.is_terminated = from->kind == VECTOR_BYTES;
     enum status status = from->indices != NULL
@@ -191,7 +234,46 @@ enum status vector_copy_take(struct vector_copy *copy, const struct column_vecto
     }
     copy->vector.valid = valid_size > 0 ? end : NULL;
     if (valid_size > 0)
-        memcpy(end, from->valid + rows->first, valid_size);
+        copy_array(end, from->valid, 1, rows);
+    return OK;
+}
+
+/* Moves value k of `from` to rows[k] of `to`. */
+static void spread(void *to, const void *from, size_t width, const uint32_t *rows,
+                   uint32_t n)
+{
+    for (uint32_t k = 0; k < n; k++)
+        copy_one((uint8_t *)to + rows[k] * width, (const uint8_t *)from + k * width,
+                 width);
+}
+
+enum status vector_copy_spread(const struct vector_copy *copy, const uint32_t *rows,
+                               uint32_t n, struct buffer *room, struct column_vector *to,
+                               struct error *error)
+{
+    const struct column_vector *from = &copy->vector;
+    bool has_indices = from->indices != NULL;
+    size_t width = has_indices ? sizeof *from->indices : vector_kind_width(from->kind);
+    const void *values = has_indices ? from->indices : from->values.any;
+    enum status status = buffer_reserve(room, n * width + (from->valid ? n : 0), false,
+                                        error);
+    if (status != OK)
+        return status;
+    *to = *from;
+    to->n_rows = n;
+    to->bytes_begin = to->bytes_end = NULL;
+    memset(room->data, 0, n * width);
+    spread(room->data, values, width, rows, from->n_rows);
+    if (has_indices)
+        to->indices = (const void *)room->data;
+    else
+        to->values.any = room->data;
+    if (from->valid != NULL) {
+        uint8_t *valid = room->data + n * width;
+        memset(valid, 0, n);
+        spread(valid, from->valid, 1, rows, from->n_rows);
+        to->valid = valid;
+    }
     return OK;
 }
 

@@ -20,16 +20,16 @@ struct vector_copy {
     struct dictionary_copy *dictionary;
 };
 
-/* Rows first .. first + n - 1 of a vector.  If `selected` is not NULL, only those at the
- * n_selected ascending indexes in it, of the vector, are needed; a copy may have any
- * number in the others, and bytes at NULL. */
+/* Rows first .. first + n - 1 of a vector; if `selected` is not NULL, only those at the
+ * n_selected ascending indexes in it, of the vector. */
 struct vector_rows {
     uint32_t first, n;
     const uint32_t *selected;
     uint32_t n_selected;
 };
 
-/* Replaces the copy by the rows of a vector; by an empty vector after a failure. *newest:
+/* Replaces the copy by these rows of a vector, one after another, without those between
+ * selected ones; by an empty vector after a failure.  *newest:
  * the dictionary of the reader's last vector that was copied, owned by the caller, who
  * releases it; NULL at first.  UNSUPPORTED if the vector has mismatched values.  Texts in
  * the copy are terminated. */
@@ -37,6 +37,14 @@ enum status vector_copy_take(struct vector_copy *copy, const struct column_vecto
                              const struct vector_rows *rows,
                              struct dictionary_copy **newest,
                              struct error *error) CHECK_RESULT;
+
+/* Makes *to a vector of n rows that has row k of the copy as its row rows[k], for all k
+ * below the copy's number of rows; `rows` ascends.  Its other rows have any number, or
+ * bytes at NULL, and may be null.  `room` keeps the memory; *to is valid until both it
+ * and the copy change. */
+enum status vector_copy_spread(const struct vector_copy *copy, const uint32_t *rows,
+                               uint32_t n, struct buffer *room, struct column_vector *to,
+                               struct error *error) CHECK_RESULT;
 
 /* Bytes of the copy, without its dictionary. */
 static inline size_t vector_copy_bytes(const struct vector_copy *copy)
