@@ -10,7 +10,7 @@
 #include "parquet/encoding/value_decoder.h"
 #include "unit_encodings.h"
 
-enum { MOST_VALUES = 3000, MOST_TEXT = 1 << 22 };
+enum { MOST_VALUES = 3000, MOST_TEXT = 1 << 22, N_CHOSEN = 7 };
 
 /* A decoder and its copy of the input. */
 struct section {
@@ -166,17 +166,19 @@ static void check_delta(struct slice input, size_t width, const uint64_t *hashes
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const int encodings[] = {PQ_PLAIN,
-                                    PQ_RLE,
-                                    PQ_DELTA_BINARY_PACKED,
-                                    PQ_BYTE_STREAM_SPLIT,
-                                    PQ_DELTA_BYTE_ARRAY,
-                                    PQ_DELTA_LENGTH_BYTE_ARRAY};
+    static const int encodings[N_CHOSEN] = {PQ_PLAIN,
+                                            PQ_RLE,
+                                            PQ_DELTA_BINARY_PACKED,
+                                            PQ_BYTE_STREAM_SPLIT,
+                                            PQ_ALP,
+                                            PQ_DELTA_BYTE_ARRAY,
+                                            PQ_DELTA_LENGTH_BYTE_ARRAY};
     static uint64_t hashes[MOST_VALUES];
     struct slice input = slice_of(data, size);
-    uint32_t encoding = choose_below(&input, 6 + (uint32_t)encodings_end());
+    uint32_t encoding = choose_below(&input, N_CHOSEN + (uint32_t)encodings_end());
     struct section section = {0};
-    section.format.encoding = encoding < 6 ? encodings[encoding] : (int)encoding - 6;
+    section.format.encoding = encoding < N_CHOSEN ? encodings[encoding]
+                                                  : (int)(encoding - N_CHOSEN);
     section.format.type = (int)choose_below(&input, 8);
     section.format.type_length = 1 + (int32_t)choose_below(&input, 24);
     uint32_t options = choose_below(&input, 256);
@@ -194,7 +196,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (status != OK)
         return 0;
     bool is_delta = section.format.encoding == PQ_DELTA_BINARY_PACKED;
-    if (is_delta || section.format.encoding == PQ_DELTA_BYTE_ARRAY ||
+    if (is_delta || section.format.encoding == PQ_ALP ||
+        section.format.encoding == PQ_DELTA_BYTE_ARRAY ||
         section.format.encoding == PQ_DELTA_LENGTH_BYTE_ARRAY)
         REQUIRE(n <= section.max_count);
     if (is_delta)

@@ -149,6 +149,7 @@ static void no_values(void)
         {PQ_PLAIN, PQ_DOUBLE, {(const uint8_t *)"", 0}},
         {PQ_PLAIN, PQ_BYTE_ARRAY, {(const uint8_t *)"", 0}},
         {PQ_BYTE_STREAM_SPLIT, PQ_FLOAT, {(const uint8_t *)"", 0}},
+        {PQ_ALP, PQ_DOUBLE, {(const uint8_t *)"\0\0\xa\0\0\0\0", 7}},
         {PQ_RLE, PQ_BOOLEAN, {(const uint8_t *)"\0\0\0\0", 4}},
         {PQ_DELTA_BINARY_PACKED, PQ_INT64, {(const uint8_t *)"\x80\1\4\0\0", 5}},
         {PQ_DELTA_LENGTH_BYTE_ARRAY, PQ_BYTE_ARRAY, {(const uint8_t *)"\x80\1\4\0\0", 5}},
@@ -327,6 +328,7 @@ static void types_have_the_encodings_of_the_specification(void)
         {PQ_DELTA_BYTE_ARRAY, "nnnnnnyy"},
         {PQ_RLE_DICTIONARY, "nnnnnnnn"},
         {PQ_BYTE_STREAM_SPLIT, "nyynyyny"},
+        {PQ_ALP, "nnnnyynn"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++)
         for (int type = 0; type < N_TYPES; type++)

@@ -131,6 +131,7 @@ COVERS = {
     "rust_pages_v2": "the same, pages v2, fall-back to the delta encodings",
     "rust_encoding_delta": "the delta encodings and RLE booleans, pages v2, zstd",
     "rust_encoding_split": "BYTE_STREAM_SPLIT, pages v2, zstd",
+    "rust_encoding_alp": "the same FLOAT and DOUBLE in PLAIN and ALP, with exceptions; snappy",
     "rust_no_statistics": "no statistics, no page index, zstd",
     "rust_bloom": "bloom filters after each of 2 row groups",
     "rust_row_groups": "row groups of 1, 0, 7, 64 and 3 rows",

@@ -13,6 +13,7 @@
 #ifndef PARQUET_ENCODING_VALUE_DECODER_H
 #define PARQUET_ENCODING_VALUE_DECODER_H
 
+#include "parquet/encoding/alp.h"
 #include "parquet/encoding/byte_stream_split.h"
 #include "parquet/encoding/delta_byte_array.h"
 #include "parquet/encoding/plain.h"
@@ -28,6 +29,7 @@ union pq_value_position {
     struct pq_delta_decoder delta;
     struct pq_delta_length_decoder delta_length;
     struct pq_split_decoder split;
+    struct pq_alp_decoder alp;
 };
 
 /* Zero it before the first init or release; init may be repeated. */
@@ -40,7 +42,8 @@ struct pq_value_decoder {
     bool terminate;
     struct pq_delta_strings_decoder
         delta_strings;    /* outside the union: it owns buffers */
-    struct buffer output; /* values that the encoding does not store contiguously */
+    struct buffer output; /* values that the encoding does not store as they are */
+    uint64_t n_output;    /* ALP: 1 + the number of the vector in `output`, or 0 */
 };
 
 struct pq_value_format {

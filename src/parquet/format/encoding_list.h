@@ -24,5 +24,6 @@ ENCODING(DELTA_LENGTH_BYTE_ARRAY, 6, delta_length_byte_array)
 ENCODING(DELTA_BYTE_ARRAY,        7, delta_byte_array)
 ENCODING(RLE_DICTIONARY,          8, rle_dictionary)
 ENCODING(BYTE_STREAM_SPLIT,       9, byte_stream_split)
+ENCODING(ALP,                    10, alp)
 /* clang-format on */
 #undef ENCODING

@@ -187,6 +187,48 @@ fn encodings(maker: &Maker) -> Result<()> {
     Ok(())
 }
 
+/// The same numbers in PLAIN and ALP, side by side: decimals, exceptions, one number alone,
+/// and numbers of all sizes.
+fn alp(maker: &Maker) -> Result<()> {
+    let schema = "
+        required int64 row;
+        optional double d;
+        optional double d_alp;
+        optional float f;
+        optional float f_alp;";
+    let number = |i: usize| match i % 1000 {
+        990 => None,
+        991 => Some(f64::NAN),
+        992 => Some(f64::NEG_INFINITY),
+        993 => Some(-0.0),
+        994 => Some(f64::MIN_POSITIVE / 8.0),
+        995 => Some(std::f64::consts::PI * i as f64),
+        996 => Some(1e300),
+        _ if i < 1100 => Some((i as f64 * 37.0 - 20_000.0) / 100.0),
+        _ if i < 2200 => Some(12.5),
+        _ => Some(f64::from_bits((i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))),
+    };
+    let fill = |group: &mut RowGroup, first: usize, rows: usize| -> Result<()> {
+        let doubles: Vec<_> = (first..first + rows).map(number).collect();
+        let floats: Vec<_> = doubles.iter().map(|d| d.map(|d| d as f32)).collect();
+        let rows: Vec<i64> = (first..first + rows).map(|i| i as i64).collect();
+        required::<Int64Type>(group, &rows)?;
+        column::<DoubleType>(group, &doubles)?;
+        column::<DoubleType>(group, &doubles)?;
+        column::<FloatType>(group, &floats)?;
+        column::<FloatType>(group, &floats)
+    };
+    let mut properties = plain_properties()
+        .set_dictionary_enabled(false)
+        .set_data_page_row_count_limit(1200)
+        .set_write_batch_size(100)
+        .set_compression(Compression::SNAPPY);
+    for name in ["d_alp", "f_alp"] {
+        properties = properties.set_column_encoding(ColumnPath::from(name), Encoding::ALP);
+    }
+    maker.write("encoding_alp", schema, properties, &[2500, 3], fill)
+}
+
 fn types(maker: &Maker) -> Result<()> {
     let schema = "
         required int32 row;
@@ -263,6 +305,7 @@ fn main() -> Result<()> {
     codecs(&maker)?;
     pages(&maker)?;
     encodings(&maker)?;
+    alp(&maker)?;
     types(&maker)?;
     groups(&maker)
 }
