@@ -27,7 +27,7 @@ COLUMNS = [
     ("i32", "INT32", "dictionary PLAIN DELTA_BINARY_PACKED", "abs(random()) % {m}"),
     ("i64", "INT64", "dictionary PLAIN DELTA_BINARY_PACKED BYTE_STREAM_SPLIT",
      "i * 1000003 % {m} - 7"),
-    ("real", "DOUBLE", "dictionary PLAIN BYTE_STREAM_SPLIT", "abs(random()) % {m} * 0.25"),
+    ("real", "DOUBLE", "dictionary PLAIN BYTE_STREAM_SPLIT ALP", "abs(random()) % {m} * 0.25"),
     ("flag", "BOOLEAN", "PLAIN RLE", "i * 7919 % 3 = 1"),
     ("text", "STRING", "dictionary PLAIN DELTA_LENGTH_BYTE_ARRAY DELTA_BYTE_ARRAY",
      "CASE WHEN i % 13 = 0 THEN '' ELSE 'text ' || (abs(random()) % {m}) END"),

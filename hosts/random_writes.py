@@ -43,7 +43,7 @@ SETTINGS = {
     "row_group_size": [1, 2, 7, 50], "page_size": [1, 10, 100], "data_page_version": [2],
     "compression": ["none", "snappy", "gzip"], "dictionary_size_limit": [0, 1, 3],
     "encoding": ["dictionary", "PLAIN", "DELTA_BINARY_PACKED", "DELTA_BYTE_ARRAY",
-                 "DELTA_LENGTH_BYTE_ARRAY", "BYTE_STREAM_SPLIT", "RLE"],
+                 "DELTA_LENGTH_BYTE_ARRAY", "BYTE_STREAM_SPLIT", "ALP", "RLE"],
     "data_page_row_limit": [1, 3], "bloom_filter": ["c0"], "threads": [1]}
 QUERIES = ["t", "SELECT * FROM t", "SELECT * FROM (SELECT * FROM t) WHERE 1",
            "SELECT * FROM t UNION ALL SELECT * FROM t WHERE 0",

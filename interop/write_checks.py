@@ -33,6 +33,7 @@ import traceback
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "testdata/make"))
 
+import alp_writes  # noqa: E402
 import compare  # noqa: E402
 import contract  # noqa: E402
 import metadata_checks  # noqa: E402
@@ -417,6 +418,17 @@ class Run:
                 shutil.copy(path, self.failed_folder / path.name)
         path.unlink(missing_ok=True)
 
+    def check_alp(self, i):
+        """Writes the i-th table of numbers in ALP, which only arrow-rs reads."""
+        name = f"alp-{self.given.seed}-{i}"
+        rng = random.Random(f"alp {self.given.seed}/{i}")
+        path = self.work / f"{name}.parquet"
+        for program in self.readers.whole:
+            if isinstance(program, write_readers.ArrowRs) and not self.check(
+                    name, alp_writes.check, self.host, path, rng, program) and path.exists():
+                shutil.copy(path, self.failed_folder / path.name)
+        path.unlink(missing_ok=True)
+
     def check_file(self, path):
         """Whether the readers agree on a file of another writer."""
         names, types, columns, _ = write_readers.contents(path)
@@ -473,7 +485,7 @@ def main():
         run.check_random(given.only)
     elif not given.file:
         for check in (run.check_random, run.check_nested, run.check_variant,
-                      run.check_random_copy):
+                      run.check_random_copy, run.check_alp):
             for i in range(given.files):
                 check(i)
     run.readers.close()
