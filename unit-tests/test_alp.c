@@ -106,7 +106,7 @@ static enum status status_of(int type, const struct bytes *page, char *message)
                                                slice_of(copy, page->size), MOST, &error);
     while (status == OK && pq_value_decoder_left(&decoder) > 0)
         status = pq_value_decoder_read(&decoder, &value, 1, &error);
-    snprintf(message, 100, "%s", error.message);
+    snprintf(message, 100, "%.99s", error.message);
     pq_value_decoder_release(&decoder);
     free(copy);
     return status;

@@ -641,6 +641,8 @@ def refused():
     n = 10
     ok = int_column("ok")
     body = v1_body(INT32, ok.values)
+    n_present = n - ok.values.count(None)
+    alp_mode_1 = body[:-4 * n_present] + bytes([1, 0, 10, n_present, 0, 0, 0])
     start = "ERROR: parquet: testdata/{}.parquet: unsupported: "
     unsupported = lambda name: start + f'column "{name}"*'
     columns = [
@@ -648,14 +650,14 @@ def refused():
         Column("codec_42", INT32, ok.values, error=unsupported("codec_42")),
         Column("encoding_77", INT32, ok.values, error=unsupported("encoding_77")),
         ok,
-        Column("encoding_alp", DOUBLE, ok.values, error=unsupported("encoding_alp")),
+        Column("alp_mode_1", DOUBLE, ok.values, error=unsupported("alp_mode_1")),
     ]
     flat("handmade_unsupported", columns, [
         Chunk("lzo", INT32, [data_page(body, n)], n, codec=pb.LZO),
         Chunk("codec_42", INT32, [data_page(body, n)], n, codec=42),
         Chunk("encoding_77", INT32, [data_page(body, n, 77)], n, encodings=[77, pb.RLE]),
         plain_chunk("ok", INT32, ok.values),
-        Chunk("encoding_alp", DOUBLE, [data_page(body, n, 10)], n, encodings=[10, pb.RLE])])
+        Chunk("alp_mode_1", DOUBLE, [data_page(alp_mode_1, n, 10)], n, encodings=[10, pb.RLE])])
     away = Column("elsewhere", INT32, ok.values)
     flat("handmade_file_path", [away, ok], [
         plain_chunk("elsewhere", INT32, ok.values, file_path="pyarrow_types.parquet"),

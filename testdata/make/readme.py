@@ -188,7 +188,7 @@ COVERS = {
     "handmade_statistics": "bounds that are swapped, of wrong width, NaN, truncated; negative null_count; "
                            "deprecated bounds",
     "handmade_statistics_no_orders": "deprecated bounds of parquet-mr 1.6, no column_orders",
-    "handmade_unsupported": "LZO, an unknown codec, unknown encodings, and a good column",
+    "handmade_unsupported": "LZO, an unknown codec, an unknown encoding and form of ALP, and a good column",
     "handmade_file_path": "a column chunk in another file: refused",
     "handmade_metadata_only": "a _metadata file: refused",
     "handmade_no_column_metadata": "a column chunk without meta_data, and a good one",
