@@ -36,7 +36,7 @@ static size_t choose_leaf(struct slice *input, struct pq_leaf *leaf)
     element.type = (int)choose_below(input, PQ_FIXED_LEN_BYTE_ARRAY + 1);
     element.type_length = 1 + (int32_t)choose_below(input, 1100);
     element.converted_type = (int)choose_below(input, PQ_INTERVAL + 2) - 1;
-    element.logical.kind = (int)choose_below(input, PQ_LOGICAL_GEOGRAPHY + 1);
+    element.logical.kind = (int)choose_below(input, PQ_LOGICAL_FILE + 1);
     element.logical.unit = (int)choose_below(input, 4);
     element.logical.bit_width = 8 << choose_below(input, 4);
     element.logical.is_signed = choose(input, 1) & 1;

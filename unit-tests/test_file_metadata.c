@@ -382,10 +382,10 @@ static void put_geography(struct thrift_bytes *writer)
 static void logical_types_are_parsed(void)
 {
     static const int plain[] = {
-        PQ_LOGICAL_STRING,   PQ_LOGICAL_MAP,     PQ_LOGICAL_LIST,    PQ_LOGICAL_ENUM,
-        PQ_LOGICAL_DATE,     PQ_LOGICAL_UNKNOWN, PQ_LOGICAL_JSON,    PQ_LOGICAL_BSON,
-        PQ_LOGICAL_UUID,     PQ_LOGICAL_FLOAT16, PQ_LOGICAL_VARIANT, PQ_LOGICAL_GEOMETRY,
-        PQ_LOGICAL_GEOGRAPHY};
+        PQ_LOGICAL_STRING,    PQ_LOGICAL_MAP,     PQ_LOGICAL_LIST,    PQ_LOGICAL_ENUM,
+        PQ_LOGICAL_DATE,      PQ_LOGICAL_UNKNOWN, PQ_LOGICAL_JSON,    PQ_LOGICAL_BSON,
+        PQ_LOGICAL_UUID,      PQ_LOGICAL_FLOAT16, PQ_LOGICAL_VARIANT, PQ_LOGICAL_GEOMETRY,
+        PQ_LOGICAL_GEOGRAPHY, PQ_LOGICAL_FILE};
     for (size_t i = 0; i < COUNT_OF(plain); i++)
         CHECK(logical_of(plain[i], NULL).kind == plain[i]);
     CHECK(logical_of(PQ_LOGICAL_GEOGRAPHY, NULL).algorithm == -1);
@@ -406,7 +406,7 @@ static void logical_types_are_parsed(void)
 
 static void unknown_logical_types_keep_their_id(void)
 {
-    static const int members[] = {9, 19, 20, 100, 32767};
+    static const int members[] = {9, 20, 21, 100, 32767};
     for (size_t i = 0; i < COUNT_OF(members); i++) {
         struct pq_logical_type l = logical_of(members[i], put_geography);
         CHECK(l.kind == PQ_LOGICAL_NONE && l.unknown_member == members[i]);

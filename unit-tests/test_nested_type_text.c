@@ -55,6 +55,7 @@ static const char *schema_of(const char *type)
                                   is_list                                 ? " LIST"
                                   : is_map                                ? " MAP"
                                   : e->logical.kind == PQ_LOGICAL_VARIANT ? " VARIANT"
+                                  : e->logical.kind == PQ_LOGICAL_FILE    ? " FILE"
                                                                           : "");
             left[depth++] = e->n_children;
             continue;
@@ -131,6 +132,19 @@ static void variants(void)
                  "o  MAP{* key_value{r key:6 o value VARIANT{r metadata:6 r value:6}}}");
 }
 
+static void files(void)
+{
+    CHECK_SCHEMA("FILE", "o  FILE{o uri:6 o offset:2 o size:2 o content_type:6 "
+                         "o checksum:6 o inline:6}");
+    CHECK_SCHEMA("FILE<size INT64, uri STRING> NOT NULL", "r  FILE{o size:2 o uri:6}");
+    CHECK_SCHEMA("STRUCT<f FILE(inline BLOB)>[]",
+                 "o  LIST{* list{o element{o f FILE{o inline:6}}}}");
+}
+
+#define FILE_FIELDS                                                                      \
+    ", or not of this type; its fields are uri STRING, offset INT64, size INT64, "       \
+    "content_type STRING, checksum STRING, inline BLOB"
+
 static void faulty_types_are_refused(void)
 {
     static const char *const wrong[][2] = {
@@ -161,6 +175,15 @@ static void faulty_types_are_refused(void)
         {"STRUCT<a\xff INT32>", "a field's name is not UTF-8"},
         {"STRUCT<a INT32 b INT32>", "unexpected \"b INT32>\"; \">\" is expected"},
         {"NULL NOT NULL", "NULL cannot be NOT NULL"},
+        {"FILE<path STRING>", "FILE cannot have the field path" FILE_FIELDS},
+        {"FILE<size INT32>", "FILE cannot have the field size" FILE_FIELDS},
+        {"FILE<uri BLOB>", "FILE cannot have the field uri" FILE_FIELDS},
+        {"FILE<inline BLOB NOT NULL>", "FILE cannot have the field inline" FILE_FIELDS},
+        {"FILE<uri STRING[]>", "FILE cannot have the field uri" FILE_FIELDS},
+        {"FILE<>", "a field's name is missing: STRUCT<name type, ...>"},
+        {"MAP<FILE,STRING>", "the keys of a MAP must have a simple type"},
+        {"VARIANT<FILE>", "a Variant cannot be shredded to a FILE"},
+        {"VARIANT<STRUCT<f FILE<uri STRING>>>", "a Variant cannot be shredded to a FILE"},
         {"LIST<DECIMAL>", "DECIMAL needs a precision from 1 to 76"},
         {"LIST<DECIMAL()>", "a parameter of \"DECIMAL\" is missing"},
         {"VARIANT<MAP<STRING,INT32>>", "a Variant cannot be shredded to a MAP"},
@@ -252,6 +275,8 @@ static void types_come_back_unchanged(void)
         "VARIANT<LIST<VARIANT>>",
         "VARIANT<STRUCT<a STRING, b VARIANT, c STRUCT<d LIST<INT32>>>>",
         "LIST<VARIANT NOT NULL>",
+        "FILE<content_type STRING, size INT64, checksum STRING, offset INT64>",
+        "LIST<STRUCT<a FILE<inline BLOB, uri STRING> NOT NULL>>",
         "STRUCT<v VARIANT<DATE>, m MAP<STRING, VARIANT NOT NULL>>",
     };
     for (size_t i = 0; i < COUNT_OF(types); i++) {
@@ -305,6 +330,12 @@ static void text_of_schemas_in_other_forms(void)
                                         leaf("typed_value", PQ_REQUIRED, PQ_INT64)};
     typed[0].logical.kind = PQ_LOGICAL_VARIANT;
     CHECK_TEXT(type_text_of(typed, 3), "VARIANT<INT64> NOT NULL");
+    struct pq_schema_element file[] = {group("a", PQ_OPTIONAL, 1, PQ_CONVERTED_NONE),
+                                       leaf("size", PQ_REQUIRED, PQ_INT64)};
+    file[0].logical.kind = PQ_LOGICAL_FILE;
+    CHECK_TEXT(type_text_of(file, 2), "STRUCT<size INT64 NOT NULL>");
+    file[1].repetition = PQ_OPTIONAL;
+    CHECK_TEXT(type_text_of(file, 2), "FILE<size INT64>");
 }
 
 static void some_schemas_have_no_text(void)
@@ -353,6 +384,7 @@ int main(void)
     RUN(lists);
     RUN(maps_and_structs);
     RUN(variants);
+    RUN(files);
     RUN(faulty_types_are_refused);
     RUN(nesting_is_limited);
     RUN(types_come_back_unchanged);

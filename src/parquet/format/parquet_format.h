@@ -71,6 +71,7 @@ enum pq_logical_kind {
     PQ_LOGICAL_VARIANT = 16,
     PQ_LOGICAL_GEOMETRY = 17,
     PQ_LOGICAL_GEOGRAPHY = 18,
+    PQ_LOGICAL_FILE = 19,
 };
 
 /* The member set in the TimeUnit union; 0: absent or not known. */

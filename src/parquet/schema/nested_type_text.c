@@ -316,6 +316,79 @@ static enum status begin_struct(struct type_parser *p, uint8_t close, struct err
     return status == OK ? begin_field(p, error) : status;
 }
 
+/* The fields of FILE, all of which are optional. */
+static const struct {
+    const char *name;
+    int type;
+    bool is_text;
+} file_fields[] = {
+    {"uri", PQ_BYTE_ARRAY, true},      {"offset", PQ_INT64, false},
+    {"size", PQ_INT64, false},         {"content_type", PQ_BYTE_ARRAY, true},
+    {"checksum", PQ_BYTE_ARRAY, true}, {"inline", PQ_BYTE_ARRAY, false}};
+
+enum { N_FILE_FIELDS = sizeof file_fields / sizeof *file_fields };
+
+static bool is_file_field(const struct pq_schema_element *element)
+{
+    for (size_t i = 0; i < N_FILE_FIELDS; i++) {
+        if (slice_equals_text(element->name, file_fields[i].name))
+            return element->type == file_fields[i].type &&
+                   element->repetition == PQ_OPTIONAL &&
+                   element->logical.kind ==
+                       (file_fields[i].is_text ? PQ_LOGICAL_STRING : PQ_LOGICAL_NONE);
+    }
+    return false;
+}
+
+/* Appends FILE with all its fields. */
+static enum status append_file(struct type_parser *p, struct error *error)
+{
+    struct pq_schema_element file = group_element(p->name, PQ_OPTIONAL, N_FILE_FIELDS);
+    file.logical.kind = PQ_LOGICAL_FILE;
+    enum status status = append(p, file, error);
+    for (size_t i = 0; status == OK && i < N_FILE_FIELDS; i++) {
+        struct pq_schema_element field = binary_element(file_fields[i].name, PQ_OPTIONAL);
+        field.type = file_fields[i].type;
+        if (file_fields[i].is_text) {
+            field.logical.kind = PQ_LOGICAL_STRING;
+            field.converted_type = PQ_UTF8;
+        }
+        status = append(p, field, error);
+    }
+    return status;
+}
+
+/* is_opened: the fields follow in < >. */
+static enum status begin_file(struct type_parser *p, bool is_opened, uint8_t close,
+                              struct error *error)
+{
+    if (p->is_part)
+        return error_set(error, MISUSE, "a Variant cannot be shredded to a FILE");
+    if (!is_opened)
+        return append_file(p, error);
+    uint32_t start = p->n;
+    enum status status = begin_struct(p, close, error);
+    if (status == OK)
+        element_at(p, start)->logical.kind = PQ_LOGICAL_FILE;
+    return status;
+}
+
+/* Called when all fields of a FILE have been read. */
+static enum status check_file(const struct type_parser *p, uint32_t start,
+                              struct error *error)
+{
+    for (uint32_t i = start + 1; i < p->n; i++) {
+        const struct pq_schema_element *field = element_at(p, i);
+        if (!is_file_field(field))
+            return error_set(error, MISUSE,
+                             "FILE cannot have the field %.*s, or not of this type; its "
+                             "fields are uri STRING, offset INT64, size INT64, "
+                             "content_type STRING, checksum STRING, inline BLOB",
+                             SHOWN(field->name));
+    }
+    return OK;
+}
+
 /* is_shredded: a type follows in < >. */
 static enum status begin_variant(struct type_parser *p, bool is_shredded, uint8_t close,
                                  struct error *error)
@@ -371,10 +444,11 @@ static enum status begin_type(struct type_parser *p, bool *is_whole, struct erro
     bool is_list = slice_equals_word(word, "LIST"),
          is_map = slice_equals_word(word, "MAP");
     bool is_struct = slice_equals_word(word, "STRUCT"),
-         is_variant = slice_equals_word(word, "VARIANT");
+         is_variant = slice_equals_word(word, "VARIANT"),
+         is_file = slice_equals_word(word, "FILE");
     p->height = 0;
     *is_whole = false;
-    if (!is_list && !is_map && !is_struct && !is_variant) {
+    if (!is_list && !is_map && !is_struct && !is_variant && !is_file) {
         struct slice parameters;
         *is_whole = true;
         if (next_character(p) == '(')
@@ -385,6 +459,11 @@ static enum status begin_type(struct type_parser *p, bool *is_whole, struct erro
     if (is_variant) {
         *is_whole = !is_opened;
         return begin_variant(p, is_opened, close, error);
+    }
+    if (is_file) {
+        *is_whole = !is_opened;
+        p->height = is_opened ? 0 : 1;
+        return begin_file(p, is_opened, close, error);
     }
     if (!is_opened)
         return error_set(error, MISUSE, "%.*s needs a type: %s", SHOWN(word),
@@ -491,6 +570,10 @@ static enum status end_child(struct type_parser *p, bool *is_whole, struct error
         return refuse_rest(p, type->close == '>' ? "\">\"" : "\")\"", error);
     if (type->kind == PQ_SHAPE_GROUP)
         element_at(p, type->start)->n_children = (int32_t)type->n_children;
+    if (element_at(p, type->start)->logical.kind == PQ_LOGICAL_FILE)
+        status = check_file(p, type->start, error);
+    if (status != OK)
+        return status;
     *is_whole = true;
     p->start = type->start;
     p->height = type->height + 1;
@@ -633,6 +716,23 @@ static enum status append_leaf(struct type_printer *p, const struct pq_shape *sh
     return append_not_null(p, shape, error);
 }
 
+/* Whether the group is a FILE and has the text of one. */
+static bool is_file(const struct type_printer *p, const struct pq_shape *shape)
+{
+    const struct pq_schema_element *group = p->tree->nodes[shape->node].element;
+    const struct pq_shape *end = p->shapes.shapes + shape->end;
+    if (group->logical.kind != PQ_LOGICAL_FILE)
+        return false;
+    for (const struct pq_shape *child = shape + 1; child < end; child++) {
+        const struct pq_schema_element *field = p->tree->nodes[child->node].element;
+        const struct pq_leaf *leaf = &p->tree->leaves[child->first_leaf];
+        if (child->kind != PQ_SHAPE_LEAF || leaf->reading != NULL ||
+            is_binary_as_text(field, leaf) || !is_file_field(field))
+            return false;
+    }
+    return true;
+}
+
 /* Appends the text before a shape's children, or all of a leaf's. */
 static enum status append_beginning(struct type_printer *p, const struct pq_shape *shape,
                                     struct error *error)
@@ -643,7 +743,8 @@ static enum status append_beginning(struct type_printer *p, const struct pq_shap
         return append_leaf(p, shape, error);
     case PQ_SHAPE_GROUP:
         p->can_be_written = p->can_be_written && has_child;
-        return buffer_append_text(p->output, "STRUCT<", error);
+        return buffer_append_text(p->output, is_file(p, shape) ? "FILE<" : "STRUCT<",
+                                  error);
     case PQ_SHAPE_LIST:
         return buffer_append_text(p->output, "LIST<", error);
     case PQ_SHAPE_MAP:

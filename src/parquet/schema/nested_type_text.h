@@ -5,6 +5,8 @@
  *     LIST<type>, type[]               the elements
  *     MAP<key, value>                  keys of a simple type, never null
  *     STRUCT<name type, "odd name" type, ...>
+ *     FILE                             a reference to a range of bytes (LogicalTypes.md)
+ *     FILE<name type, ...>             the same, with some of its fields
  *     VARIANT                          values of any type
  *     VARIANT<type>                    values of this type have their own columns
  *

@@ -148,12 +148,12 @@ static enum status append_logical_type(struct buffer *buffer,
                                        struct error *error)
 {
     static const char *const plain[] = {
-        [PQ_LOGICAL_STRING] = "StringType()",  [PQ_LOGICAL_MAP] = "MapType()",
-        [PQ_LOGICAL_LIST] = "ListType()",      [PQ_LOGICAL_ENUM] = "EnumType()",
-        [PQ_LOGICAL_DATE] = "DateType()",      [PQ_LOGICAL_UNKNOWN] = "NullType()",
-        [PQ_LOGICAL_JSON] = "JsonType()",      [PQ_LOGICAL_BSON] = "BsonType()",
-        [PQ_LOGICAL_UUID] = "UUIDType()",      [PQ_LOGICAL_FLOAT16] = "Float16Type()",
-        [PQ_LOGICAL_VARIANT] = "VariantType()"};
+        [PQ_LOGICAL_STRING] = "StringType()",   [PQ_LOGICAL_MAP] = "MapType()",
+        [PQ_LOGICAL_LIST] = "ListType()",       [PQ_LOGICAL_ENUM] = "EnumType()",
+        [PQ_LOGICAL_DATE] = "DateType()",       [PQ_LOGICAL_UNKNOWN] = "NullType()",
+        [PQ_LOGICAL_JSON] = "JsonType()",       [PQ_LOGICAL_BSON] = "BsonType()",
+        [PQ_LOGICAL_UUID] = "UUIDType()",       [PQ_LOGICAL_FLOAT16] = "Float16Type()",
+        [PQ_LOGICAL_VARIANT] = "VariantType()", [PQ_LOGICAL_FILE] = "FileType()"};
     switch (type->kind) {
     case PQ_LOGICAL_NONE:
         if (type->unknown_member == 0)
