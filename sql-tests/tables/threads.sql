@@ -36,7 +36,6 @@ SELECT * FROM last;
 SELECT parquet_write('${TESTTMP}/names.parquet', 'WITH RECURSIVE r(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM r WHERE i < 79999)
   SELECT i AS id, ''name '' || (100000 + i) AS name FROM r', 'data_page_row_limit=80000', 'page_size=9000000', 'dictionary_size_limit=0');
 CREATE VIRTUAL TABLE temp.names USING parquet('${TESTTMP}/names.parquet', threads=2);
-EXPLAIN QUERY PLAN SELECT name FROM names WHERE name LIKE '%7%' ORDER BY name DESC LIMIT 3;
 SELECT name FROM names WHERE name LIKE '%7%' ORDER BY name DESC LIMIT 3;
 SELECT max(name) FROM names WHERE name LIKE '%7_';
 
