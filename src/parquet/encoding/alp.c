@@ -50,12 +50,6 @@ static const double double_tenths[] = {1e0,   1e-1,  1e-2,  1e-3,  1e-4,  1e-5, 
                                        1e-7,  1e-8,  1e-9,  1e-10, 1e-11, 1e-12, 1e-13,
                                        1e-14, 1e-15, 1e-16, 1e-17, 1e-18};
 
-/* The bits that the number needs. */
-static unsigned width_of(uint64_t number)
-{
-    return number == 0 ? 0 : 64 - (unsigned)__builtin_clzll(number);
-}
-
 #define NAME(function) float_##function
 #define REAL float
 #define SIGNED int32_t

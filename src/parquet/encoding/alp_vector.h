@@ -75,7 +75,7 @@ static uint64_t NAME(cost)(const void *values, size_t n_values, size_t n,
         least = is_first || integer < least ? integer : least;
         most = is_first || integer > most ? integer : most;
     }
-    return (uint64_t)n_taken * width_of((UNSIGNED)most - (UNSIGNED)least) +
+    return (uint64_t)n_taken * bit_width_of((UNSIGNED)most - (UNSIGNED)least) +
            n_exceptions * 8 * (sizeof(REAL) + sizeof(uint16_t));
 }
 
@@ -104,7 +104,7 @@ static void NAME(fill)(const void *values, size_t n, const struct decimal *decim
         all |= words[i];
     }
     vector->least = (uint64_t)(int64_t)least;
-    vector->width = width_of(all);
+    vector->width = bit_width_of(all);
 }
 
 static void NAME(pack)(const struct new_vector *vector, size_t n, uint8_t *packed)

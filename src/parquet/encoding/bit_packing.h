@@ -48,6 +48,19 @@ void bit_pack_u64(const uint64_t *values, size_t n, unsigned width, uint8_t *pac
 /* The same for byte-sized values; width: 0..8. */
 void bit_pack_u8(const uint8_t *values, size_t n, unsigned width, uint8_t *packed);
 
+/* The fewest bits that hold the value. */
+static inline unsigned bit_width_of(uint64_t value)
+{
+#if defined(__GNUC__)
+    return value == 0 ? 0 : 64 - (unsigned)__builtin_clzll(value);
+#else
+    unsigned bits = 0;
+    for (; value != 0; value >>= 1)
+        bits++;
+    return bits;
+#endif
+}
+
 /* The number of bytes that n values occupy. */
 static inline uint64_t bit_packed_size(uint64_t n, unsigned width)
 {

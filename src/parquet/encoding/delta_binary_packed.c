@@ -220,18 +220,6 @@ struct block {
     } deltas;
 };
 
-static unsigned bits_of(uint64_t value)
-{
-#if defined(__GNUC__)
-    return value == 0 ? 0 : 64 - (unsigned)__builtin_clzll(value);
-#else
-    unsigned bits = 0;
-    for (; value != 0; value >>= 1)
-        bits++;
-    return bits;
-#endif
-}
-
 #define FILL_BLOCK fill_narrow_block
 #define SIGNED int32_t
 #define UNSIGNED uint32_t

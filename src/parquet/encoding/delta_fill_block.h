@@ -24,7 +24,7 @@ static void FILL_BLOCK(struct block *block, const SIGNED *values, size_t n_delta
         UNSIGNED all = 0;
         for (size_t i = 0; i < MINIBLOCK; i++)
             all |= deltas[m * MINIBLOCK + i];
-        block->widths[m] = bits_of(all);
+        block->widths[m] = bit_width_of(all);
     }
     block->min_delta = least;
 }
