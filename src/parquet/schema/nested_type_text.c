@@ -2,6 +2,7 @@
 #include "parquet/schema/nested_type_text.h"
 
 #include "base/interrupt.h"
+#include "parquet/schema/file_fields.h"
 #include "parquet/schema/shape.h"
 #include "parquet/schema/type_text.h"
 #include "value/find_bytes.h"
@@ -316,46 +317,14 @@ static enum status begin_struct(struct type_parser *p, uint8_t close, struct err
     return status == OK ? begin_field(p, error) : status;
 }
 
-/* The fields of FILE, all of which are optional. */
-static const struct {
-    const char *name;
-    int type;
-    bool is_text;
-} file_fields[] = {
-    {"uri", PQ_BYTE_ARRAY, true},      {"offset", PQ_INT64, false},
-    {"size", PQ_INT64, false},         {"content_type", PQ_BYTE_ARRAY, true},
-    {"checksum", PQ_BYTE_ARRAY, true}, {"inline", PQ_BYTE_ARRAY, false}};
-
-enum { N_FILE_FIELDS = sizeof file_fields / sizeof *file_fields };
-
-static bool is_file_field(const struct pq_schema_element *element)
-{
-    for (size_t i = 0; i < N_FILE_FIELDS; i++) {
-        if (slice_equals_text(element->name, file_fields[i].name))
-            return element->type == file_fields[i].type &&
-                   element->repetition == PQ_OPTIONAL &&
-                   element->logical.kind ==
-                       (file_fields[i].is_text ? PQ_LOGICAL_STRING : PQ_LOGICAL_NONE);
-    }
-    return false;
-}
-
 /* Appends FILE with all its fields. */
 static enum status append_file(struct type_parser *p, struct error *error)
 {
-    struct pq_schema_element file = group_element(p->name, PQ_OPTIONAL, N_FILE_FIELDS);
-    file.logical.kind = PQ_LOGICAL_FILE;
-    enum status status = append(p, file, error);
-    for (size_t i = 0; status == OK && i < N_FILE_FIELDS; i++) {
-        struct pq_schema_element field = binary_element(file_fields[i].name, PQ_OPTIONAL);
-        field.type = file_fields[i].type;
-        if (file_fields[i].is_text) {
-            field.logical.kind = PQ_LOGICAL_STRING;
-            field.converted_type = PQ_UTF8;
-        }
-        status = append(p, field, error);
-    }
-    return status;
+    struct pq_schema_element elements[1 + PQ_N_FILE_FIELDS] = {
+        group_element(p->name, PQ_OPTIONAL, PQ_N_FILE_FIELDS)};
+    elements[0].logical.kind = PQ_LOGICAL_FILE;
+    pq_file_fields(elements + 1);
+    return insert(p, p->n, elements, 1 + PQ_N_FILE_FIELDS, error);
 }
 
 /* is_opened: the fields follow in < >. */
@@ -379,7 +348,7 @@ static enum status check_file(const struct type_parser *p, uint32_t start,
 {
     for (uint32_t i = start + 1; i < p->n; i++) {
         const struct pq_schema_element *field = element_at(p, i);
-        if (!is_file_field(field))
+        if (!pq_is_file_field(field))
             return error_set(error, MISUSE,
                              "FILE cannot have the field %.*s, or not of this type; its "
                              "fields are uri STRING, offset INT64, size INT64, "
@@ -727,7 +696,7 @@ static bool is_file(const struct type_printer *p, const struct pq_shape *shape)
         const struct pq_schema_element *field = p->tree->nodes[child->node].element;
         const struct pq_leaf *leaf = &p->tree->leaves[child->first_leaf];
         if (child->kind != PQ_SHAPE_LEAF || leaf->reading != NULL ||
-            is_binary_as_text(field, leaf) || !is_file_field(field))
+            is_binary_as_text(field, leaf) || !pq_is_file_field(field))
             return false;
     }
     return true;
