@@ -559,9 +559,9 @@ static void add_counts(struct scan *scan, const struct ready *ready)
                           (enum keep_reason)counts[i].reason, counts[i].n);
 }
 
-/* Makes a column's vector of a copy that has the selected rows only.  In memory that this
- * thread has just used: reading a row here that another core has written takes longer
- * than decoding it, so the copies are as dense as possible. */
+/* Makes a column's vector from a copy that has only the selected rows.  Copies are as
+ * dense as possible, because reading what another core has written takes longer than
+ * decoding it. */
 static void spread_column(struct scan_ahead *ahead, const struct ready *ready, uint32_t i,
                           struct column_vector *to)
 {

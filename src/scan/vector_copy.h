@@ -29,10 +29,10 @@ struct vector_rows {
 };
 
 /* Replaces the copy by these rows of a vector, one after another, without those between
- * selected ones; by an empty vector after a failure.  *newest:
- * the dictionary of the reader's last vector that was copied, owned by the caller, who
- * releases it; NULL at first.  UNSUPPORTED if the vector has mismatched values.  Texts in
- * the copy are terminated. */
+ * selected ones; by an empty vector after a failure.  *newest: the dictionary of the
+ * reader's last vector that was copied, owned by the caller, who releases it; NULL at
+ * first.  UNSUPPORTED if the vector has mismatched values.  Texts in the copy are
+ * terminated. */
 enum status vector_copy_take(struct vector_copy *copy, const struct column_vector *from,
                              const struct vector_rows *rows,
                              struct dictionary_copy **newest,
@@ -40,8 +40,8 @@ enum status vector_copy_take(struct vector_copy *copy, const struct column_vecto
 
 /* Makes *to a vector of n rows that has row k of the copy as its row rows[k], for all k
  * below the copy's number of rows; `rows` ascends.  Its other rows have any number, or
- * bytes at NULL, and may be null.  `room` keeps the memory; *to is valid until both it
- * and the copy change. */
+ * bytes at NULL, and may be null.  `room` keeps the memory; *to is valid until the copy
+ * or `room` changes. */
 enum status vector_copy_spread(const struct vector_copy *copy, const uint32_t *rows,
                                uint32_t n, struct buffer *room, struct column_vector *to,
                                struct error *error) CHECK_RESULT;
