@@ -50,6 +50,7 @@ enum status formats_open_parquet(const char *path, const struct format_options *
     struct pq_file_options parquet = {.verify_checksums = options->verify_checksums,
                                       .binary_as_text = options->binary_as_text,
                                       .salvage = options->salvage,
+                                      .is_julian = options->is_julian,
                                       .types = options->types,
                                       .shares_footer = true};
     struct input_file *input;

@@ -14,6 +14,7 @@ struct format_options {
     bool verify_checksums;
     bool binary_as_text;
     bool salvage;
+    bool is_julian;    /* dates are in the hybrid calendar (calendar.h) */
     const char *types; /* what columns are read as (read_types.h), or NULL */
 };
 

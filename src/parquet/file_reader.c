@@ -493,6 +493,7 @@ enum status pq_file_open(struct input_file *input, const struct pq_file_options 
 {
     const struct pq_footer_options wanted = {.binary_as_text = options->binary_as_text,
                                              .salvage = options->salvage,
+                                             .is_julian = options->is_julian,
                                              .types = options->types,
                                              .is_shared = options->shares_footer};
     struct pq_footer *footer = NULL;

@@ -15,6 +15,7 @@ struct pq_file_options {
     bool verify_checksums;
     bool binary_as_text; /* BYTE_ARRAY without annotation is text */
     bool salvage;        /* damaged values read as null: see lost_rows in table_file.h */
+    bool is_julian;      /* see calendar.h */
     const char *types;   /* see read_types.h; or NULL */
     bool shares_footer;  /* see footer.h; the input is a file that has an identity */
 };

@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/interrupt.h"
 #include "parquet/schema/box_columns.h"
+#include "parquet/schema/calendar.h"
 #include "parquet/schema/read_types.h"
 
 enum {
@@ -186,6 +187,8 @@ static enum status parse(struct pq_footer *footer,
                                     error);
     if (status == OK && options->types != NULL)
         status = apply_types(footer, options->types, error);
+    if (status == OK && options->is_julian)
+        pq_read_julian_calendar(&footer->tree);
     if (status == OK)
         status = check_metadata(footer, error);
     for (uint32_t i = 0;
@@ -251,8 +254,9 @@ enum status pq_footer_open(struct input_file *input,
                            const struct pq_footer_options *options,
                            struct pq_footer **footer, struct error *error)
 {
+    uint32_t form = (options->binary_as_text ? 1U : 0) | (options->is_julian ? 2U : 0);
     struct cache_key key = {.file = *input_file_identity(input),
-                            .form = options->binary_as_text,
+                            .form = form,
                             .types = hash_of_types(options->types)};
     struct memory_scope scope;
     bool may_share = options->is_shared && !options->salvage &&

@@ -35,6 +35,7 @@ struct pq_footer {
 struct pq_footer_options {
     bool binary_as_text; /* BYTE_ARRAY without annotation is text */
     bool salvage;        /* every column is nullable, since any value may be lost */
+    bool is_julian;      /* dates are in the hybrid calendar (calendar.h) */
     const char *types;   /* what columns are read as (read_types.h), or NULL */
     bool is_shared;      /* the footer comes from the cache or stays in it */
 };

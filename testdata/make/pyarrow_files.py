@@ -500,7 +500,40 @@ def trips():
           store_decimal_as_integer=True, sorting_columns=[pq.SortingColumn(0)])
 
 
+def julian():
+    """Dates and timestamps as a writer with the hybrid calendar stores them, from the year 1 on:
+    in order, and the leap days that only that calendar has."""
+    leap_days = [-682946, -646421, -609896, -536846, -500321, -463796, -390746, -354221, -317696,
+                 -244646, -208121, -171596, -141428]
+    days = sorted({*range(-719164, 200000, 2777), *leap_days, *(d + 1 for d in leap_days),
+                   *(d - 1 for d in leap_days)})
+    n = len(days)
+    seconds = [d * 86400 + i * 997 % 86400 for i, d in enumerate(days)]
+    shuffled = [days[i * 7 % n] for i in range(n)]
+    spark = {"org.apache.spark.version": "2.4.8", "org.apache.spark.timeZone": "UTC"}
+    plain = table(column("id", pa.int32(), range(n)), column("d", pa.date32(), days),
+                  column("ms", pa.timestamp("ms", "UTC"), [s * 1000 for s in seconds]),
+                  column("us", pa.timestamp("us", "UTC"), [s * 10**6 + 1 for s in seconds]),
+                  column("ns", pa.timestamp("ns", "UTC"), [s * 1000 for s in seconds]),
+                  column("local", pa.timestamp("us"), [s * 10**6 for s in seconds]),
+                  column("any", pa.date32(), [None if i % 9 == 0 else d
+                                              for i, d in enumerate(shuffled)]),
+                  column("again", pa.date32(), [leap_days[i % 13] + i // 13 % 2
+                                                for i in range(n)]),
+                  column("g", pa.struct([("d", pa.date32()), ("l", pa.list_(pa.date32()))]),
+                         [{"d": d, "l": [d, None]} for d in days]))
+    write("pyarrow_julian", plain.replace_schema_metadata(spark), row_group_size=200,
+          max_rows_per_page=20, write_batch_size=20, write_page_index=True, compression="zstd",
+          use_dictionary=["again"], store_schema=True,
+          bloom_filter_options={c: {"ndv": 200, "fpp": 0.05} for c in ("d", "us", "any", "again")})
+    old = table(column("id", pa.int32(), range(n)),
+                column("at", pa.timestamp("us"), [s * 10**6 for s in seconds]))
+    write("pyarrow_julian_int96",
+          old.replace_schema_metadata(spark | {"org.apache.spark.version": "3.0.1"}), row_group_size=200,
+          use_deprecated_int96_timestamps=True, compression="zstd", store_schema=True)
+
+
 for make in (types, dates, times, timestamps, int96, decimals, floats, strings,
              extension_types, encodings, codecs, pages, pruning, dictionaries, empty, structs,
-             out_of_scope, names, trips):
+             out_of_scope, names, trips, julian):
     make()

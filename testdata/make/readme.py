@@ -72,6 +72,9 @@ COVERS = {
     "pyarrow_all_null": "columns with only NULL, page index",
     "pyarrow_all_null_plain_v2": "the same, PLAIN, pages v2, snappy",
     "pyarrow_null_pages": "pages with only NULL between others, page index",
+    "pyarrow_julian": "days of the hybrid calendar, key-values of Spark 2.4; bloom filters, page "
+                      "index",
+    "pyarrow_julian_int96": "the same as INT96, key-values of Spark 3.0",
     "pyarrow_structs": "groups in groups: REQUIRED in OPTIONAL and the reverse, four deep",
     "pyarrow_structs_pages": "a nullable group over many pages and 2 row groups",
     "pyarrow_list_beside": "a LIST, a MAP, a LIST in a group, and flat columns",
@@ -101,6 +104,9 @@ COVERS = {
     "duckdb_nulls": "columns with only NULL, the type NULL, a group of it",
     "duckdb_constant": "one-entry dictionaries in REQUIRED columns, format V2",
     # parquet-java
+    "spark_julian": "days of the hybrid calendar, as Spark writes them in its legacy mode "
+                    "(`make/spark_files.py`)",
+    "spark_julian_int96": "the same with INT96",
     "java_types": "every annotation: ENUM, JSON, BSON, INTERVAL (marked UNKNOWN as logical type), "
                   "UUID, FLOAT16, INT96, UNKNOWN; PLAIN, page index, CRCs",
     "java_types_dictionary_v2": "the same with dictionaries, pages v2, zstd",

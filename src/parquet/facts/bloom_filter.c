@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "parquet/format/format_structs.h"
+#include "value/julian_calendar.h"
 
 enum {
     WORDS = 8, /* in each block */
@@ -181,7 +182,8 @@ bool pq_bloom_can_tell(const struct pq_leaf *leaf)
         return leaf->type != PQ_BYTE_ARRAY && (leaf->type != PQ_FIXED_LEN_BYTE_ARRAY ||
                                                leaf->type_length <= MOST_FIXED_DECIMAL);
     default:
-        return leaf->conversion != PQ_CONVERT_INT96;
+        return leaf->conversion != PQ_CONVERT_INT96 &&
+               leaf->conversion != PQ_CONVERT_JULIAN_INT96;
     }
 }
 
@@ -203,6 +205,15 @@ bool pq_bloom_hashes_of(const struct pq_leaf *leaf, const union column_value *va
     case PQ_CONVERT_INT64:
         add_number(hashes, (uint64_t)value->int64, 8);
         return true;
+    /* Two stored values can be the same old date. */
+    case PQ_CONVERT_JULIAN_DATE:
+        if (value->int64 <= INT32_MAX)
+            add_number(hashes, (uint64_t)value->int64, 4);
+        return days_are_gregorian(value->int64);
+    case PQ_CONVERT_JULIAN_MILLIS:
+    case PQ_CONVERT_JULIAN_MICROS:
+        add_number(hashes, (uint64_t)value->int64, 8);
+        return timestamp_is_gregorian(value->int64, leaf->column.unit);
     case PQ_CONVERT_FLOAT:
     case PQ_CONVERT_DOUBLE:
     case PQ_CONVERT_FLOAT16:

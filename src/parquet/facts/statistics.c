@@ -383,7 +383,8 @@ static enum keep_reason read_bound(const struct pq_bounds_rule *rule, struct sli
  * wrote negative ones), but by less than a day.  So values above the lower bound may be
  * as early as the start of its day, and values below the upper bound as late as the start
  * of its day.  False if the bound is too extreme for this to hold. */
-static bool widen_int96(struct slice stored, bool is_max, struct instant *instant)
+static bool widen_int96(const struct pq_leaf *leaf, struct slice stored, bool is_max,
+                        struct instant *instant)
 {
     const int64_t nanos_per_day = INT64_C(1000000000) * SECONDS_PER_DAY;
     int64_t nanos = (int64_t)load_u64(stored.data);
@@ -391,19 +392,21 @@ static bool widen_int96(struct slice stored, bool is_max, struct instant *instan
     uint8_t start_of_day[12] = {0};
     memcpy(start_of_day + 8, stored.data + 8, 4);
     if (is_max ? nanos < 0 : nanos > 0)
-        *instant = pq_instant_from_int96(start_of_day);
+        pq_convert_values(leaf->conversion,
+                          &(struct bytes_value){start_of_day, sizeof start_of_day}, 1,
+                          instant);
     return nanos > -nanos_per_day && nanos < nanos_per_day && day > -MOST_INT96_DAYS &&
            day < MOST_INT96_DAYS;
 }
 
-static bool widen_both_int96(struct slice min, struct slice max,
-                             union column_value values[2])
+static bool widen_both_int96(const struct pq_leaf *leaf, struct slice min,
+                             struct slice max, union column_value values[2])
 {
     /* With only one bound, values on its other side may be so extreme that their days
      * wrap around. */
     return min.data != NULL && max.data != NULL &&
-           widen_int96(min, false, &values[0].instant) &&
-           widen_int96(max, true, &values[1].instant);
+           widen_int96(leaf, min, false, &values[0].instant) &&
+           widen_int96(leaf, max, true, &values[1].instant);
 }
 
 /* Whether an upper bound may be only the beginning of a value.  Some writers that
@@ -438,7 +441,7 @@ static enum keep_reason read_bounds(const struct pq_bounds_rule *rule, struct sl
         return reason;
     if (has_min && has_max && is_above(rule, &values[0], &values[1]))
         return KEEP_REVERSED;
-    if (rule->sort == PQ_SORT_INT96 && !widen_both_int96(min, max, values))
+    if (rule->sort == PQ_SORT_INT96 && !widen_both_int96(rule->leaf, min, max, values))
         return KEEP_BAD_BOUND;
     return KEEP_NONE;
 }

@@ -29,6 +29,11 @@ enum pq_conversion {
     PQ_CONVERT_INT96,         /* 12 bytes -> struct instant */
     PQ_CONVERT_FIXED_DECIMAL, /* up to 8 bytes, big-endian -> int64_t */
     PQ_CONVERT_BYTES,         /* unchanged */
+    /* The same from the hybrid calendar (calendar.h). */
+    PQ_CONVERT_JULIAN_DATE, /* INT32 */
+    PQ_CONVERT_JULIAN_MILLIS,
+    PQ_CONVERT_JULIAN_MICROS,
+    PQ_CONVERT_JULIAN_INT96,
 };
 
 enum {

@@ -2,6 +2,7 @@
 #include "parquet/schema/value_convert.h"
 
 #include "parquet/encoding/value_decoder.h"
+#include "value/julian_calendar.h"
 
 enum { UNIX_EPOCH_JULIAN_DAY = 2440588, SECONDS_PER_DAY = 86400 };
 
@@ -21,7 +22,8 @@ union pq_physical pq_physical_of(int type, struct slice stored)
 bool pq_converts_in_place(enum pq_conversion conversion)
 {
     return conversion == PQ_CONVERT_INT64 || conversion == PQ_CONVERT_DOUBLE ||
-           conversion == PQ_CONVERT_BYTES;
+           conversion == PQ_CONVERT_BYTES || conversion == PQ_CONVERT_JULIAN_MILLIS ||
+           conversion == PQ_CONVERT_JULIAN_MICROS;
 }
 
 double pq_double_from_float16(uint16_t bits)
@@ -98,6 +100,27 @@ static int64_t decimal_from_bytes(const uint8_t *bytes, size_t size)
     return (int64_t)value;
 }
 
+/* Values of the hybrid calendar. */
+static void convert_julian(enum pq_conversion conversion, const void *physical, size_t n,
+                           void *values)
+{
+    const struct bytes_value *pieces = physical;
+    enum time_unit unit = conversion == PQ_CONVERT_JULIAN_MILLIS ? UNIT_MILLIS
+                                                                 : UNIT_MICROS;
+    int64_t *int64 = values;
+    if (conversion == PQ_CONVERT_JULIAN_DATE) {
+        for (size_t i = 0; i < n; i++)
+            int64[i] = days_from_julian(((const int32_t *)physical)[i]);
+    } else if (conversion == PQ_CONVERT_JULIAN_INT96) {
+        for (size_t i = 0; i < n; i++)
+            ((struct instant *)values)[i] = instant_from_julian(
+                pq_instant_from_int96(pieces[i].data));
+    } else {
+        for (size_t i = 0; i < n; i++)
+            int64[i] = timestamp_from_julian(((const int64_t *)physical)[i], unit);
+    }
+}
+
 void pq_convert_values(enum pq_conversion conversion, const void *physical, size_t n,
                        void *values)
 {
@@ -140,6 +163,12 @@ void pq_convert_values(enum pq_conversion conversion, const void *physical, size
         if (values != physical && n > 0)
             memcpy(values, physical,
                    n * (conversion == PQ_CONVERT_BYTES ? sizeof(struct bytes_value) : 8));
+        break;
+    case PQ_CONVERT_JULIAN_DATE:
+    case PQ_CONVERT_JULIAN_MILLIS:
+    case PQ_CONVERT_JULIAN_MICROS:
+    case PQ_CONVERT_JULIAN_INT96:
+        convert_julian(conversion, physical, n, values);
         break;
     }
 }

@@ -2,6 +2,7 @@
 /* metadata_file.c - parquet_schema(), parquet_file_metadata(), parquet_kv_metadata():
  * what a footer has once per file. */
 #include "parquet/format/format_enums.h"
+#include "parquet/schema/calendar.h"
 #include "sql/functions/metadata_functions.h"
 #include "sql/table/columns.h"
 
@@ -45,7 +46,8 @@ static enum status rows_next(struct row_source *base, bool *has_row, struct erro
     X(SCHEMA_LOGICAL_TYPE, "logical_type TEXT")                                          \
     X(SCHEMA_SQLITE_TYPE, "sqlite_type TEXT")                                            \
     X(SCHEMA_COLUMN_ID, "column_id INTEGER")                                             \
-    X(SCHEMA_DUCKDB_TYPE, "duckdb_type TEXT")
+    X(SCHEMA_DUCKDB_TYPE, "duckdb_type TEXT")                                            \
+    X(SCHEMA_CALENDAR, "calendar TEXT")
 
 enum schema_columns { SCHEMA_COLUMNS(COLUMN_NUMBER) };
 
@@ -76,6 +78,17 @@ static enum status result_sqlite_type(sqlite3_context *context,
     columns_declared_type(&column, &options, type);
     sqlite3_result_text(context, type, -1, SQLITE_TRANSIENT);
     return OK;
+}
+
+/* What the writer says of the calendar of a leaf's dates; NULL: nothing to care about. */
+static enum status result_calendar(sqlite3_context *context, const struct file_rows *rows,
+                                   uint32_t node)
+{
+    const struct pq_node *n = &rows->file.tree->nodes[node];
+    bool is_julian = n->is_leaf &&
+                     pq_claims_julian_calendar(rows->file.metadata, rows->file.tree,
+                                               n->first_leaf);
+    return result_name(context, is_julian ? "julian" : NULL, -1);
 }
 
 /* As text, as DuckDB has it. */
@@ -127,6 +140,8 @@ static enum status schema_column(struct row_source *base, sqlite3_context *conte
     case SCHEMA_SQLITE_TYPE:
     case SCHEMA_DUCKDB_TYPE: /* its other name */
         return result_sqlite_type(context, rows->file.tree, node);
+    case SCHEMA_CALENDAR:
+        return result_calendar(context, rows, node);
     }
     return OK;
 }

@@ -22,9 +22,9 @@ static enum status set_option(const char *argument, struct table_options *option
                               struct error *error)
 {
     static const char *const of_tables[] = {
-        "columns",       "types",    "binary_as_text",    "binary_as_string",
-        "checksums",     "threads",  "hive_partitioning", "hive_types",
-        "union_by_name", "field_ids"};
+        "columns",       "types",     "binary_as_text",    "binary_as_string",
+        "checksums",     "threads",   "hive_partitioning", "hive_types",
+        "union_by_name", "field_ids", "calendar"};
     const char *equals = strchr(argument, '=');
     struct slice key = option_trim(slice_of(
         argument, equals != NULL ? (size_t)(equals - argument) : strlen(argument)));
@@ -37,7 +37,7 @@ static enum status set_option(const char *argument, struct table_options *option
     return error_set(error, MISUSE,
                      "unknown option \"%.*s\"; the options are %s%scolumns, types, "
                      "binary_as_text, checksums, threads, hive_partitioning, hive_types, "
-                     "union_by_name, field_ids, "
+                     "union_by_name, field_ids, calendar, "
                      "each 'key=value'",
                      SLICE_SHOWN(key, 100), own_switch != NULL ? own_switch : "",
                      own_switch != NULL ? ", " : "");

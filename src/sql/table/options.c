@@ -72,6 +72,7 @@ static enum status set_option(struct table_options *options, struct slice key,
 {
     static const char *const timestamps[] = {"text", "integer"};
     static const char *const decimals[] = {"real", "text"};
+    static const char *const calendars[] = {"proleptic", "julian"};
     if (slice_equals_word(key, "columns")) {
         mem_free(options->columns);
         options->columns = *value;
@@ -105,6 +106,8 @@ static enum status set_option(struct table_options *options, struct slice key,
     if (slice_equals_word(key, "decimals"))
         return option_choose("decimals", *value, decimals, &options->decimals_as_text,
                              error);
+    if (slice_equals_word(key, "calendar"))
+        return option_choose("calendar", *value, calendars, &options->is_julian, error);
     if (slice_equals_word(key, "checksums"))
         return option_switch("checksums", *value, &options->verify_checksums, error);
     if (slice_equals_word(key, "pushdown"))
@@ -120,7 +123,7 @@ static enum status set_option(struct table_options *options, struct slice key,
                      "unknown option \"%.*s\"; the options are columns, binary_as_text, "
                      "timestamps, decimals, checksums, pushdown, memory_limit, salvage, "
                      "threads, types, hive_partitioning, hive_types, union_by_name, "
-                     "field_ids",
+                     "field_ids, calendar",
                      SLICE_SHOWN(key, 100));
 }
 
@@ -181,5 +184,6 @@ struct format_options options_for_format(const struct table_options *options)
     return (struct format_options){.verify_checksums = options->verify_checksums,
                                    .binary_as_text = options->binary_as_text,
                                    .salvage = options->salvage != SALVAGE_OFF,
+                                   .is_julian = options->is_julian,
                                    .types = options->types};
 }

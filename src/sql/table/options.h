@@ -32,6 +32,7 @@ struct table_options {
     bool binary_as_text;
     bool timestamps_as_integer;
     bool decimals_as_text;
+    bool is_julian; /* the calendar of dates and timestamps: parquet/schema/calendar.h */
     bool verify_checksums;
     bool pushdown;
     enum salvage_mode salvage;
