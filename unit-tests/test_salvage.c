@@ -312,6 +312,20 @@ static void damage_each_page(const char *name, struct slice bytes)
     forget_sound();
 }
 
+/* The front of such a dictionary has all values that the first pages need. */
+static void pages_of_a_dictionary_that_ends_early_are_lost(void)
+{
+    enum { HEADER = 14050, COUNT = HEADER + 17 }; /* of column "s" in row group 1 */
+    struct bytes bytes = bytes_of_file("testdata/pyarrow_tiny_pages_v1.parquet");
+    struct page_place place = {.row_group = 1, .leaf = 2, .is_dictionary = true};
+    file_name = "pyarrow_tiny_pages_v1";
+    CHECK(read_sound(bytes_slice(&bytes)) && bytes.data[COUNT] == 3);
+    bytes.data[COUNT] = 7; /* 227 values become 483 */
+    check_damaged(bytes_slice(&bytes), &place, false);
+    forget_sound();
+    bytes_free(&bytes);
+}
+
 static void damage_to_pages_of_files_for_salvage(void)
 {
     static const char *const names[] = {
@@ -489,6 +503,7 @@ int main(void)
     RUN(pages_with_rows_but_no_values_are_ignored);
     RUN(dictionary_after_a_page_that_uses_it);
     RUN(undamaged_files_read_the_same);
+    RUN(pages_of_a_dictionary_that_ends_early_are_lost);
     RUN(damage_to_pages_of_files_for_salvage);
     RUN(damage_to_pages_of_all_files);
     return unit_test_done();

@@ -174,6 +174,9 @@ static enum status read_page(struct survey *survey, struct found_page *page,
     bool needs_dictionary = pq_is_dictionary_encoding(
                                 reader->walk.pages.header.encoding) &&
                             survey->dictionary_cause[0] != '\0';
+    /* The reader may have used the front of a dictionary that it refuses later. */
+    if (status == OK && needs_dictionary && content.n_present > 0)
+        status = CORRUPT;
     if (status == OK)
         page->n_rows = content.n_rows;
     else if (!is_damage(survey, status))
