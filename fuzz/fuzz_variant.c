@@ -2,7 +2,8 @@
 /*
  * fuzz_variant.c - metadata and value of a Variant: if it can be read, the result is JSON
  * of bounded size, the same as a whole and entry by entry.  The JSON, made into a Variant
- * and back, is the same except for the order of members.
+ * and back, with the types of the values or without, is the same except for the order of
+ * members.
  */
 #include "fuzz.h"
 #include "parquet/write/variant_builder.h"
@@ -14,9 +15,9 @@ static struct pq_variant_writer writer;
 
 static struct pq_variant_builder builder;
 
-/* Makes the JSON a Variant, and this JSON again; false if two members have one name or a
- * number has too many digits. */
-static bool through_variant(struct slice json, struct buffer *text)
+/* Makes the JSON a Variant, with these types, and this JSON again; false if two members
+ * have one name or a number has too many digits. */
+static bool through_variant(struct slice json, struct slice types, struct buffer *text)
 {
     struct json_reader reader = {0};
     struct buffer metadata_bytes = {0}, value_bytes = {0};
@@ -26,7 +27,8 @@ static bool through_variant(struct slice json, struct buffer *text)
     enum json_token token;
     json_reader_start(&reader, json);
     REQUIRE(json_reader_next(&reader, &token, &value, &error) == OK);
-    enum status status = pq_variant_read_json(&builder, &reader, token, value, &error);
+    enum status status = pq_variant_read_json(&builder, &reader, token, value, &types,
+                                              &error);
     REQUIRE(status == error.status);
     if (status == OK) {
         REQUIRE(json_reader_next(&reader, &token, &value, &error) == OK);
@@ -69,22 +71,28 @@ static void count_bytes(struct slice text, size_t counts[256])
         counts[text.data[i]]++;
 }
 
-static void check_json(struct slice text)
+static void check_json(struct slice text, struct slice types)
 {
-    struct buffer once = {0}, twice = {0};
+    const struct slice none = {0};
+    struct buffer once = {0}, twice = {0}, typed = {0};
     size_t counts[256], counts_once[256];
     if (!text_is_utf8(text))
         return;
-    if (through_variant(text, &once)) {
-        count_bytes(text, counts);
+    count_bytes(text, counts);
+    if (through_variant(text, types, &typed)) {
+        count_bytes(buffer_slice(&typed), counts_once);
+        REQUIRE(has_long_number(text) || memcmp(counts, counts_once, sizeof counts) == 0);
+    }
+    if (through_variant(text, none, &once)) {
         count_bytes(buffer_slice(&once), counts_once);
         REQUIRE(has_long_number(text) || memcmp(counts, counts_once, sizeof counts) == 0);
-        REQUIRE(through_variant(buffer_slice(&once), &twice));
+        REQUIRE(through_variant(buffer_slice(&once), none, &twice));
         REQUIRE(once.size == twice.size);
         REQUIRE(memcmp(once.data, twice.data, once.size) == 0);
     }
     buffer_release(&once);
     buffer_release(&twice);
+    buffer_release(&typed);
 }
 
 /* Converts the entries of an array or object one by one. */
@@ -124,13 +132,15 @@ static void check_entries(const struct pq_variant_metadata *metadata, struct sli
 
 static void check_value(const struct pq_variant_metadata *metadata, struct slice value)
 {
-    struct buffer text = {0};
+    struct buffer text = {0}, types = {0};
     struct error error = {0};
     struct pq_variant_scalar scalar;
+    writer.types = &types;
     enum status status = pq_append_variant_json(&writer, &text, metadata, value, &error);
+    writer.types = NULL;
     require_error_fits(status, &error);
     if (status == OK) {
-        check_json(buffer_slice(&text));
+        check_json(buffer_slice(&text), buffer_slice(&types));
         if (pq_variant_is_object(value) || pq_variant_is_array(value))
             check_entries(metadata, value, buffer_slice(&text));
     }
@@ -141,6 +151,7 @@ static void check_value(const struct pq_variant_metadata *metadata, struct slice
     if (scalar_status == OK &&
         (scalar.class == PQ_VARIANT_CLASS_TEXT || scalar.class == PQ_VARIANT_CLASS_BLOB))
         hash_bytes(scalar.bytes.data, scalar.bytes.size);
+    buffer_release(&types);
     buffer_release(&text);
 }
 

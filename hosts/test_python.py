@@ -525,6 +525,27 @@ def test_overwritten_while_reading():
             assert isinstance(error_of(db, "SELECT * FROM f"), sqlite3.DatabaseError)
 
 
+def test_types_of_sorted_variants_need_memory():
+    """Hosts that do not report where a column comes from do not keep them."""
+    with tempfile.TemporaryDirectory() as folder:
+        db = connect()
+        many, copy = f"{folder}/many.parquet", f"{folder}/copy.parquet"
+        write = "SELECT parquet_write(?, ?, 'overwrite=on', 'row_group_size=2000', 'types=v=VARIANT')"
+        one(db, write, [many, "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
+                        "WHERE i < 200000) SELECT i, CAST(i AS TEXT) AS v FROM n"])
+        db.execute(f"CREATE VIRTUAL TABLE temp.t USING parquet('{many}')")
+        db.execute("CREATE VIRTUAL TABLE temp.p USING parquet('testdata/pyarrow_types.parquet')")
+        one(db, "SELECT parquet_write(?, 'SELECT int32 FROM p')", [copy])
+        is_silent = one(db, "SELECT type <> 'INT32' FROM parquet_schema(?) WHERE name = 'int32'",
+                        [copy])
+        db.execute("SELECT parquet_restrict('memory=8MiB')")
+        assert one(db, write, [copy, "SELECT i, v FROM t"]) == 200000
+        assert one(db, write, [copy, "SELECT i, v || '' AS v FROM t ORDER BY i + 0"]) == 200000
+        if not is_silent:
+            error = str(error_of(db, write, [copy, "SELECT i, v FROM t ORDER BY i + 0"]))
+            assert "types of Variants that the query sorts or groups" in error, error
+
+
 def test_authorizer():
     db = numbers()
     asked = []

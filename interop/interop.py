@@ -30,6 +30,7 @@ import random_messages  # noqa: E402
 import random_variants  # noqa: E402
 import table_checks  # noqa: E402
 import truth  # noqa: E402
+import variant_writes  # noqa: E402
 import writers  # noqa: E402
 from sqlite_host import Crash, Host, SqlError  # noqa: E402
 
@@ -165,7 +166,8 @@ class Run:
         source = random_variants.write(rng, path)
 
         def check_variants(path):
-            return random_variants.check(self.host, path, source, rng)
+            yield from random_variants.check(self.host, path, source, rng)
+            yield from variant_writes.check_copies(self.host, path, source, rng)
 
         self.check(name, path, check_variants, path, source.about)
         path.unlink()

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Random JSON, written by parquet_write() as Variants, shredded or not.
+"""Variants that parquet_write() writes, shredded or not.
 
-The extension, an independent decoder of the binary form (sql-tests/variants.py) and DuckDB must
-all read the JSON's values from the file.
+From random JSON: the extension, an independent decoder of the binary form (sql-tests/variants.py)
+and DuckDB must all read the JSON's values from the file.  And from random Variants
+(random_variants.py): copies must have the same values, of the same types.
 """
 import json
 import pathlib
@@ -15,6 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import random_tables
+import random_variants
 import readers
 import truth
 from sqlite_host import ROOT
@@ -216,3 +218,47 @@ def check_duckdb(path, expected, texts):
     found = [(variants.parsed(t or "null"),) for t, in rows]
     yield from compared("DuckDB", found, [e or (None,) for e in expected],
                         lambda a, b: rough(a) == rough(b), texts)
+
+
+# --- copies -----------------------------------------------------------------------------
+
+def exact(rng, doc):
+    """The document as variants.decoded() returns it with types."""
+    names = set()
+    random_variants.names_of(doc, names)
+    head, numbers = random_variants.metadata(rng, names)
+    return variants.decoded(variants.metadata_names(head)[0],
+                            random_variants.encoded(rng, doc, numbers), True)
+
+
+def check_copies(host, path, source, rng):
+    """Lines.  source: the random_variants.Source of the file."""
+    copy = path.with_name("copy-" + path.name)
+    again = path.with_name("again-" + path.name)
+    expected = {i: None if doc == random_variants.MISSING else exact(rng, doc)
+                for i, doc in enumerate(source.docs)}
+    host.open()
+    host.rows(f"CREATE VIRTUAL TABLE temp.t USING parquet({literal(path)})")
+    # Where SQLite sorts, JSON that comes with different types has none.
+    is_unique = host.rows("SELECT count(var) = count(DISTINCT var) FROM t")[0][0]
+    queries = ["t", f"SELECT * FROM t WHERE id % {rng.randint(1, 3)} = 0"]
+    if is_unique:
+        queries += ["SELECT * FROM t ORDER BY id % 7", "SELECT * FROM t GROUP BY id + 0"]
+    for query in rng.sample(queries, 2):
+        host.rows("SELECT parquet_write(?, ?, 'overwrite=on')", str(copy), query)
+        host.rows(f"CREATE VIRTUAL TABLE temp.copied USING parquet({literal(copy)})")
+        host.rows("SELECT parquet_write(?, 'copied', 'types=var=VARIANT', 'overwrite=on')",
+                  str(again))
+        host.rows(f"CREATE VIRTUAL TABLE temp.plain USING parquet({literal(again)})")
+        for i, head, value in host.rows('SELECT id, "var.metadata", "var.value" FROM plain'):
+            found = value and variants.decoded(variants.metadata_names(head)[0], value, True)
+            if found != expected[i]:
+                yield f"{query}: row {i}: {found!r:.500}, not {expected[i]!r:.500}"
+                break
+        for file in copy, again:
+            for row in host.rows("SELECT * FROM parquet_check(?)", str(file)):
+                yield f"{query}: parquet_check of {file.name}: {row}"
+        host.rows("DROP TABLE temp.copied")
+        host.rows("DROP TABLE temp.plain")
+    copy.unlink()
+    again.unlink()

@@ -19,6 +19,7 @@ import math
 import pathlib
 import sqlite3
 import struct
+import tempfile
 import uuid
 
 
@@ -105,13 +106,26 @@ PRIMITIVES = {
 }
 
 
-def decoded(names, data):
-    """The document that a Variant represents."""
+# Bytes of a primitive after its header.
+SIZES = [0, 0, 0, 1, 2, 4, 8, 8, 5, 9, 17, 4, 8, 8, 4, None, None, 8, 8, 8, 16]
+
+
+def exact_primitive(header, data):
+    """(type, bytes), the same for short and long strings; NaN is without its bits."""
+    value = bytes(sized(data) if SIZES[header] is None else data[:SIZES[header]])
+    if header in (7, 14) and PRIMITIVES[header](data) is None:
+        value = b""
+    return header, value
+
+
+def decoded(names, data, is_exact=False):
+    """The document that a Variant represents; is_exact: with the values' types."""
     basic, header = data[0] & 3, data[0] >> 2
     if basic == 0:
-        return PRIMITIVES[header](data[1:])
+        return exact_primitive(header, data[1:]) if is_exact else PRIMITIVES[header](data[1:])
     if basic == 1:
-        return data[1:1 + header].decode()
+        text = data[1:1 + header]
+        return (16, bytes(text)) if is_exact else text.decode()
     is_object = basic == 2
     offset_size, id_size = (header & 3) + 1, (header >> 2 & 3) + 1
     count_size = 4 if header >> (4 if is_object else 2) & 1 else 1
@@ -122,14 +136,14 @@ def decoded(names, data):
         at += n * id_size
     offsets = [unsigned(data, at + i * offset_size, offset_size) for i in range(n + 1)]
     start = at + (n + 1) * offset_size
-    values = [decoded(names, data[start + o:]) for o in offsets[:n]]
+    values = [decoded(names, data[start + o:], is_exact) for o in offsets[:n]]
     return {names[i]: v for i, v in zip(ids, values)} if is_object else values
 
 
-def variant(path):
+def variant(path, is_exact=False):
     data = path.read_bytes()
     names, size = metadata_names(data)
-    return decoded(names, data[size:])
+    return decoded(names, data[size:], is_exact)
 
 
 # --- comparing --------------------------------------------------------------------------
@@ -208,6 +222,41 @@ def check_case(case, folder, extension):
                 return f"row {id_}: NULL, not {expected}"
         elif not same(parsed(text), expected):
             return f"row {id_}: {text}, not {expected}"
+    return check_copies(case, folder, extension)
+
+
+def exact_rows(extension, path, query, ways):
+    """The values of the Variants that `query` returns of the table t, with their types, after
+    copies in several ways: each is the options of parquet_write(), the last without
+    shredding."""
+    copy = ":memory:"
+    with tempfile.TemporaryDirectory() as folder:
+        for number, options in enumerate(ways):
+            copy = f"{folder}/{number}.parquet"
+            found = answer(extension, [
+                f"CREATE VIRTUAL TABLE temp.t USING parquet({literal(path)})",
+                f"SELECT parquet_write({literal(copy)}, {literal(query)}{options})"])
+            if isinstance(found, str):
+                return found
+            path = copy
+        found = rows_of(extension, copy, '"var.metadata", "var.value"')
+    if isinstance(found, str):
+        return found
+    return [None if value is None else decoded(metadata_names(metadata)[0], value, True)
+            for metadata, value in found]
+
+
+def check_copies(case, folder, extension):
+    """What a copy of the Variants changes, or None."""
+    files = case.get("variant_files") or [case["variant_file"]]
+    expected = [variant(folder / name, True) if name else None for name in files]
+    plain = ", 'types=var=VARIANT'"
+    for query, ways in (("SELECT * FROM t", [plain]), ("SELECT * FROM t", ["", plain]),
+                        ("SELECT * FROM t ORDER BY id + 0", [plain]),
+                        ("SELECT id, var FROM t GROUP BY id + 0", [plain])):
+        found = exact_rows(extension, folder / case["parquet_file"], query, ways)
+        if found != expected:
+            return f"{query} {ways}: {found}, not {expected}"
     return None
 
 

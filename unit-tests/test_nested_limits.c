@@ -154,7 +154,7 @@ static void large_field_values_come_in_small_batches(void)
     put_mismatched_leaf(ROWS_OF_TEXT, none, (struct slice){NULL, 0});
     open_entries(ROWS_OF_TEXT);
     const struct schema *schema = opened.table->ops->schema(opened.table);
-    uint32_t column = schema->n_columns - 1;
+    uint32_t column = schema_n_shown(schema) - 1;
     CHECK_TEXT(schema->columns[column].name, "v.a");
     CHECK(opened.table->ops->open_column(opened.table, column, &reader, &error) == OK);
     for (uint32_t first = 0; first < 3; first++) {
@@ -194,7 +194,7 @@ static void contradiction_is_reported_with_its_row(void)
             entry_file_end_rows(&file, 2);
     }
     open_entries(2);
-    CHECK(opened.table->ops->open_column(opened.table, opened.schema->n_columns - 1,
+    CHECK(opened.table->ops->open_column(opened.table, schema_n_shown(opened.schema) - 1,
                                          &reader, &error) == OK);
     CHECK(reader->ops->start(reader, 0, &error) == OK);
     CHECK(reader->ops->read(reader, 2, &vector, &error) == OK && vector.n_rows == 2);

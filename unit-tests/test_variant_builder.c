@@ -11,6 +11,9 @@ static struct json_reader reader;
 static struct error error;
 static char shown[300000];
 
+/* Of the scalars of the next value, if not NULL. */
+static struct slice types;
+
 static enum status read_json(const char *json)
 {
     enum json_token token;
@@ -19,7 +22,8 @@ static enum status read_json(const char *json)
     json_reader_start(&reader, slice_of(json, strlen(json)));
     if (json_reader_next(&reader, &token, &value, &error) != OK)
         return error.status;
-    enum status status = pq_variant_read_json(&builder, &reader, token, value, &error);
+    enum status status = pq_variant_read_json(&builder, &reader, token, value, &types,
+                                              &error);
     CHECK(status == error.status);
     if (status == OK) { /* nothing after the value was read */
         CHECK(json_reader_next(&reader, &token, &value, &error) == OK);
@@ -377,7 +381,8 @@ static void failed_allocations_are_reported(void)
         json_reader_start(&own_reader, slice_of(json, strlen(json)));
         CHECK(json_reader_next(&own_reader, &token, &value, &error) == OK);
         mem_fail_at(n, 0);
-        status = pq_variant_read_json(&fresh, &own_reader, token, value, &error);
+        struct slice none = {0};
+        status = pq_variant_read_json(&fresh, &own_reader, token, value, &none, &error);
         if (status == OK)
             status = pq_append_variant_metadata(&fresh, &out, &error);
         if (status == OK)
@@ -392,8 +397,99 @@ static void failed_allocations_are_reported(void)
     CHECK(status == OK);
 }
 
+static const char *typed(const char *json, enum pq_variant_type type)
+{
+    static uint8_t byte;
+    byte = (uint8_t)type;
+    types = slice_of(&byte, 1);
+    const char *value = value_of(json);
+    CHECK(types.size == 0);
+    return value;
+}
+
+static void scalars_have_the_type_that_is_given(void)
+{
+    CHECK_TEXT(typed("5", PQ_VARIANT_INT8), "0c05");
+    CHECK_TEXT(typed("5", PQ_VARIANT_INT16), "100500");
+    CHECK_TEXT(typed("-128", PQ_VARIANT_INT8), "0c80");
+    CHECK_TEXT(typed("-32768", PQ_VARIANT_INT16), "100080");
+    CHECK_TEXT(typed("5", PQ_VARIANT_INT32), "1405000000");
+    CHECK_TEXT(typed("5", PQ_VARIANT_INT64), "180500000000000000");
+    CHECK_TEXT(typed("-9223372036854775808", PQ_VARIANT_INT64), "180000000000000080");
+    CHECK_TEXT(typed("0.5", PQ_VARIANT_DOUBLE), "1c000000000000e03f");
+    CHECK_TEXT(typed("9e999", PQ_VARIANT_DOUBLE), "1c000000000000f07f");
+    CHECK_TEXT(typed("null", PQ_VARIANT_DOUBLE), "1c000000000000f87f");
+    CHECK_TEXT(typed("0.5", PQ_VARIANT_FLOAT), "380000003f");
+    CHECK_TEXT(typed("-9e999", PQ_VARIANT_FLOAT), "38000080ff");
+    CHECK_TEXT(typed("0.10000000149011612", PQ_VARIANT_FLOAT), "38cdcccc3d");
+    CHECK_TEXT(typed("1.50", PQ_VARIANT_DECIMAL4), "200296000000");
+    CHECK_TEXT(typed("7", PQ_VARIANT_DECIMAL4), "200007000000");
+    CHECK_TEXT(typed("-2147483648", PQ_VARIANT_DECIMAL4), "200000000080");
+    CHECK_TEXT(typed("1.50", PQ_VARIANT_DECIMAL8), "24029600000000000000");
+    CHECK_TEXT(typed("0.00000000000000000001", PQ_VARIANT_DECIMAL4), "201401000000");
+    CHECK_TEXT(typed("-1.5", PQ_VARIANT_DECIMAL16),
+               "2801f1ffffffffffffffffffffffffffffff");
+    CHECK_TEXT(typed("\"1969-12-31\"", PQ_VARIANT_DATE), "2cffffffff");
+    CHECK_TEXT(typed("\"00:00:01.500\"", PQ_VARIANT_TIME), "4460e3160000000000");
+    CHECK_TEXT(typed("\"1970-01-01 00:00:01\"", PQ_VARIANT_TIMESTAMP),
+               "3440420f0000000000");
+    CHECK_TEXT(typed("\"1970-01-01 00:00:01\"", PQ_VARIANT_TIMESTAMP_UTC),
+               "3040420f0000000000");
+    CHECK_TEXT(typed("\"1970-01-01 00:00:01\"", PQ_VARIANT_TIMESTAMP_NANOS),
+               "4c00ca9a3b00000000");
+    CHECK_TEXT(typed("\"1970-01-01 00:00:01\"", PQ_VARIANT_TIMESTAMP_NANOS_UTC),
+               "4800ca9a3b00000000");
+    CHECK_TEXT(typed("\"01234567-89ab-cdef-0123-456789abcdef\"", PQ_VARIANT_UUID),
+               "500123456789abcdef0123456789abcdef");
+    CHECK_TEXT(typed("\"00FF\"", PQ_VARIANT_BINARY), "3c0200000000ff");
+    CHECK_TEXT(typed("\"\"", PQ_VARIANT_BINARY), "3c00000000");
+    CHECK_TEXT(typed("\"text\"", PQ_VARIANT_STRING), "1174657874");
+}
+
+/* They are not those of this value. */
+static void types_that_do_not_fit_are_ignored(void)
+{
+    CHECK_TEXT(typed("128", PQ_VARIANT_INT8), "108000");
+    CHECK_TEXT(typed("-129", PQ_VARIANT_INT8), "107fff");
+    CHECK_TEXT(typed("1.5", PQ_VARIANT_INT64), "20010f000000");
+    CHECK_TEXT(typed("0.1", PQ_VARIANT_FLOAT), "200101000000");
+    CHECK_TEXT(typed("2147483648", PQ_VARIANT_DECIMAL4), "180000008000000000");
+    CHECK_TEXT(typed("\"5\"", PQ_VARIANT_INT8), "0535");
+    CHECK_TEXT(typed("5", PQ_VARIANT_DATE), "0c05");
+    CHECK_TEXT(typed("true", PQ_VARIANT_DOUBLE), "04");
+    CHECK_TEXT(typed("\"x\"", PQ_VARIANT_DATE), "0578");
+    CHECK_TEXT(typed("\"x\"", PQ_VARIANT_TIMESTAMP), "0578");
+    CHECK_TEXT(typed("\"x\"", PQ_VARIANT_UUID), "0578");
+    CHECK_TEXT(typed("\"0\"", PQ_VARIANT_BINARY), "0530");
+    CHECK_TEXT(typed("\"ff\"", PQ_VARIANT_BINARY), "096666");
+    CHECK_TEXT(typed("\"2024-1-31\"", PQ_VARIANT_DATE), "25323032342d312d3331");
+    CHECK_TEXT(typed("null", PQ_VARIANT_INT8), "00");
+    CHECK_TEXT(typed("5", (enum pq_variant_type)200), "0c05");
+}
+
+static void types_are_in_the_order_of_the_text(void)
+{
+    static const uint8_t given[] = {PQ_VARIANT_DATE, PQ_VARIANT_INT64, PQ_VARIANT_TRUE,
+                                    PQ_VARIANT_NULL};
+    types = slice_of(given, sizeof given);
+    const char *value = value_of("{\"b\":\"1970-01-02\",\"a\":[1,false,{},2]}");
+    CHECK_TEXT(value, "02020001"
+                      "05001b"
+                      "2c01000000"
+                      "0304"
+                      "00090a0d0f"
+                      "180100000000000000"
+                      "08"
+                      "020000"
+                      "0c02");
+    CHECK(types.size == 0);
+}
+
 int main(void)
 {
+    RUN(scalars_have_the_type_that_is_given);
+    RUN(types_that_do_not_fit_are_ignored);
+    RUN(types_are_in_the_order_of_the_text);
     RUN(constants_and_strings);
     RUN(integers);
     RUN(numbers_with_a_fraction_or_exponent);

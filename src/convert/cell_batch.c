@@ -21,6 +21,17 @@ enum status cell_batch_end_row(struct cell_batch *batch, struct error *error)
     return status;
 }
 
+enum status cell_batch_keep_types(struct cell_batch *batch, struct kept_cell *cell,
+                                  struct slice types, struct error *error)
+{
+    uint32_t size = (uint32_t)types.size; /* less than the text's */
+    enum status status = buffer_append(&batch->bytes, &size, sizeof size, error);
+    if (status == OK)
+        status = buffer_append(&batch->bytes, types.data, types.size, error);
+    cell->has_types = status == OK;
+    return status;
+}
+
 void cell_batch_look_at_bytes(struct cell_batch *batch)
 {
     const uint8_t *bytes = batch->bytes.data;

@@ -18,8 +18,9 @@ struct kept_cell {
         double real;
         uint64_t offset; /* TEXT, BLOB: offset in `bytes` */
     };
-    uint32_t size;  /* TEXT, BLOB */
-    uint32_t class; /* enum cell_class */
+    uint32_t size;      /* TEXT, BLOB */
+    uint16_t class;     /* enum cell_class */
+    uint16_t has_types; /* TEXT: follow in `bytes`: a uint32_t size and the types */
 };
 
 /* Empty if zeroed, except for n_columns. */
@@ -53,6 +54,10 @@ static inline enum status cell_batch_keep_bytes(struct cell_batch *batch,
     return OK;
 }
 
+/* Adds types to the cell whose text was kept last. */
+enum status cell_batch_keep_types(struct cell_batch *batch, struct kept_cell *cell,
+                                  struct slice types, struct error *error) CHECK_RESULT;
+
 /* Sets is_ascii, so that texts need not be checked one by one. */
 void cell_batch_look_at_bytes(struct cell_batch *batch);
 
@@ -75,6 +80,16 @@ static inline const struct kept_cell *cell_batch_kept(const struct cell_batch *b
            row * batch->n_columns + column;
 }
 
+/* The types of a cell that has some. */
+static inline struct slice cell_batch_types(const struct cell_batch *batch,
+                                            const struct kept_cell *kept)
+{
+    const uint8_t *at = batch->bytes.data + kept->offset + kept->size;
+    uint32_t size;
+    memcpy(&size, at, sizeof size);
+    return slice_of(at + sizeof size, size);
+}
+
 /* Converts to a cell; borrowed from the batch. */
 static inline struct cell cell_batch_open(const struct cell_batch *batch,
                                           const struct kept_cell *kept)
@@ -92,6 +107,8 @@ static inline struct cell cell_batch_open(const struct cell_batch *batch,
         cell.bytes = kept->size > 0
                          ? slice_of(batch->bytes.data + kept->offset, kept->size)
                          : slice_of("", 0);
+        if (kept->has_types)
+            cell.types = cell_batch_types(batch, kept);
         break;
     case CELL_NULL:
         break;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "parquet/nested/variant_types.h"
 #include "parquet/schema/type_text.h"
 #include "value/value_text.h"
 
@@ -261,6 +262,12 @@ static enum status take_value(struct write_nested *nested, uint32_t shape,
 {
     const struct pq_shape *s = shape_at(nested, shape);
     bool is_object = s->kind == PQ_SHAPE_GROUP || s->kind == PQ_SHAPE_MAP;
+    if (s->kind == PQ_SHAPE_VARIANT && token == JSON_NULL && !s->is_required &&
+        nested->types.size > 0 && nested->types.data[0] == PQ_VARIANT_ABSENT) {
+        nested->types = slice_of(nested->types.data + 1, nested->types.size - 1);
+        return write_leaves_absent(nested, s->first_leaf, s->n_leaves, repetition,
+                                   s->definition_level - 1U, error);
+    }
     if (s->kind == PQ_SHAPE_VARIANT) {
         char path[PATH_SIZE];
         enum status status = write_variant_take(nested, shape, repetition, token, text,
@@ -448,7 +455,7 @@ static enum status take_top(struct write_nested *nested, struct error *error)
 }
 
 static enum status take_text(struct write_nested *nested, struct slice text,
-                             struct error *error)
+                             struct slice types, struct error *error)
 {
     enum json_token token;
     struct slice rest;
@@ -458,6 +465,7 @@ static enum status take_text(struct write_nested *nested, struct slice text,
     json_reader_start(&nested->reader, text);
     nested->depth = 0;
     nested->keys.size = nested->entries.size = 0;
+    nested->types = types;
     if (status == OK)
         status = take_top(nested, error);
     while (status == OK && nested->depth > 0)
@@ -476,7 +484,7 @@ enum status write_nested_append(struct write_nested *nested, const struct cell *
     nested->depth = 0;
     switch (cell->class) {
     case CELL_TEXT:
-        return take_text(nested, cell->bytes, error);
+        return take_text(nested, cell->bytes, cell->types, error);
     case CELL_NULL:
         if (top->is_required)
             return refuse_value(nested, 0, JSON_NULL, slice_of("", 0), error);

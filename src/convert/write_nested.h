@@ -41,9 +41,10 @@ struct write_nested {
     struct write_leaf *leaves;
     struct write_shape *details; /* of each shape */
     struct json_reader reader;
-    bool is_checking; /* check only: append nothing */
-    bool is_strict;   /* no explicit type: text must be what reading returns */
-    bool has_binary;  /* a leaf needs hexadecimal digits */
+    struct slice types; /* of the row's Variants, from the next one on */
+    bool is_checking;   /* check only: append nothing */
+    bool is_strict;     /* no explicit type: text must be what reading returns */
+    bool has_binary;    /* a leaf needs hexadecimal digits */
     /* The open arrays and objects. */
     struct open_json *open;
     uint32_t depth;

@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "convert/write_nested.h"
-#include "parquet/nested/variant_value.h"
+#include "parquet/nested/variant_types.h"
 
 enum { NO_NODE = UINT32_MAX };
 
@@ -59,13 +59,61 @@ static bool is_real(const struct write_nested *nested, const struct pq_variant_n
     return true;
 }
 
+/* Copies a value of the leaf's own type; false if its type is another one.  The number
+ * of a decimal may still not fit. */
+static bool copied_value(const struct write_nested *nested, uint32_t leaf, uint32_t n,
+                         struct physical_value *value)
+{
+    const struct pq_variant_node *node = node_at(nested, n);
+    const struct write_target *target = &nested->leaves[leaf].target;
+    const uint8_t *bytes = nested->variant.builder.scalars.data + node->begin + 1;
+    struct cell cell = {.class = CELL_TEXT, .bytes = node->text};
+    uint64_t wide;
+    uint32_t bits;
+    float real;
+    if (node->type != pq_variant_type_of(&target->column, target->element.type))
+        return false;
+    switch ((enum pq_variant_type)node->type) {
+    case PQ_VARIANT_FLOAT:
+        bits = load_u32(bytes);
+        memcpy(&real, &bits, sizeof real);
+        value->real = (double)real;
+        return true;
+    case PQ_VARIANT_DOUBLE:
+        wide = load_u64(bytes);
+        memcpy(&value->real, &wide, sizeof value->real);
+        return true;
+    case PQ_VARIANT_DECIMAL4:
+    case PQ_VARIANT_DECIMAL8:
+    case PQ_VARIANT_DECIMAL16:
+        return target->convert(target, &cell, value);
+    case PQ_VARIANT_TRUE:
+        value->integer = node->kind == JSON_TRUE;
+        return true;
+    case PQ_VARIANT_STRING:
+        value->bytes = pq_variant_string(&nested->variant.builder, n);
+        return true;
+    case PQ_VARIANT_BINARY:
+        value->bytes = slice_of(bytes + 4, load_u32(bytes));
+        return true;
+    case PQ_VARIANT_UUID:
+        value->bytes = slice_of(bytes, 16);
+        return true;
+    default:
+        value->integer = pq_variant_integer(bytes, node->size - 1);
+        return true;
+    }
+}
+
 /* Converts the node to a value of the typed leaf; false unless it reads as the same
- * JSON. */
+ * JSON, and has the same type if its own was given. */
 static bool typed_value(struct write_nested *nested, uint32_t leaf, uint32_t node,
                         struct physical_value *value)
 {
     const struct write_target *target = &nested->leaves[leaf].target;
     const struct pq_variant_node *n = node_at(nested, node);
+    if (n->type != PQ_VARIANT_N_TYPES)
+        return copied_value(nested, leaf, node, value);
     struct cell cell = {.class = CELL_TEXT, .bytes = n->text};
     bool is_text = n->kind == JSON_STRING, is_number = n->kind == JSON_NUMBER;
     if (is_text)
@@ -264,7 +312,8 @@ static bool is_own_form(const struct pq_variant_builder *builder)
 {
     for (uint32_t i = 0; i < builder->n_nodes; i++) {
         const struct pq_variant_node *node = &builder->nodes[i];
-        if (node->kind == JSON_NUMBER && !is_own_number(builder, node))
+        if (node->kind == JSON_NUMBER && node->type == PQ_VARIANT_N_TYPES &&
+            !is_own_number(builder, node))
             return false;
         for (uint32_t k = 1; node->kind == JSON_BEGIN_OBJECT && k < node->sums.n; k++) {
             const uint64_t *members = builder->members + node->begin;
@@ -282,7 +331,7 @@ enum status write_variant_take(struct write_nested *nested, uint32_t shape,
     struct write_variant *variant = &nested->variant;
     const struct pq_shape *s = shape_at(nested, shape);
     enum status status = pq_variant_read_json(&variant->builder, &nested->reader, token,
-                                              text, error);
+                                              text, &nested->types, error);
     if (status != OK)
         return status;
     if (nested->is_strict && !is_own_form(&variant->builder))

@@ -101,9 +101,11 @@ static enum status open_strict(struct table_file *base, uint32_t column,
     enum status status = check_front(file, error);
     if (status != OK)
         return status;
+    const struct pq_column_source *source = &file->tree->sources[column];
+    if (source->kind == PQ_SOURCE_VARIANT_TYPES)
+        return pq_variant_types_reader_open(&file->context, node, reader, error);
     if (c->type == COLUMN_NESTED)
         return pq_nested_reader_open(&file->context, node, reader, error);
-    const struct pq_column_source *source = &file->tree->sources[column];
     if (source->kind == PQ_SOURCE_BOX)
         return pq_box_reader_open(&file->context, &file->boxes,
                                   file->tree->nodes[node].first_leaf, source->part,
@@ -297,6 +299,8 @@ static enum status file_column_type_text(struct table_file *base, uint32_t colum
     struct pq_file *file = (struct pq_file *)base;
     if (is_of_box(file, column))
         return buffer_append_text(output, "DOUBLE", error);
+    if (file->tree->sources[column].kind == PQ_SOURCE_VARIANT_TYPES)
+        return buffer_append_text(output, "VARIANT TYPES", error);
     return pq_append_node_type_text(file->tree, file->tree->sources[column].node, output,
                                     error);
 }

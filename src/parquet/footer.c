@@ -9,6 +9,7 @@
 #include "parquet/schema/box_columns.h"
 #include "parquet/schema/calendar.h"
 #include "parquet/schema/read_types.h"
+#include "parquet/schema/variant_columns.h"
 
 enum {
     MAGIC_SIZE = 4,
@@ -185,6 +186,8 @@ static enum status parse(struct pq_footer *footer,
     if (status == OK)
         status = pq_add_box_columns(&footer->tree, find_geo(metadata), &metadata->arena,
                                     error);
+    if (status == OK)
+        status = pq_add_variant_types(&footer->tree, &metadata->arena, error);
     if (status == OK && options->types != NULL)
         status = apply_types(footer, options->types, error);
     if (status == OK && options->is_julian)

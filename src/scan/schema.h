@@ -59,6 +59,8 @@ struct column {
     bool is_nullable;
     bool has_mismatched;   /* may hold values of other types */
     bool is_leaf_of_group; /* listed after the top-level columns */
+    bool is_variant_types; /* of the Variants in column top_level (variant_types.h); not
+                              shown to users */
     bool has_field_id;     /* the file has given the column a number */
     int32_t field_id;
     bool is_of_path;    /* all rows of a file have the same value, from its path */
@@ -102,12 +104,21 @@ static inline void column_set_unreadable(struct column *column, enum status stat
 }
 
 /* The columns: n_top_level columns, one per top-level field in file order, then the
- * leaves inside groups, then columns computed from other columns.  Owned by the
- * table_file. */
+ * leaves inside groups, then columns computed from other columns, those that are not
+ * shown last.  Owned by the table_file. */
 struct schema {
     uint32_t n_columns;
     uint32_t n_top_level;
     struct column *columns;
 };
+
+/* The number of columns that users see. */
+static inline uint32_t schema_n_shown(const struct schema *schema)
+{
+    uint32_t n = schema->n_columns;
+    while (n > 0 && schema->columns[n - 1].is_variant_types)
+        n--;
+    return n;
+}
 
 #endif

@@ -128,5 +128,23 @@ def variants():
           shredding="{'v': 'STRUCT(n BIGINT, s VARCHAR, \"at\" STRUCT(lat DOUBLE))'}")
 
 
-for make in types, codecs, encodings, shapes, variants:
+def variant_types():
+    """Values of all types; in one column as they are, in the other one shredded where they fit.
+    Rows 1 and 2, and 3 and 4, are the same JSON."""
+    scalars = ["DATE '2024-01-31'", "'2024-01-31'", "5::TINYINT", "5::BIGINT", "-300::SMALLINT",
+               "70000::INTEGER", "5000000000", "0.5::FLOAT", "1e300::DOUBLE", "'nan'::DOUBLE",
+               "1.50::DECIMAL(4,2)", "123456789.123::DECIMAL(15,3)",
+               "12345678901234567890.5::DECIMAL(38,1)", "TIME '12:34:56.7'",
+               "TIMESTAMP '1969-12-31 23:59:59.25'", "TIMESTAMPTZ '2024-01-31 12:00:00+00'",
+               "TIMESTAMP_NS '2024-01-31 12:00:00.123456789'", "'\\x00\\xFF'::BLOB",
+               "'01234567-89ab-cdef-0123-456789abcdef'::UUID", "'text'", "true",
+               "{'day': DATE '2024-01-31', 'n': [1.50::DECIMAL(4,2), 2::BIGINT]}",
+               "{'day': '2024-01-31', 'n': []}", "{'day': TIMESTAMP '2024-01-31 00:00:00'}"]
+    rows = " UNION ALL ".join(f"SELECT {i} AS id, {s}::VARIANT AS v, {s}::VARIANT AS s"
+                              for i, s in enumerate(scalars, 1))
+    write("duckdb_variant_types", f"SELECT * FROM ({rows}) UNION ALL SELECT 99, NULL, NULL "
+          "ORDER BY id", shredding="{'v': 'VARIANT', 's': 'STRUCT(day DATE, n DECIMAL(4,2)[])'}")
+
+
+for make in types, codecs, encodings, shapes, variants, variant_types:
     make()

@@ -101,6 +101,7 @@ COVERS = {
     "duckdb_struct": "a nullable group in a group",
     "duckdb_list_beside": "a LIST, a MAP and flat columns",
     "duckdb_variant": "a shredded VARIANT: objects, arrays, and values of other types",
+    "duckdb_variant_types": "VARIANT values of all types, as they are and shredded",
     "duckdb_nulls": "columns with only NULL, the type NULL, a group of it",
     "duckdb_constant": "one-entry dictionaries in REQUIRED columns, format V2",
     # parquet-java

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "parquet/nested/map_entries.h"
+#include "parquet/nested/variant_types.h"
 #include "scan/json_cell.h"
 
 enum {
@@ -169,6 +170,35 @@ static enum status append_leaf(struct pq_json_assembler *assembler,
     return append_json_cell(text, column, vector, cursor->at++, error);
 }
 
+/* Notes the type of a Variant's scalar, if that is asked for. */
+static enum status note_type(struct pq_json_assembler *assembler, uint8_t type,
+                             struct error *error)
+{
+    struct buffer *types = assembler->variant_writer.types;
+    return types != NULL ? buffer_append(types, &type, 1, error) : OK;
+}
+
+/* Appends the typed_value of a Variant's scalar. */
+static enum status append_typed(struct pq_json_assembler *assembler,
+                                const struct pq_shape *shape, struct buffer *text,
+                                unsigned repetition, unsigned definition,
+                                struct error *error)
+{
+    const struct pq_leaf *leaf = cursor_of(assembler, shape->first_leaf)->leaf;
+    enum status status = note_type(
+        assembler, (uint8_t)pq_variant_type_of(&leaf->column, leaf->type), error);
+    return status == OK
+               ? append_leaf(assembler, shape, text, repetition, definition, error)
+               : status;
+}
+
+static enum status append_variant_null(struct pq_json_assembler *assembler,
+                                       struct buffer *text, struct error *error)
+{
+    enum status status = note_type(assembler, PQ_VARIANT_NULL, error);
+    return status == OK ? buffer_append_text(text, "null", error) : status;
+}
+
 /* Appends a non-empty list whose elements are leaves. */
 static enum status append_leaves(struct pq_json_assembler *assembler,
                                  const struct pq_shape *list, struct buffer *text,
@@ -300,7 +330,7 @@ static enum status append_variant(struct pq_json_assembler *assembler, uint32_t 
     if (status != OK)
         return status;
     if (!is_typed && value.data == NULL)
-        return buffer_append_text(text, "null", error);
+        return append_variant_null(assembler, text, error);
     if (!is_typed)
         return append_variant_value(assembler, shape->value_leaf, text, value, error);
     if (typed->kind == PQ_SHAPE_GROUP)
@@ -310,7 +340,7 @@ static enum status append_variant(struct pq_json_assembler *assembler, uint32_t 
         return locate_part(assembler, shape->value_leaf, error);
     }
     if (typed->kind == PQ_SHAPE_LEAF)
-        return append_leaf(assembler, typed, text, repetition, definition, error);
+        return append_typed(assembler, typed, text, repetition, definition, error);
     if (level < typed->element_level) {
         status = pass_absent(assembler, typed->first_leaf, typed->n_leaves, repetition,
                              level, error);
@@ -466,6 +496,8 @@ static enum status begin_value(struct pq_json_assembler *assembler, uint32_t ind
     if (instead != NULL) {
         status = pass_absent(assembler, shape->first_leaf, shape->n_leaves, repetition,
                              level, error);
+        if (status == OK && shape->kind == PQ_SHAPE_VARIANT)
+            status = note_type(assembler, PQ_VARIANT_ABSENT, error);
         return status == OK ? buffer_append_text(text, instead, error) : status;
     }
     switch (shape->kind) {

@@ -16,6 +16,8 @@ struct nested_reader {
     uint64_t n_rows;    /* of the row group */
     uint64_t position;  /* next row, in the row group */
     struct buffer text; /* the JSON of the batch's rows, each followed by a 0 */
+    bool shows_types;   /* of Variants, instead of JSON */
+    struct buffer json; /* shows_types: of a row; `text` then has the types */
     struct bytes_value values[BATCH_ROWS];
     uint8_t valid[BATCH_ROWS];
     struct pq_json_assembler assembler;
@@ -89,8 +91,11 @@ static enum status read_row(struct nested_reader *reader, uint32_t k, struct err
         if (assembler->cursors[i].record != reader->position)
             status = pq_leaf_cursor_seek(&assembler->cursors[i], reader->position, error);
     }
+    reader->json.size = 0;
     if (status == OK)
-        status = pq_append_record_json(assembler, &reader->text, &is_null, error);
+        status = pq_append_record_json(
+            assembler, reader->shows_types ? &reader->json : &reader->text, &is_null,
+            error);
     reader->valid[k] = !is_null;
     reader->values[k].size = reader->text.size - start;
     if (status == OK && !is_null)
@@ -132,7 +137,7 @@ static enum status nested_read(struct column_reader *base, uint32_t n,
                                      .values.bytes = reader->values,
                                      .kind = VECTOR_BYTES,
                                      .is_terminated = true,
-                                     .has_no_nul = true};
+                                     .has_no_nul = !reader->shows_types};
     return OK;
 }
 
@@ -141,6 +146,7 @@ static void nested_close(struct column_reader *base)
     struct nested_reader *reader = (struct nested_reader *)base;
     pq_json_assembler_release(&reader->assembler);
     buffer_release(&reader->text);
+    buffer_release(&reader->json);
     mem_free(reader);
 }
 
@@ -152,8 +158,9 @@ static const struct column_reader_ops nested_ops = {
     .close = nested_close,
 };
 
-enum status pq_nested_reader_open(const struct pq_chunk_context *context, uint32_t node,
-                                  struct column_reader **reader, struct error *error)
+static enum status open_reader(const struct pq_chunk_context *context, uint32_t node,
+                               bool shows_types, struct column_reader **reader,
+                               struct error *error)
 {
     *reader = NULL;
     struct nested_reader *r = mem_alloc_zeroed(1, sizeof *r);
@@ -168,6 +175,22 @@ enum status pq_nested_reader_open(const struct pq_chunk_context *context, uint32
         nested_close(&r->base);
         return status;
     }
+    r->shows_types = shows_types;
+    if (shows_types)
+        r->assembler.variant_writer.types = &r->text;
     *reader = &r->base;
     return OK;
+}
+
+enum status pq_nested_reader_open(const struct pq_chunk_context *context, uint32_t node,
+                                  struct column_reader **reader, struct error *error)
+{
+    return open_reader(context, node, false, reader, error);
+}
+
+enum status pq_variant_types_reader_open(const struct pq_chunk_context *context,
+                                         uint32_t node, struct column_reader **reader,
+                                         struct error *error)
+{
+    return open_reader(context, node, true, reader, error);
 }

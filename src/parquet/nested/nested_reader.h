@@ -13,4 +13,10 @@ enum status pq_nested_reader_open(const struct pq_chunk_context *context, uint32
                                   struct column_reader **reader,
                                   struct error *error) CHECK_RESULT;
 
+/* The same for a column of kind PQ_SOURCE_VARIANT_TYPES: each row is the types in its
+ * Variants (variant_types.h). */
+enum status pq_variant_types_reader_open(const struct pq_chunk_context *context,
+                                         uint32_t node, struct column_reader **reader,
+                                         struct error *error) CHECK_RESULT;
+
 #endif

@@ -214,18 +214,23 @@ enum status pq_variant_next_entry(struct pq_variant_container *container,
 
 /* ---- Primitives ------------------------------------------------------------------ */
 
+int64_t pq_variant_integer(const uint8_t *bytes, size_t size)
+{
+    switch (size) {
+    case 1:
+        return (int8_t)bytes[0];
+    case 2:
+        return (int16_t)load_uint(bytes, 2);
+    case 4:
+        return (int32_t)load_u32(bytes);
+    default:
+        return (int64_t)load_u64(bytes);
+    }
+}
+
 static int64_t load_integer(struct slice data)
 {
-    switch (data.size) {
-    case 1:
-        return (int8_t)data.data[0];
-    case 2:
-        return (int16_t)load_uint(data.data, 2);
-    case 4:
-        return (int32_t)load_u32(data.data);
-    default:
-        return (int64_t)load_u64(data.data);
-    }
+    return pq_variant_integer(data.data, data.size);
 }
 
 static double load_float(const uint8_t *bytes)
@@ -353,13 +358,15 @@ static enum status append_string(struct buffer *text, size_t start, struct slice
 }
 
 /* Expects STEP_ROOM in the buffer. */
-static enum status append_primitive(struct buffer *text, size_t start, struct slice value,
-                                    struct error *error)
+static enum status append_primitive(struct pq_variant_writer *writer, struct buffer *text,
+                                    size_t start, struct slice value, struct error *error)
 {
     enum pq_variant_type type;
     struct slice data;
     char fixed[VALUE_TEXT_SIZE];
     enum status status = read_primitive(value, &type, &data, error);
+    if (status == OK && writer->types != NULL)
+        status = buffer_append(writer->types, &(uint8_t){(uint8_t)type}, 1, error);
     if (status != OK)
         return status;
     switch (type) {
@@ -475,7 +482,7 @@ enum status pq_append_variant_json(struct pq_variant_writer *writer, struct buff
             if (status == OK)
                 put_char(text, writer->stack[depth++].is_object ? '{' : '[');
         } else if (status == OK) {
-            status = append_primitive(text, start, value, error);
+            status = append_primitive(writer, text, start, value, error);
             if (depth == 0)
                 break;
         }

@@ -123,6 +123,9 @@ enum status pq_variant_next_entry(struct pq_variant_container *container,
 struct pq_variant_writer {
     struct pq_variant_container *stack;
     size_t capacity;
+    /* NULL, or gets the type of each scalar, a byte (enum pq_variant_type), in the order
+     * of the text; see variant_types.h. */
+    struct buffer *types;
 };
 
 void pq_variant_writer_release(struct pq_variant_writer *writer);
@@ -132,6 +135,9 @@ void pq_variant_writer_release(struct pq_variant_writer *writer);
 enum status pq_append_variant_json(struct pq_variant_writer *writer, struct buffer *text,
                                    const struct pq_variant_metadata *metadata,
                                    struct slice value, struct error *error) CHECK_RESULT;
+
+/* A little-endian integer of 1, 2, 4 or 8 bytes, as primitives have. */
+int64_t pq_variant_integer(const uint8_t *bytes, size_t size);
 
 /* ---- As an SQL value ------------------------------------------------------------- */
 

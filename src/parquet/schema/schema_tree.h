@@ -96,6 +96,7 @@ enum pq_column_source_kind {
     PQ_SOURCE_NODE,          /* the leaf, or all leaves of the group */
     PQ_SOURCE_VARIANT_FIELD, /* a Variant field's typed_value, with its value leaf */
     PQ_SOURCE_BOX,           /* a bound of the leaf's geometries, see box_columns.h */
+    PQ_SOURCE_VARIANT_TYPES, /* types in the group's Variants, see variant_types.h */
 };
 
 struct pq_column_source {

@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "parquet/nested/variant_value.h"
-#include "value/text_value.h"
+#include "parquet/write/variant_scalar.h"
 
 enum {
     NO_NODE = UINT32_MAX,
@@ -218,168 +218,35 @@ static enum status sort_names(struct pq_variant_builder *builder, struct error *
 
 /* ---- Scalars --------------------------------------------------------------------- */
 
-static uint8_t primitive_header(enum pq_variant_type type)
+/* The type of a scalar whose kind is a type, if that was given. */
+static uint8_t type_of_kind(uint8_t kind, uint8_t type)
 {
-    return (uint8_t)(type << 2);
+    bool is_given = (kind == JSON_STRING && type == PQ_VARIANT_STRING) ||
+                    (kind == JSON_NULL && type == PQ_VARIANT_NULL);
+    if ((kind == JSON_TRUE || kind == JSON_FALSE) &&
+        (type == PQ_VARIANT_TRUE || type == PQ_VARIANT_FALSE))
+        return PQ_VARIANT_TRUE;
+    return is_given ? type : PQ_VARIANT_N_TYPES;
 }
 
-static void store_uint(uint8_t *out, uint64_t value, unsigned width)
-{
-    for (unsigned i = 0; i < width; i++)
-        out[i] = (uint8_t)(value >> (8 * i));
-}
-
-static size_t put_int(uint8_t *out, int64_t value)
-{
-    enum pq_variant_type type;
-    unsigned width;
-    if (value >= INT8_MIN && value <= INT8_MAX)
-        type = PQ_VARIANT_INT8, width = 1;
-    else if (value >= INT16_MIN && value <= INT16_MAX)
-        type = PQ_VARIANT_INT16, width = 2;
-    else if (value >= INT32_MIN && value <= INT32_MAX)
-        type = PQ_VARIANT_INT32, width = 4;
-    else
-        type = PQ_VARIANT_INT64, width = 8;
-    out[0] = primitive_header(type);
-    store_uint(out + 1, (uint64_t)value, width);
-    return 1 + width;
-}
-
-static size_t put_double(uint8_t *out, double value)
-{
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    out[0] = primitive_header(PQ_VARIANT_DOUBLE);
-    store_uint(out + 1, bits, 8);
-    return 9;
-}
-
-/* Encodes a decimal of the given scale; returns its size, or 0 if the number has more
- * than n_digits digits.  Readers expect digits and scale to fit the type. */
-static size_t put_decimal(uint8_t *out, struct slice text, size_t n_digits, size_t scale)
-{
-    static const struct {
-        size_t most_digits, size;
-        enum pq_variant_type type;
-    } sizes[] = {{9, 4, PQ_VARIANT_DECIMAL4},
-                 {18, 8, PQ_VARIANT_DECIMAL8},
-                 {PQ_VARIANT_MOST_DIGITS, 16, PQ_VARIANT_DECIMAL16}};
-    size_t i = n_digits <= 9 ? 0 : n_digits <= 18 ? 1 : 2;
-    size_t size = sizes[i].size;
-    uint8_t bytes[16];
-    struct decimal_shape shape = {(int32_t)sizes[i].most_digits, (int32_t)scale, size};
-    if (decimal_from_text(text, &shape, bytes) == TEXT_UNFIT)
-        return 0;
-    out[0] = primitive_header(sizes[i].type);
-    out[1] = (uint8_t)scale;
-    for (size_t k = 0; k < size; k++)
-        out[2 + k] = bytes[size - 1 - k];
-    return 2 + size;
-}
-
-/* Encodes a number with an exponent or with many digits.  0: no type holds it. */
-static size_t put_large_number(uint8_t *out, struct slice text)
-{
-    double value;
-    char shortest[VALUE_TEXT_SIZE];
-    if (slice_equals_text(text, "9e999"))
-        return put_double(out, INFINITY);
-    if (slice_equals_text(text, "-9e999"))
-        return put_double(out, -INFINITY);
-    enum text_fit fit = double_from_text(text, &value);
-    if (fit == TEXT_UNFIT)
-        return 0;
-    if (fit == TEXT_IS ||
-        same_number(text, slice_of(shortest, text_from_double(value, shortest))))
-        return put_double(out, value);
-    for (size_t scale = 0; scale <= PQ_VARIANT_MOST_SCALE; scale++) {
-        size_t size = put_decimal(out, text, PQ_VARIANT_MOST_DIGITS, scale);
-        if (size > 0)
-            return size;
-    }
-    return 0;
-}
-
-/* Encodes a number in at most 18 bytes.  0: no Variant type holds it. */
-static size_t put_number(uint8_t *out, struct slice text)
-{
-    bool is_negative = text.data[0] == '-', is_zero = true, has_point = false;
-    size_t n_whole = 0, n_fraction = 0;
-    for (size_t i = is_negative; i < text.size; i++) {
-        uint8_t c = text.data[i];
-        if ((c | 0x20) == 'e')
-            return put_large_number(out, text);
-        if (c == '.') {
-            has_point = true;
-            continue;
-        }
-        is_zero = is_zero && c == '0';
-        if (has_point)
-            n_fraction++;
-        else if (!is_zero)
-            n_whole++;
-    }
-    int64_t integer;
-    if (is_negative && is_zero)
-        return put_double(out, -0.0);
-    if (!has_point && int64_from_text(text, &integer) != TEXT_UNFIT)
-        return put_int(out, integer);
-    if (n_whole + n_fraction > PQ_VARIANT_MOST_DIGITS)
-        return put_large_number(out, text);
-    return put_decimal(out, text, n_whole + n_fraction, n_fraction);
-}
-
-static enum status append_string(struct buffer *out, struct slice value,
-                                 struct error *error)
-{
-    uint8_t header[5];
-    size_t header_size = 1;
-    if (value.size <= MOST_SHORT_STRING) {
-        header[0] = (uint8_t)(value.size << 2 | PQ_VARIANT_SHORT_STRING);
-    } else {
-        header_size = 5;
-        header[0] = primitive_header(PQ_VARIANT_STRING);
-        store_uint(header + 1, value.size, 4);
-    }
-    enum status status = buffer_append(out, header, header_size, error);
-    return status == OK ? buffer_append(out, value.data, value.size, error) : status;
-}
-
-static enum status append_number(struct buffer *out, struct slice text,
-                                 struct error *error)
-{
-    uint8_t bytes[18];
-    size_t size = put_number(bytes, text);
-    if (size == 0)
-        return error_set(error, MISUSE,
-                         "a Variant cannot hold the number %.*s%s: write it as a string",
-                         (int)(text.size <= 60 ? text.size : 60), (const char *)text.data,
-                         text.size <= 60 ? "" : "...");
-    return buffer_append(out, bytes, size, error);
-}
-
-/* Appends the encoded value to `scalars`. */
+/* Appends the encoded value to `scalars`.  Types that do not fit the value are those of
+ * another one: it is encoded without. */
 static enum status append_scalar(struct pq_variant_builder *builder,
-                                 struct pq_variant_node *node, struct slice value,
-                                 struct error *error)
+                                 struct pq_variant_node *node, uint8_t type,
+                                 struct slice value, struct error *error)
 {
     struct buffer *out = &builder->scalars;
     size_t begin = out->size;
-    static const uint8_t words[] = {
-        [JSON_NULL] = PQ_VARIANT_NULL << 2,
-        [JSON_FALSE] = PQ_VARIANT_FALSE << 2,
-        [JSON_TRUE] = PQ_VARIANT_TRUE << 2,
-    };
-    enum status status;
+    bool fits = false;
+    enum status status = OK;
     if (value.size > MOST_VALUE - 16 || begin > MOST_VALUE - 16 - value.size)
         return too_big(error);
-    if (node->kind == JSON_STRING)
-        status = append_string(out, value, error);
-    else if (node->kind == JSON_NUMBER)
-        status = append_number(out, value, error);
-    else
-        status = buffer_append(out, &words[node->kind], 1, error);
+    if (type < PQ_VARIANT_N_TYPES)
+        status = pq_append_variant_typed(out, (enum pq_variant_type)type, node->kind,
+                                         value, &fits, error);
+    node->type = fits ? type : type_of_kind(node->kind, type);
+    if (status == OK && !fits)
+        status = pq_append_variant_scalar(out, node->kind, value, error);
     node->begin = (uint32_t)begin;
     node->size = (uint32_t)(out->size - begin);
     if (node->kind == JSON_NUMBER)
@@ -416,9 +283,20 @@ static enum status add_node(struct pq_variant_builder *builder, enum json_token 
     return OK;
 }
 
+/* Takes the next scalar's type; PQ_VARIANT_N_TYPES: it is not known. */
+static uint8_t next_type(struct slice *types)
+{
+    if (types->size == 0)
+        return PQ_VARIANT_N_TYPES;
+    uint8_t type = types->data[0];
+    *types = slice_of(types->data + 1, types->size - 1);
+    return type;
+}
+
 static enum status read_nodes(struct pq_variant_builder *builder,
                               struct json_reader *reader, enum json_token token,
-                              struct slice value, struct error *error)
+                              struct slice value, struct slice *types,
+                              struct error *error)
 {
     uint32_t parent = NO_NODE, name = 0;
     enum status status = OK;
@@ -434,7 +312,7 @@ static enum status read_nodes(struct pq_variant_builder *builder,
                 parent = builder->n_nodes - 1;
             else if (status == OK)
                 status = append_scalar(builder, &builder->nodes[builder->n_nodes - 1],
-                                       value, error);
+                                       next_type(types), value, error);
         }
         if (status != OK || (parent == NO_NODE && token != JSON_KEY))
             return status;
@@ -544,11 +422,12 @@ static enum status sum_sizes(struct pq_variant_builder *builder, struct error *e
 
 enum status pq_variant_read_json(struct pq_variant_builder *builder,
                                  struct json_reader *reader, enum json_token token,
-                                 struct slice value, struct error *error)
+                                 struct slice value, struct slice *types,
+                                 struct error *error)
 {
     builder->n_names = builder->n_nodes = 0;
     builder->scalars.size = 0;
-    enum status status = read_nodes(builder, reader, token, value, error);
+    enum status status = read_nodes(builder, reader, token, value, types, error);
     if (status == OK)
         status = sort_names(builder, error);
     if (status == OK)
@@ -595,13 +474,13 @@ enum status pq_append_variant_metadata(const struct pq_variant_builder *builder,
         return status;
     uint8_t *at = out->data + out->size;
     *at++ = (uint8_t)(VERSION | (n > 0 ? SORTED : 0) | (width - 1) << 6);
-    store_uint(at, n, width);
+    pq_variant_store(at, n, width);
     at += width;
     for (uint32_t i = 0; i < n; i++, at += width) {
-        store_uint(at, offset, width);
+        pq_variant_store(at, offset, width);
         offset += builder->sorted[i].size;
     }
-    store_uint(at, offset, width);
+    pq_variant_store(at, offset, width);
     at += width;
     for (uint32_t i = 0; i < n; i++) {
         struct slice name = sorted_name(builder, i);
@@ -619,11 +498,11 @@ static uint8_t *put_entries(const struct pq_variant_node *nodes, uint32_t array,
 {
     uint32_t offset = 0;
     for (uint32_t i = array + 1; i < nodes[array].end; i = nodes[i].end) {
-        store_uint(at, offset, offset_width);
+        pq_variant_store(at, offset, offset_width);
         at += offset_width;
         offset += nodes[i].size;
     }
-    store_uint(at, offset, offset_width);
+    pq_variant_store(at, offset, offset_width);
     return at + offset_width;
 }
 
@@ -646,12 +525,12 @@ static uint8_t *put_members(struct pq_variant_builder *builder, uint32_t object,
         const struct pq_variant_node *member = &nodes[(uint32_t)members[i]];
         if (member->is_taken)
             continue;
-        store_uint(at, member->name, id_width);
+        pq_variant_store(at, member->name, id_width);
         at += id_width;
-        store_uint(offsets, member->offset, offset_width);
+        pq_variant_store(offsets, member->offset, offset_width);
         offsets += offset_width;
     }
-    store_uint(offsets, offset, offset_width);
+    pq_variant_store(offsets, offset, offset_width);
     return offsets + offset_width;
 }
 
@@ -666,7 +545,7 @@ static uint8_t *put_container(struct pq_variant_builder *builder, uint32_t i,
     unsigned header = is_object ? is_large << 4 | (id_width - 1) << 2 : is_large << 2;
     *at++ = (uint8_t)((header | (offset_width - 1)) << 2 |
                       (is_object ? PQ_VARIANT_OBJECT : PQ_VARIANT_ARRAY));
-    store_uint(at, sums->n, is_large ? 4 : 1);
+    pq_variant_store(at, sums->n, is_large ? 4 : 1);
     at += is_large ? 4 : 1;
     return is_object ? put_members(builder, i, sums->n, id_width, offset_width, at)
                      : put_entries(builder->nodes, i, offset_width, at);

@@ -41,6 +41,9 @@ struct pq_variant_node {
     /* Scalars: offset in `scalars`. Objects: index of the first member in `members`. */
     uint32_t begin;
     uint32_t offset; /* offset in its object, while that is written */
+    /* Scalars: enum pq_variant_type, if it was given, TRUE for false, too; else
+     * PQ_VARIANT_N_TYPES. */
+    uint8_t type;
     struct pq_variant_sums sums;
     struct slice text; /* NUMBER: as written in the JSON text */
 };
@@ -71,14 +74,18 @@ struct pq_variant_builder {
 void pq_variant_builder_release(struct pq_variant_builder *builder);
 
 /* Reads one JSON value up to its end; `token` and `value` are its first token, which was
- * read already.  MISUSE if it is not JSON, if an object has two members with the same
- * name, or if no Variant type holds a number.  The text must stay valid while the nodes
+ * read already.  *types: the types of its scalars (variant_types.h), which are taken from
+ * the front as far as there are any; values have them if they fit exactly.  MISUSE if it
+ * is not JSON, if an object has two members with the same name, or if no Variant type
+ * holds a number.  The text must stay valid while the nodes
  * are used.  TOO_BIG if it exceeds the limits above or 2 GiB. */
 enum status pq_variant_read_json(struct pq_variant_builder *builder,
                                  struct json_reader *reader, enum json_token token,
-                                 struct slice value, struct error *error) CHECK_RESULT;
+                                 struct slice value, struct slice *types,
+                                 struct error *error) CHECK_RESULT;
 
-/* The text of a STRING; valid until the next value is read. */
+/* The text of a STRING, if its type is not another one; valid until the next value is
+ * read. */
 struct slice pq_variant_string(const struct pq_variant_builder *builder, uint32_t node);
 
 /* The node of an object's member; UINT32_MAX if there is none. */

@@ -46,6 +46,8 @@ struct connection {
     bool is_readonly;     /* loaded by the entry point for reading only */
     unsigned n_writes;    /* running calls of parquet_write(), nested in one another */
     uint64_t n_row_calls; /* finished in a statement: write/query_rows.c */
+    /* Of the parquet_write() that runs its query, if it writes Variants; or NULL. */
+    struct passed_types *passed_types;
 };
 
 /* Returns it with one reference, which the caller owns; NULL when memory is out. */

@@ -140,8 +140,8 @@ static enum status indexes_next(struct row_source *base, bool *has_row,
 {
     struct index_rows *rows = (struct index_rows *)base;
     *has_row = metadata_rows_find(&rows->file, base->n_given,
-                                  rows->file.tree->schema.n_columns, &rows->row_group,
-                                  &rows->column);
+                                  schema_n_shown(&rows->file.tree->schema),
+                                  &rows->row_group, &rows->column);
     if (!*has_row)
         return OK;
     return ask_all(rows, error);

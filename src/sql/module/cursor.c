@@ -36,6 +36,7 @@ static void cursor_free(struct parquet_cursor *c)
     opened_file_release(c->file);
     mem_free(c->columns);
     mem_free(c->singles);
+    buffer_release(&c->types);
     buffer_release(&c->positions);
     sqlite3_free(c);
 }
@@ -92,7 +93,7 @@ static void cursor_clear(struct parquet_cursor *c)
     struct opened_file *file = c->file;
     struct cursor_column *columns = c->columns;
     struct scan_column *singles = c->singles;
-    struct buffer positions = c->positions;
+    struct buffer types = c->types, positions = c->positions;
     struct predicate predicate = c->predicate;
     struct look_up *look_up = c->look_up;
     struct look_up_table *kept = c->kept;
@@ -100,6 +101,7 @@ static void cursor_clear(struct parquet_cursor *c)
     c->file = file;
     c->columns = columns;
     c->singles = singles;
+    c->types = types;
     c->positions = positions;
     c->predicate = predicate;
     c->look_up = look_up;

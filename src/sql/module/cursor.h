@@ -54,8 +54,11 @@ struct parquet_cursor {
      * those of the batch, and those of the current kept row after the batch. */
     uint64_t n_shown;
     uint32_t n_same, n_same_left;
-    struct look_up_rest rest;    /* those that are not found yet */
-    struct scan_column *singles; /* windows of one row, for columns that are not kept */
+    struct look_up_rest rest; /* those that are not found yet */
+    /* Windows of one row, for columns that are not kept, and for their Variants' types.
+     */
+    struct scan_column *singles;
+    struct buffer types; /* of the Variants in a value that is passed on */
     struct predicate predicate;
     enum outer_joins outer_joins; /* whether the cursor's statement has any */
     bool has_failed;              /* its scan is not kept for later cursors */

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "sql/connection/passed_types.h"
 
 /* The row group of the current row.  Of many files, its file may be closed: threads, or
  * an earlier pass that has kept the row, have read it. */
@@ -156,19 +157,19 @@ static enum status read_kept(struct parquet_cursor *c, uint32_t column, bool is_
     return status;
 }
 
-/* Returns a window of the column among the kept rows.  It is the whole column if that is
- * kept and is shown as it is; else the current row, because formatting all rows would
- * take long. */
-static enum status load_kept(struct parquet_cursor *c, int i,
-                             const struct scan_column **window, struct error *error)
+/* Returns a window of a column of the file among the kept rows.  It is the whole column
+ * if that is kept and is shown as it is; else the current row, because formatting all
+ * rows would take long.  single: the number of a window for that. */
+static enum status load_kept(struct parquet_cursor *c, uint32_t source, uint32_t single,
+                             bool needs_formatting, const struct scan_column **window,
+                             struct error *error)
 {
-    const struct table_column *column = &c->file->columns.columns[i];
     struct kept_rows *rows = &c->kept->rows;
-    const struct kept_column *kept = &rows->columns[column->source];
+    const struct kept_column *kept = &rows->columns[source];
     enum status status = OK;
-    if (kept_rows_is_worth_loading(rows, column->source)) {
+    if (kept_rows_is_worth_loading(rows, source)) {
         struct error failure = {0};
-        status = kept_rows_load(rows, c->scan, column->source, &failure);
+        status = kept_rows_load(rows, c->scan, source, &failure);
         if (status == INTERRUPTED || status == CHANGED) {
             *error = failure;
             return status;
@@ -176,19 +177,19 @@ static enum status load_kept(struct parquet_cursor *c, int i,
     }
     bool is_loaded = kept->window.generation > 0;
     *window = &kept->window;
-    if (is_loaded && (!c->columns[i].needs_formatting ||
-                      formatted_vector_keeps_entries(&kept->window.vector)))
+    if (is_loaded &&
+        (!needs_formatting || formatted_vector_keeps_entries(&kept->window.vector)))
         return OK;
     if (c->singles == NULL)
-        c->singles = mem_alloc_zeroed(c->file->columns.n_columns, sizeof *c->singles);
+        c->singles = mem_alloc_zeroed((size_t)c->file->columns.n_columns * 2,
+                                      sizeof *c->singles);
     if (c->singles == NULL)
         return error_nomem(error);
-    *window = &c->singles[i];
+    *window = &c->singles[single];
     uint32_t position = (uint32_t)c->row;
     if (!is_loaded)
-        return read_kept(c, column->source, c->columns[i].needs_formatting,
-                         &c->singles[i], error);
-    kept_rows_show(&kept->window.vector, position, position, &c->singles[i]);
+        return read_kept(c, source, needs_formatting, &c->singles[single], error);
+    kept_rows_show(&kept->window.vector, position, position, &c->singles[single]);
     return OK;
 }
 
@@ -201,7 +202,8 @@ static enum status fill_window(struct parquet_cursor *c, int i,
     struct cursor_column *cell = &c->columns[i];
     enum status status = OK;
     if (c->kept != NULL)
-        status = load_kept(c, i, window, error);
+        status = load_kept(c, column->source, (uint32_t)i, cell->needs_formatting, window,
+                           error);
     else if (c->is_ordered && i == c->order_column)
         *window = &c->key;
     else
@@ -243,12 +245,67 @@ static enum status load_column(struct parquet_cursor *c, int i, struct error *er
     return OK;
 }
 
+/* ---- Types of Variants ----------------------------------------------------------- */
+
+static struct passed_types *passed_types_of(const struct parquet_cursor *c)
+{
+    return ((const struct parquet_table *)c->base.pVtab)->connection->passed_types;
+}
+
+/* Whether parquet_write() wants the types of the column's Variants. */
+static bool passes_types(const struct parquet_cursor *c,
+                         const struct table_column *column)
+{
+    return column->types_source != 0 && passed_types_of(c) != NULL;
+}
+
+/* Copies the types of the current row to c->types: loading another column can move the
+ * windows. */
+static enum status load_types(struct parquet_cursor *c, int i, struct error *error)
+{
+    const struct table_columns *columns = &c->file->columns;
+    uint32_t source = columns->columns[i].types_source;
+    const struct scan_column *window = NULL;
+    enum status status = c->kept != NULL
+                             ? load_kept(c, source, columns->n_columns + (uint32_t)i,
+                                         false, &window, error)
+                             : scan_column(c->scan, source, c->row, &window, error);
+    c->types.size = 0;
+    if (status != OK)
+        return status;
+    const struct column_vector *vector = &window->vector;
+    uint32_t row = (uint32_t)(c->row - window->first);
+    if (column_vector_is_null(vector, row))
+        return OK;
+    struct bytes_value types = vector->values.bytes[column_vector_index(vector, row)];
+    return buffer_append(&c->types, types.data, types.size, error);
+}
+
+/* result_cell() with types, which load_types() has loaded. */
+static enum status result_with_types(struct parquet_cursor *c, sqlite3_context *context,
+                                     const struct cursor_column *cell,
+                                     struct error *error)
+{
+    const struct column_vector *vector = cell->vector;
+    uint32_t row = (uint32_t)(c->row - cell->window->first);
+    if (column_vector_is_null(vector, row))
+        return OK;
+    enum status status = passed_types_result(
+        passed_types_of(c), context,
+        vector->values.bytes[column_vector_index(vector, row)], buffer_slice(&c->types),
+        error);
+    sqlite3_result_subtype(context, 'J'); /* forgotten when a result is set */
+    return status;
+}
+
+/* ---- xColumn --------------------------------------------------------------------- */
+
 /* Whether rows that a counted one stands for may have other values in the column: all but
  * those of the order, which are loaded. */
 static bool differs_among_counted(const struct parquet_cursor *c,
                                   const struct table_column *column)
 {
-    return column->column == NULL ||
+    return column->column == NULL || passes_types(c, column) ||
            c->kept->rows.columns[column->source].window.generation == 0;
 }
 
@@ -269,11 +326,16 @@ static NOT_INLINE int column_slowly(struct parquet_cursor *c, sqlite3_context *c
     if (column->column == NULL)
         return result_extra(context, c, column->form);
 
+    bool has_types = passes_types(c, column);
     error_clear(&error);
     cursor_begin_work(c);
-    if (!has_cell(c, cell))
+    if (has_types)
+        status = load_types(c, i, &error);
+    if (status == OK && !has_cell(c, cell))
         status = load_column(c, i, &error);
-    if (status == OK)
+    if (status == OK && has_types)
+        status = result_with_types(c, context, cell, &error);
+    else if (status == OK)
         status = result_cell(context, &cell->format, cell->vector,
                              (uint32_t)(c->row - cell->window->first), &error);
     status = work_end(&c->work, status, &error);
@@ -285,8 +347,9 @@ static NOT_INLINE int column_otherwise(struct parquet_cursor *c, sqlite3_context
                                        int i)
 {
     const struct cursor_column *cell = &c->columns[i];
-    if (has_cell(c, cell) && result_simple_cell(context, &cell->format, cell->vector,
-                                                (uint32_t)(c->row - cell->window->first)))
+    if (has_cell(c, cell) && !passes_types(c, &c->file->columns.columns[i]) &&
+        result_simple_cell(context, &cell->format, cell->vector,
+                           (uint32_t)(c->row - cell->window->first)))
         return SQLITE_OK;
     return column_slowly(c, context, i);
 }

@@ -287,6 +287,8 @@ static enum status select_columns(const char *list, const char *const *names,
         return status;
     for (uint32_t i = 0; i < schema->n_columns; i++) {
         struct name_entry *entry = name_set_find(&set, names[i]);
+        if (schema->columns[i].is_variant_types)
+            continue;
         entry->name = names[i];
         entry->next_suffix = i; /* here: the column's index */
     }
@@ -332,6 +334,27 @@ static void add_column(struct table_columns *columns, const struct table_options
     }
 }
 
+/* Finds the types of columns with Variants. */
+static enum status find_types(struct table_columns *columns, const struct schema *schema,
+                              struct error *error)
+{
+    uint32_t *types = mem_alloc_zeroed((size_t)schema->n_top_level + 1, sizeof *types);
+    if (types == NULL)
+        return error_nomem(error);
+    for (uint32_t i = schema->n_top_level; i < schema->n_columns; i++) {
+        if (schema->columns[i].is_variant_types)
+            types[schema->columns[i].top_level] = i;
+    }
+    for (uint32_t i = 0; i < columns->n_columns; i++) {
+        struct table_column *c = &columns->columns[i];
+        if (c->column != NULL && c->source < schema->n_top_level &&
+            c->column->type == COLUMN_NESTED)
+            c->types_source = types[c->source];
+    }
+    mem_free(types);
+    return OK;
+}
+
 static enum status fill(struct table_columns *columns, const struct schema *schema,
                         const struct table_options *options, uint32_t max_columns,
                         enum selection *selected, struct error *error)
@@ -354,6 +377,8 @@ static enum status fill(struct table_columns *columns, const struct schema *sche
     for (uint32_t i = 0; i < schema->n_columns; i++) {
         if (is_path_column(schema, i))
             selected[i] = HIDDEN;
+        if (schema->columns[i].is_variant_types)
+            selected[i] = NOT_SELECTED;
         n_visible += selected[i] == VISIBLE;
     }
     if (n_visible > max_columns)
@@ -375,7 +400,8 @@ static enum status fill(struct table_columns *columns, const struct schema *sche
     }
     if (n_visible == 0 && options->columns != NULL)
         return error_set(error, MISUSE, "option columns: it names no column");
-    return declare(columns, options, error);
+    status = find_types(columns, schema, error);
+    return status == OK ? declare(columns, options, error) : status;
 }
 
 enum status columns_build(struct table_columns *columns, const struct schema *schema,

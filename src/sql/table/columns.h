@@ -34,7 +34,10 @@ struct table_column {
     bool is_hidden;
     uint32_t source;             /* index in the schema's columns */
     const struct column *column; /* the same, borrowed; NULL if not in the file */
-    size_t declared_at;          /* the offset of its definition in the declaration */
+    /* Has Variants: index of the schema's column with their types, else 0, which is never
+     * such a column. */
+    uint32_t types_source;
+    size_t declared_at; /* the offset of its definition in the declaration */
 };
 
 /* The arena holds the names. */

@@ -82,6 +82,7 @@ enum status column_origin_find(const struct connection *connection,
         return OK;
     origin->is_presented_otherwise = is_presented_otherwise(table->options,
                                                             column->column);
+    origin->has_variants = column->types_source != 0;
     return opened->file->ops->column_type_text(opened->file, column->source,
                                                &origin->type, error);
 }

@@ -17,6 +17,7 @@ struct column_origin {
     /* The table's options change the form of its values, so integers or text must be
      * converted to the type. */
     bool is_presented_otherwise;
+    bool has_variants; /* whose types the table can pass on (passed_types.h) */
 };
 
 /* Finds the origin of column i of the statement.  Appends its type to origin->type, which

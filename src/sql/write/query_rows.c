@@ -130,8 +130,18 @@ static bool calls_are_ours(struct query_rows *rows)
     return is_ours;
 }
 
-/* Whether SQLite's plan for a statement passes rows from one part of it to another. */
-static bool passes_rows(sqlite3 *db, const char *sql)
+/* Whether a line of a plan contains one of several words. */
+static bool says_any(const char *line, const char *const *words, size_t n)
+{
+    size_t i = 0;
+    while (i < n && strstr(line, words[i]) == NULL)
+        i++;
+    return i < n;
+}
+
+/* Whether SQLite's plan for a statement contains one of several words, or cannot be
+ * known. */
+static bool plan_says(sqlite3 *db, const char *sql, const char *const *words, size_t n)
 {
     enum { DETAIL = 3 };
     sqlite3_stmt *plan = NULL;
@@ -144,13 +154,27 @@ static bool passes_rows(sqlite3 *db, const char *sql)
         if (code != SQLITE_ROW)
             break;
         const char *detail = (const char *)sqlite3_column_text(plan, DETAIL);
-        found = detail == NULL || strncmp(detail, "CO-ROUTINE", 10) == 0 ||
-                strncmp(detail, "MATERIALIZE", 11) == 0;
+        found = detail == NULL || says_any(detail, words, n);
         code = SQLITE_OK;
     }
     sqlite3_finalize(plan);
     sqlite3_free(explain);
     return found || code != SQLITE_DONE;
+}
+
+/* Whether SQLite's plan for a statement passes rows from one part of it to another. */
+static bool passes_rows(sqlite3 *db, const char *sql)
+{
+    static const char *const words[] = {"CO-ROUTINE", "MATERIALIZE"};
+    return plan_says(db, sql, words, sizeof words / sizeof words[0]);
+}
+
+/* Whether it sorts rows, or also does that.  An answer that is wrong costs time. */
+static bool sorts_rows(sqlite3 *db, const char *sql)
+{
+    static const char *const words[] = {"TEMP B-TREE", "CO-ROUTINE", "MATERIALIZE",
+                                        "AUTOMATIC"};
+    return plan_says(db, sql, words, sizeof words / sizeof words[0]);
 }
 
 /* Leaves `whole` NULL if the query is better run alone.  That also works where limits, an
@@ -173,6 +197,7 @@ enum status query_rows_open(struct query_rows *rows, struct error *error)
     if (rows->values == NULL)
         return error_nomem(error);
     prepare_whole(rows);
+    rows->copies_values = sorts_rows(rows->db, sqlite3_sql(rows->query));
     return OK;
 }
 

@@ -41,6 +41,7 @@ struct query_rows {
     struct connection *connection;
     sqlite3_stmt *query; /* borrowed */
     sqlite3_stmt *whole; /* the query and the function, or NULL */
+    bool copies_values;  /* SQLite's plan is likely to return copies of tables' values */
     uint32_t n_columns;
     query_row_taker take;
     void *context;

@@ -16,6 +16,7 @@
 
 #include "base/alloc.h"
 #include "convert/cell_batch.h"
+#include "sql/connection/passed_types.h"
 #include "sql/connection/trust.h"
 #include "sql/connection/work.h"
 #include "sql/functions/functions.h"
@@ -72,6 +73,8 @@ struct writing {
     struct pq_file_writer *writer; /* of the file, or of the current one in the folder */
     struct write_partitions partitions; /* of the folder */
     uint64_t n_rows;                    /* read from the query in this round */
+    bool needs_copies;                  /* see run_with_copies() */
+    struct passed_types *outer_types;   /* of the parquet_write() that calls this one */
     struct work work;
     struct write_progress progress;
     int code; /* SQLite's code if SQLite failed, else SQLITE_OK */
@@ -83,7 +86,8 @@ static enum status keep_cell(struct writing *w, sqlite3_value *value,
                              struct kept_cell *cell, struct error *error)
 {
     const void *bytes;
-    cell->class = (uint32_t)sqlite3_value_type(value);
+    cell->class = (uint16_t)sqlite3_value_type(value);
+    cell->has_types = false;
     switch (cell->class) {
     case CELL_INTEGER:
         cell->integer = sqlite3_value_int64(value);
@@ -351,6 +355,23 @@ static bool is_batch_full(const struct writing *w)
            cell_batch_size(&w->batch) >= MOST_BATCH_BYTES;
 }
 
+/* Adds the types of a Variant, unless the text is not from one. */
+static enum status keep_types(struct writing *w, sqlite3_value *value,
+                              struct kept_cell *cell, struct error *error)
+{
+    struct slice types, text = slice_of(sqlite3_value_text(value), cell->size);
+    if (cell->class != CELL_TEXT)
+        return OK;
+    if (passed_types_find(w->connection->passed_types, text, &types))
+        return cell_batch_keep_types(&w->batch, cell, types, error);
+    /* It may be a copy. */
+    if (!passed_types_are_kept(w->connection->passed_types)) {
+        w->needs_copies = true;
+        return error_set(error, MISUSE, "the types of copied Variants are not kept");
+    }
+    return OK;
+}
+
 /* A query_row_taker. */
 static enum status take_values(void *context, sqlite3_value **values, uint32_t first,
                                uint32_t n, struct error *error)
@@ -363,7 +384,11 @@ static enum status take_values(void *context, sqlite3_value **values, uint32_t f
         w->n_rows++;
     }
     for (uint32_t i = 0; i < n; i++) {
-        enum status status = keep_cell(w, values[i], &w->row[first + i], error);
+        struct kept_cell *cell = &w->row[first + i];
+        enum status status = keep_cell(w, values[i], cell, error);
+        if (status == OK && w->columns.has_types != NULL &&
+            w->columns.has_types[first + i])
+            status = keep_types(w, values[i], cell, error);
         if (status != OK)
             return status;
     }
@@ -384,11 +409,27 @@ static enum status begin_anew(struct writing *w, struct error *error)
     return status == OK ? take_batch(w, error) : status;
 }
 
+/* Runs the query once more, from the sample on, with the types of all Variants kept:
+ * SQLite has copied some that it returns. */
+static enum status run_with_copies(struct writing *w, struct error *error)
+{
+    error_clear(error);
+    passed_types_keep(w->connection->passed_types);
+    w->needs_copies = false;
+    w->n_rows = 0;
+    w->stage = SAMPLE;
+    cell_batch_reset(&w->batch, 1);
+    enum status status = drop_writer(w, error);
+    return status == OK ? query_rows_run(&w->rows, &w->code, error) : status;
+}
+
 static enum status write_rows(struct writing *w, struct error *error)
 {
     enum status status = OK;
     for (int round = 1; status == OK; round++) {
         status = query_rows_run(&w->rows, &w->code, error);
+        if (w->needs_copies)
+            status = run_with_copies(w, error);
         if (status == OK && (w->stage == SAMPLE || w->batch.n_rows > 0))
             status = take_batch(w, error);
         if (status != OK || w->stage != NOTES)
@@ -516,6 +557,20 @@ static enum status sort_query(struct writing *w, struct error *error)
     return status;
 }
 
+/* From here on, tables pass the types of Variants, if the query returns some. */
+static enum status begin_types(struct writing *w, struct error *error)
+{
+    struct connection *connection = w->connection;
+    if (w->columns.has_types == NULL)
+        return OK;
+    connection->passed_types = passed_types_new(&connection->memory);
+    if (connection->passed_types == NULL)
+        return error_nomem(error);
+    if (w->rows.copies_values)
+        passed_types_keep(connection->passed_types);
+    return OK;
+}
+
 static enum status write_file(struct writing *w, const char *query, struct error *error)
 {
     enum status status = write_query_prepare(w->db, query, &w->query, &w->code, error);
@@ -539,7 +594,9 @@ static enum status write_file(struct writing *w, const char *query, struct error
         return status;
     if (w->options.progress)
         write_progress_begin(&w->progress, w->path);
-    status = write_rows(w, error);
+    status = begin_types(w, error);
+    if (status == OK)
+        status = write_rows(w, error);
     if (w->progress.is_on)
         write_progress_end(&w->progress, w->n_rows,
                            status == OK && w->output != NULL ? output_file_size(w->output)
@@ -594,6 +651,8 @@ static void parquet_write(sqlite3_context *context, int argc, sqlite3_value **ar
     error_clear(&error);
     write_options_init(&w.options);
     connection->n_writes++;
+    w.outer_types = connection->passed_types;
+    connection->passed_types = NULL;
     work_begin(&w.work, connection, &connection->memory);
     enum status status = check_permission(&w, &error);
     if (status == OK)
@@ -613,6 +672,8 @@ static void parquet_write(sqlite3_context *context, int argc, sqlite3_value **ar
     else
         report_to_function(context, w.path, w.code, &error);
     release(&w);
+    passed_types_free(connection->passed_types);
+    connection->passed_types = w.outer_types;
 }
 
 int register_write(sqlite3 *db, struct connection *connection)

@@ -168,8 +168,20 @@ static enum status add_relaxed(struct write_columns *columns, struct write_colum
     return status;
 }
 
+static enum status note_variants(struct write_columns *columns, uint32_t i,
+                                 struct error *error)
+{
+    if (columns->has_types == NULL)
+        columns->has_types = arena_alloc(&columns->arena, columns->n_in_query,
+                                         sizeof *columns->has_types);
+    if (columns->has_types == NULL)
+        return error_nomem(error);
+    columns->has_types[i] = true;
+    return OK;
+}
+
 /* Adds candidates for a column from a Parquet file.  They accept the form in which its
- * table shows the values. */
+ * table shows the values.  An explicit type is the only candidate. */
 static enum status add_origin(struct write_columns *columns, sqlite3_stmt *query,
                               uint32_t i, const struct connection *connection,
                               struct error *error)
@@ -177,6 +189,12 @@ static enum status add_origin(struct write_columns *columns, sqlite3_stmt *query
     struct write_column *column = &columns->columns[i];
     struct column_origin origin = {0};
     enum status status = column_origin_find(connection, query, (int)i, &origin, error);
+    if (status == OK && origin.has_variants)
+        status = note_variants(columns, i, error);
+    if (column->is_explicit) {
+        buffer_release(&origin.type);
+        return status;
+    }
     bool is_known = status == OK && origin.type.size > 0;
     if (is_known)
         status = buffer_append(&origin.type, "", 1, error);
@@ -722,8 +740,9 @@ enum status write_columns_init(struct write_columns *columns, sqlite3_stmt *quer
         status = set_explicit_types(columns, options, error);
     for (uint32_t i = 0; status == OK && i < n; i++) {
         columns->columns[i].place = i;
-        if (!columns->columns[i].is_explicit)
-            status = set_candidates(columns, i, query, connection, error);
+        status = columns->columns[i].is_explicit
+                     ? add_origin(columns, query, i, connection, error)
+                     : set_candidates(columns, i, query, connection, error);
     }
     if (status == OK)
         status = find_keys(columns, options, error);

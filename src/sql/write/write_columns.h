@@ -65,6 +65,8 @@ struct write_columns {
     uint32_t *sorting_columns; /* the numbers of their columns */
     uint32_t n_sorting;
     bool has_nested; /* one of the chosen types is nested */
+    /* Of the query's columns: comes from a column with Variants.  NULL: none does. */
+    bool *has_types;
 };
 
 /* Initialises the columns of a prepared query.  The query and the options must outlive

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: MIT */
+#include "parquet/write/variant_scalar.h"
+
+#include <math.h>
+
+#include "value/text_value.h"
+
+enum { MOST_SHORT_STRING = 63, MOST_DIGITS = 38, MOST_PRIMITIVE = 18 };
+
+static uint8_t primitive_header(enum pq_variant_type type)
+{
+    return (uint8_t)(type << 2);
+}
+
+static size_t put_int(uint8_t *out, int64_t value)
+{
+    enum pq_variant_type type;
+    unsigned width;
+    if (value >= INT8_MIN && value <= INT8_MAX)
+        type = PQ_VARIANT_INT8, width = 1;
+    else if (value >= INT16_MIN && value <= INT16_MAX)
+        type = PQ_VARIANT_INT16, width = 2;
+    else if (value >= INT32_MIN && value <= INT32_MAX)
+        type = PQ_VARIANT_INT32, width = 4;
+    else
+        type = PQ_VARIANT_INT64, width = 8;
+    out[0] = primitive_header(type);
+    pq_variant_store(out + 1, (uint64_t)value, width);
+    return 1 + width;
+}
+
+static size_t put_double(uint8_t *out, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    out[0] = primitive_header(PQ_VARIANT_DOUBLE);
+    pq_variant_store(out + 1, bits, 8);
+    return 9;
+}
+
+/* Encodes a decimal of the given scale; returns its size, or 0 if the number has more
+ * than n_digits digits.  Readers expect digits and scale to fit the type. */
+static size_t put_decimal(uint8_t *out, struct slice text, size_t n_digits, size_t scale)
+{
+    static const struct {
+        size_t most_digits, size;
+        enum pq_variant_type type;
+    } sizes[] = {{9, 4, PQ_VARIANT_DECIMAL4},
+                 {18, 8, PQ_VARIANT_DECIMAL8},
+                 {MOST_DIGITS, 16, PQ_VARIANT_DECIMAL16}};
+    size_t i = n_digits <= 9 ? 0 : n_digits <= 18 ? 1 : 2;
+    size_t size = sizes[i].size;
+    uint8_t bytes[16];
+    struct decimal_shape shape = {(int32_t)sizes[i].most_digits, (int32_t)scale, size};
+    if (decimal_from_text(text, &shape, bytes) == TEXT_UNFIT)
+        return 0;
+    out[0] = primitive_header(sizes[i].type);
+    out[1] = (uint8_t)scale;
+    for (size_t k = 0; k < size; k++)
+        out[2 + k] = bytes[size - 1 - k];
+    return 2 + size;
+}
+
+/* Encodes a number with an exponent or with many digits.  0: no type holds it. */
+static size_t put_large_number(uint8_t *out, struct slice text)
+{
+    double value;
+    char shortest[VALUE_TEXT_SIZE];
+    if (slice_equals_text(text, "9e999"))
+        return put_double(out, INFINITY);
+    if (slice_equals_text(text, "-9e999"))
+        return put_double(out, -INFINITY);
+    enum text_fit fit = double_from_text(text, &value);
+    if (fit == TEXT_UNFIT)
+        return 0;
+    if (fit == TEXT_IS ||
+        same_number(text, slice_of(shortest, text_from_double(value, shortest))))
+        return put_double(out, value);
+    for (size_t scale = 0; scale <= PQ_VARIANT_MOST_SCALE; scale++) {
+        size_t size = put_decimal(out, text, MOST_DIGITS, scale);
+        if (size > 0)
+            return size;
+    }
+    return 0;
+}
+
+/* Encodes a number in at most 18 bytes.  0: no Variant type holds it. */
+static size_t put_number(uint8_t *out, struct slice text)
+{
+    bool is_negative = text.data[0] == '-', is_zero = true, has_point = false;
+    size_t n_whole = 0, n_fraction = 0;
+    for (size_t i = is_negative; i < text.size; i++) {
+        uint8_t c = text.data[i];
+        if ((c | 0x20) == 'e')
+            return put_large_number(out, text);
+        if (c == '.') {
+            has_point = true;
+            continue;
+        }
+        is_zero = is_zero && c == '0';
+        if (has_point)
+            n_fraction++;
+        else if (!is_zero)
+            n_whole++;
+    }
+    int64_t integer;
+    if (is_negative && is_zero)
+        return put_double(out, -0.0);
+    if (!has_point && int64_from_text(text, &integer) != TEXT_UNFIT)
+        return put_int(out, integer);
+    if (n_whole + n_fraction > MOST_DIGITS)
+        return put_large_number(out, text);
+    return put_decimal(out, text, n_whole + n_fraction, n_fraction);
+}
+
+static enum status append_string(struct buffer *out, struct slice value,
+                                 struct error *error)
+{
+    uint8_t header[5];
+    size_t header_size = 1;
+    if (value.size <= MOST_SHORT_STRING) {
+        header[0] = (uint8_t)(value.size << 2 | PQ_VARIANT_SHORT_STRING);
+    } else {
+        header_size = 5;
+        header[0] = primitive_header(PQ_VARIANT_STRING);
+        pq_variant_store(header + 1, value.size, 4);
+    }
+    enum status status = buffer_append(out, header, header_size, error);
+    return status == OK ? buffer_append(out, value.data, value.size, error) : status;
+}
+
+static enum status append_number(struct buffer *out, struct slice text,
+                                 struct error *error)
+{
+    uint8_t bytes[MOST_PRIMITIVE];
+    size_t size = put_number(bytes, text);
+    if (size == 0)
+        return error_set(error, MISUSE,
+                         "a Variant cannot hold the number %.*s%s: write it as a string",
+                         (int)(text.size <= 60 ? text.size : 60), (const char *)text.data,
+                         text.size <= 60 ? "" : "...");
+    return buffer_append(out, bytes, size, error);
+}
+
+enum status pq_append_variant_scalar(struct buffer *out, enum json_token kind,
+                                     struct slice value, struct error *error)
+{
+    static const uint8_t words[] = {
+        [JSON_NULL] = PQ_VARIANT_NULL << 2,
+        [JSON_FALSE] = PQ_VARIANT_FALSE << 2,
+        [JSON_TRUE] = PQ_VARIANT_TRUE << 2,
+    };
+    if (kind == JSON_STRING)
+        return append_string(out, value, error);
+    if (kind == JSON_NUMBER)
+        return append_number(out, value, error);
+    return buffer_append(out, &words[kind], 1, error);
+}
+
+/* ---- Of a given type ------------------------------------------------------------- */
+
+static size_t put_fixed(uint8_t *out, enum pq_variant_type type, uint64_t value,
+                        unsigned width)
+{
+    out[0] = primitive_header(type);
+    pq_variant_store(out + 1, value, width);
+    return 1 + width;
+}
+
+static size_t put_typed_int(uint8_t *out, enum pq_variant_type type, struct slice text)
+{
+    unsigned width = 1U << (type - PQ_VARIANT_INT8);
+    int64_t value;
+    if (int64_from_text(text, &value) != TEXT_IS)
+        return 0;
+    if (width < 8 &&
+        (value < -(INT64_C(1) << (8 * width - 1)) || value >> (8 * width - 1) > 0))
+        return 0;
+    return put_fixed(out, type, (uint64_t)value, width);
+}
+
+/* The number as the reader writes it; NaN is null. */
+static bool read_real(enum json_token kind, struct slice text, double *value)
+{
+    *value = (double)NAN;
+    if (kind == JSON_NULL)
+        return true;
+    if (kind != JSON_NUMBER)
+        return false;
+    *value = (double)INFINITY;
+    if (slice_equals_text(text, "9e999"))
+        return true;
+    *value = -(double)INFINITY;
+    if (slice_equals_text(text, "-9e999"))
+        return true;
+    return double_from_text(text, value) == TEXT_IS;
+}
+
+static size_t put_typed_real(uint8_t *out, enum pq_variant_type type,
+                             enum json_token kind, struct slice text)
+{
+    double value;
+    if (!read_real(kind, text, &value))
+        return 0;
+    if (type == PQ_VARIANT_DOUBLE)
+        return put_double(out, value);
+    if (!isnan(value) && !double_fits_float(value))
+        return 0;
+    float narrow = (float)value;
+    uint32_t bits;
+    memcpy(&bits, &narrow, sizeof bits);
+    return put_fixed(out, type, bits, 4);
+}
+
+static size_t put_typed_decimal(uint8_t *out, enum pq_variant_type type,
+                                struct slice text)
+{
+    /* As many digits as the bytes hold, which is one more than the format allows. */
+    static const struct decimal_shape shapes[] = {{10, 0, 4}, {19, 0, 8}, {39, 0, 16}};
+    struct decimal_shape shape = shapes[type - PQ_VARIANT_DECIMAL4];
+    uint8_t bytes[16];
+    size_t i = 0;
+    while (i < text.size && text.data[i] != '.')
+        i++;
+    size_t scale = i < text.size ? text.size - i - 1 : 0;
+    if (scale > PQ_VARIANT_MOST_SCALE)
+        return 0;
+    shape.scale = (int32_t)scale;
+    if (shape.precision < shape.scale)
+        shape.precision = shape.scale;
+    if (decimal_from_text(text, &shape, bytes) != TEXT_IS)
+        return 0;
+    out[0] = primitive_header(type);
+    out[1] = (uint8_t)scale;
+    for (size_t k = 0; k < shape.size; k++)
+        out[2 + k] = bytes[shape.size - 1 - k];
+    return 2 + shape.size;
+}
+
+/* Dates, times and UUIDs. */
+static size_t put_typed_text(uint8_t *out, enum pq_variant_type type, struct slice text)
+{
+    enum text_fit fit;
+    int64_t value = 0;
+    switch (type) {
+    case PQ_VARIANT_DATE:
+        fit = date_from_text(text, &value);
+        return fit == TEXT_IS ? put_fixed(out, type, (uint64_t)value, 4) : 0;
+    case PQ_VARIANT_TIME:
+        fit = time_from_text(text, UNIT_MICROS, false, &value);
+        break;
+    case PQ_VARIANT_TIMESTAMP_UTC:
+    case PQ_VARIANT_TIMESTAMP:
+        fit = timestamp_from_text(text, UNIT_MICROS, false, &value);
+        break;
+    case PQ_VARIANT_TIMESTAMP_NANOS_UTC:
+    case PQ_VARIANT_TIMESTAMP_NANOS:
+        fit = timestamp_from_text(text, UNIT_NANOS, false, &value);
+        break;
+    default: /* PQ_VARIANT_UUID */
+        out[0] = primitive_header(type);
+        return uuid_from_text(text, out + 1) == TEXT_IS ? 17 : 0;
+    }
+    return fit == TEXT_IS ? put_fixed(out, type, (uint64_t)value, 8) : 0;
+}
+
+static enum status append_typed_binary(struct buffer *out, struct slice text, bool *fits,
+                                       struct error *error)
+{
+    uint8_t header[5];
+    size_t size = text.size / 2, begin = out->size;
+    enum status status = buffer_reserve(out, begin + sizeof header + size, true, error);
+    if (status != OK || text.size % 2 != 0)
+        return status;
+    header[0] = primitive_header(PQ_VARIANT_BINARY);
+    pq_variant_store(header + 1, size, 4);
+    memcpy(out->data + begin, header, sizeof header);
+    *fits = size == 0 ||
+            binary_from_text(text, out->data + begin + sizeof header) == TEXT_IS;
+    if (*fits)
+        out->size = begin + sizeof header + size;
+    return OK;
+}
+
+enum status pq_append_variant_typed(struct buffer *out, enum pq_variant_type type,
+                                    enum json_token kind, struct slice value, bool *fits,
+                                    struct error *error)
+{
+    uint8_t bytes[MOST_PRIMITIVE];
+    size_t size = 0;
+    *fits = false;
+    switch (type) {
+    case PQ_VARIANT_NULL:
+    case PQ_VARIANT_TRUE:
+    case PQ_VARIANT_FALSE:
+    case PQ_VARIANT_STRING: /* as they are anyway */
+    case PQ_VARIANT_N_TYPES:
+        return OK;
+    case PQ_VARIANT_INT8:
+    case PQ_VARIANT_INT16:
+    case PQ_VARIANT_INT32:
+    case PQ_VARIANT_INT64:
+        size = kind == JSON_NUMBER ? put_typed_int(bytes, type, value) : 0;
+        break;
+    case PQ_VARIANT_DOUBLE:
+    case PQ_VARIANT_FLOAT:
+        size = put_typed_real(bytes, type, kind, value);
+        break;
+    case PQ_VARIANT_DECIMAL4:
+    case PQ_VARIANT_DECIMAL8:
+    case PQ_VARIANT_DECIMAL16:
+        size = kind == JSON_NUMBER ? put_typed_decimal(bytes, type, value) : 0;
+        break;
+    case PQ_VARIANT_BINARY:
+        return kind == JSON_STRING ? append_typed_binary(out, value, fits, error) : OK;
+    case PQ_VARIANT_DATE:
+    case PQ_VARIANT_TIME:
+    case PQ_VARIANT_TIMESTAMP_UTC:
+    case PQ_VARIANT_TIMESTAMP:
+    case PQ_VARIANT_TIMESTAMP_NANOS_UTC:
+    case PQ_VARIANT_TIMESTAMP_NANOS:
+    case PQ_VARIANT_UUID:
+        size = kind == JSON_STRING ? put_typed_text(bytes, type, value) : 0;
+        break;
+    }
+    *fits = size > 0;
+    return size > 0 ? buffer_append(out, bytes, size, error) : OK;
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+#include "sql/connection/passed_types.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/hash.h"
+
+enum { BUCKETS = 256, LEAST_SLOTS = 256 };
+
+/* A text that SQLite has; the types follow its terminator. */
+struct passed_text {
+    struct passed_types *owner;
+    struct passed_text *next, **link; /* in its bucket */
+    size_t size, types_size;
+    char text[];
+};
+
+/* A kept text, or a list of types among those that are kept once each. */
+struct kept_entry {
+    uint64_t hash;
+    uint32_t check; /* further bits of a hash with another seed */
+    uint32_t types; /* offset of a list in `lists`, + 1; 0: no entry; or AMBIGUOUS */
+};
+
+static const uint32_t AMBIGUOUS = UINT32_MAX;
+
+/* Open addressing, at most half full. */
+struct kept_table {
+    struct kept_entry *entries;
+    size_t n, n_slots;
+};
+
+struct passed_types {
+    struct memory_account *account;
+    uint64_t n_live; /* texts that SQLite has */
+    bool is_closed;  /* freed with the last of them */
+    bool is_kept;
+    uint64_t seed, check_seed;
+    struct kept_table texts, known; /* known: by the bytes of the list */
+    struct buffer lists;            /* each a uint32_t size and bytes */
+    struct passed_text *buckets[BUCKETS];
+};
+
+struct passed_types *passed_types_new(struct memory_account *account)
+{
+    struct passed_types *passed = mem_alloc_zeroed(1, sizeof *passed);
+    if (passed == NULL)
+        return NULL;
+    passed->account = account;
+    passed->seed = hash_new_seed();
+    passed->check_seed = hash_new_seed();
+    return passed;
+}
+
+void passed_types_free(struct passed_types *passed)
+{
+    if (passed == NULL)
+        return;
+    mem_free(passed->texts.entries);
+    mem_free(passed->known.entries);
+    buffer_release(&passed->lists);
+    passed->texts = passed->known = (struct kept_table){0};
+    passed->is_kept = false;
+    passed->is_closed = true;
+    if (passed->n_live == 0)
+        mem_free(passed);
+}
+
+void passed_types_keep(struct passed_types *passed)
+{
+    passed->is_kept = true;
+}
+
+bool passed_types_are_kept(const struct passed_types *passed)
+{
+    return passed->is_kept;
+}
+
+/* ---- By content ------------------------------------------------------------------ */
+
+static struct kept_entry entry_of(const struct passed_types *passed, struct slice bytes)
+{
+    return (struct kept_entry){.hash = hash_of(bytes, passed->seed),
+                               .check = (uint32_t)hash_of(bytes, passed->check_seed)};
+}
+
+/* The entry with the same hashes, or a free slot. */
+static struct kept_entry *find_slot(const struct kept_table *table,
+                                    const struct kept_entry *key)
+{
+    size_t mask = table->n_slots - 1, i = (size_t)key->hash & mask;
+    struct kept_entry *entries = table->entries;
+    while (entries[i].types != 0 &&
+           (entries[i].hash != key->hash || entries[i].check != key->check))
+        i = (i + 1) & mask;
+    return &entries[i];
+}
+
+/* Makes room for one more entry. */
+static enum status grow(struct kept_table *table, struct error *error)
+{
+    if (table->n * 2 < table->n_slots)
+        return OK;
+    struct kept_table grown = {
+        .n = table->n, .n_slots = table->n_slots > 0 ? table->n_slots * 2 : LEAST_SLOTS};
+    grown.entries = mem_alloc_zeroed(grown.n_slots, sizeof *grown.entries);
+    if (grown.entries == NULL)
+        return error_nomem(error);
+    for (size_t i = 0; i < table->n_slots; i++) {
+        if (table->entries[i].types != 0)
+            *find_slot(&grown, &table->entries[i]) = table->entries[i];
+    }
+    mem_free(table->entries);
+    *table = grown;
+    return OK;
+}
+
+/* Keeps a list of types; most texts of a column have the same few. */
+static enum status keep_list(struct passed_types *passed, struct slice types,
+                             uint32_t *list, struct error *error)
+{
+    struct kept_entry key = entry_of(passed, types);
+    uint32_t size = (uint32_t)types.size;
+    enum status status = grow(&passed->known, error);
+    if (status != OK)
+        return status;
+    struct kept_entry *entry = find_slot(&passed->known, &key);
+    if (entry->types != 0) {
+        *list = entry->types;
+        return OK;
+    }
+    size_t offset = passed->lists.size;
+    if (types.size + sizeof size >= AMBIGUOUS - 1 - offset)
+        return error_set(error, TOO_BIG, "more than 4 GiB of types of Variants");
+    status = buffer_append(&passed->lists, &size, sizeof size, error);
+    if (status == OK)
+        status = buffer_append(&passed->lists, types.data, types.size, error);
+    if (status != OK)
+        return status;
+    key.types = *list = (uint32_t)offset + 1;
+    *entry = key;
+    passed->known.n++;
+    return OK;
+}
+
+static struct slice kept_list(const struct passed_types *passed, uint32_t list)
+{
+    const uint8_t *at = passed->lists.data + (list - 1);
+    uint32_t size;
+    memcpy(&size, at, sizeof size);
+    return slice_of(at + sizeof size, size);
+}
+
+static enum status keep_text(struct passed_types *passed, struct slice text,
+                             struct slice types, struct error *error)
+{
+    uint32_t list = 0;
+    enum status status = keep_list(passed, types, &list, error);
+    if (status == OK)
+        status = grow(&passed->texts, error);
+    if (status != OK)
+        return status;
+    struct kept_entry key = entry_of(passed, text);
+    struct kept_entry *entry = find_slot(&passed->texts, &key);
+    if (entry->types == 0) {
+        key.types = list;
+        *entry = key;
+        passed->texts.n++;
+    } else if (entry->types != list) {
+        entry->types = AMBIGUOUS;
+    }
+    return OK;
+}
+
+/* ---- By address ------------------------------------------------------------------ */
+
+static size_t bucket_of(const char *text)
+{
+    uintptr_t address = (uintptr_t)text;
+    return (address >> 4 ^ address >> 12) % BUCKETS;
+}
+
+/* The destructor of SQLite's value. */
+static void free_text(void *text)
+{
+    struct passed_text *block = (void *)((char *)text -
+                                         offsetof(struct passed_text, text));
+    struct passed_types *owner = block->owner;
+    *block->link = block->next;
+    if (block->next != NULL)
+        block->next->link = block->link;
+    sqlite3_free(block);
+    owner->n_live--;
+    if (owner->is_closed && owner->n_live == 0)
+        mem_free(owner);
+}
+
+enum status passed_types_result(struct passed_types *passed, sqlite3_context *context,
+                                struct bytes_value text, struct slice types,
+                                struct error *error)
+{
+    if (passed->is_kept) {
+        struct memory_scope before = memory_account_enter(passed->account);
+        enum status status = keep_text(passed, slice_of(text.data, text.size), types,
+                                       error);
+        memory_scope_restore(before);
+        if (status != OK)
+            return error_locate(error, "types of Variants that the query sorts or "
+                                       "groups (column || '' writes only JSON)");
+    }
+    struct passed_text *block = sqlite3_malloc64(sizeof *block + text.size + 1 +
+                                                 types.size);
+    if (block == NULL)
+        return error_nomem(error);
+    block->owner = passed;
+    block->size = text.size;
+    block->types_size = types.size;
+    if (text.size > 0)
+        memcpy(block->text, text.data, text.size);
+    block->text[text.size] = '\0';
+    if (types.size > 0)
+        memcpy(block->text + text.size + 1, types.data, types.size);
+    struct passed_text **bucket = &passed->buckets[bucket_of(block->text)];
+    block->next = *bucket;
+    block->link = bucket;
+    if (block->next != NULL)
+        block->next->link = &block->next;
+    *bucket = block;
+    passed->n_live++;
+    /* -1: SQLite would copy a text that it does not know to be terminated. */
+    sqlite3_result_text(context, block->text, -1, free_text);
+    return OK;
+}
+
+bool passed_types_find(const struct passed_types *passed, struct slice text,
+                       struct slice *types)
+{
+    const char *address = (const char *)text.data;
+    const struct passed_text *block = passed->buckets[bucket_of(address)];
+    while (block != NULL && block->text != address)
+        block = block->next;
+    if (block != NULL && block->size == text.size) {
+        *types = slice_of(block->text + block->size + 1, block->types_size);
+        return true;
+    }
+    if (passed->texts.n == 0)
+        return false;
+    struct kept_entry key = entry_of(passed, text);
+    const struct kept_entry *entry = find_slot(&passed->texts, &key);
+    if (entry->types == 0 || entry->types == AMBIGUOUS)
+        return false;
+    *types = kept_list(passed, entry->types);
+    return true;
+}
