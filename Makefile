@@ -10,12 +10,14 @@ SNAPPY  ?= own
 Q := $(if $(V),,@)
 # What can be left out, and what each is linked with: make OMIT="BROTLI LZ4", or OMIT=all.
 # LIBDEFLATE is left out by itself where it is not installed: zlib does the same, slower.
-OMITTABLE    := BROTLI ZSTD LZ4 LIBDEFLATE THREADS
+OMITTABLE    := BROTLI ZSTD LZ4 LIBDEFLATE THREADS CRYPTO
 LINK_BROTLI  := -lbrotlidec -lbrotlienc
 LINK_ZSTD    := -lzstd
 LINK_LZ4     := -llz4
 LINK_LIBDEFLATE := -ldeflate
 LINK_THREADS := -lpthread
+# libcrypto is loaded when it is needed.
+LINK_CRYPTO  := -ldl
 OMIT         ?=
 NO_LIBDEFLATE := $(shell echo 'int main(void) { return libdeflate_crc32(0, 0, 0) != 0; }' | \
                    $(CC) $(CFLAGS) -x c -include libdeflate.h -o /dev/null - -ldeflate \

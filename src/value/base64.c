@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+#include "value/base64.h"
+
+static int base64_digit(uint8_t c)
+{
+    if (c >= 'A' && c <= 'Z')
+        return c - 'A';
+    if (c >= 'a' && c <= 'z')
+        return c - 'a' + 26;
+    if (c >= '0' && c <= '9')
+        return c - '0' + 52;
+    if (c == '+' || c == '-')
+        return 62;
+    return c == '/' || c == '_' ? 63 : -1;
+}
+
+bool base64_decode(struct slice text, uint8_t *bytes, size_t most, size_t *size)
+{
+    uint32_t bits = 0;
+    unsigned n_bits = 0;
+    size_t n = text.size;
+    *size = 0;
+    if (n % 4 == 0 && n > 0 && text.data[n - 1] == '=')
+        n -= text.data[n - 2] == '=' ? 2 : 1;
+    if (n % 4 == 1)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        int digit = base64_digit(text.data[i]);
+        if (digit < 0)
+            return false;
+        bits = bits << 6 | (uint32_t)digit;
+        n_bits += 6;
+        if (n_bits < 8)
+            continue;
+        n_bits -= 8;
+        if (*size == most)
+            return false;
+        bytes[(*size)++] = (uint8_t)(bits >> n_bits);
+        bits &= (1u << n_bits) - 1;
+    }
+    return bits == 0; /* what is left over belongs to no byte */
+}
+
+static int hex_digit(uint8_t c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c |= 0x20;
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+bool hex_decode(struct slice text, uint8_t *bytes, size_t most, size_t *size)
+{
+    *size = 0;
+    if (text.size % 2 != 0 || text.size / 2 > most)
+        return false;
+    for (size_t i = 0; i < text.size; i += 2) {
+        int high = hex_digit(text.data[i]), low = hex_digit(text.data[i + 1]);
+        if (high < 0 || low < 0)
+            return false;
+        bytes[(*size)++] = (uint8_t)(high << 4 | low);
+    }
+    return true;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* base64.h - bytes written as base64 (RFC 4648) and as hexadecimal digits. */
+#ifndef VALUE_BASE64_H
+#define VALUE_BASE64_H
+
+#include "base/slice.h"
+
+/* Decodes a text of base64, of the standard alphabet or the one for URLs, with or without
+ * its padding.  *size is the number of bytes written.  False if it is not base64 or has
+ * more than `most` bytes; then some may have been written. */
+bool base64_decode(struct slice text, uint8_t *bytes, size_t most, size_t *size);
+
+/* The same for two hexadecimal digits a byte. */
+bool hex_decode(struct slice text, uint8_t *bytes, size_t most, size_t *size);
+
+#endif
