@@ -144,7 +144,7 @@ static void all_fields_are_parsed(void)
     CHECK(slice_equals_text(metadata.created_by, "parquet-mr version 1.12.0 (build x)"));
     CHECK(slice_equals_text(metadata.writer.application, "parquet-mr"));
     CHECK(metadata.writer.version.minor == 12);
-    CHECK(metadata.encryption_algorithm == 0 && metadata.external_path.size == 0);
+    CHECK(metadata.algorithm.kind == 0 && metadata.external_path.size == 0);
     CHECK(metadata.column_orders.data != NULL);
 
     const struct pq_row_group *group = metadata.row_groups;
@@ -239,7 +239,7 @@ static void column_chunks_are_parsed(void)
     struct error error = {0};
     CHECK(parse(&writer, &metadata) == OK);
     CHECK(pq_column_chunk_parse(&metadata, 0, 0, &chunk, &error) == OK);
-    CHECK(chunk.has_metadata && chunk.file_path.data == NULL && !chunk.is_encrypted);
+    CHECK(chunk.has_metadata && chunk.file_path.data == NULL && !chunk.has_crypto);
     CHECK(!chunk.has_offset_index && !chunk.has_column_index);
     const struct pq_column_metadata *m = &chunk.metadata;
     CHECK(m->type == PQ_INT32 && m->codec == PQ_SNAPPY && m->num_values == 10);
@@ -450,7 +450,7 @@ static void encrypted_and_external_chunks_are_parsed(void)
     end_thrift(&writer);
     CHECK(parse(&writer, &metadata) == OK);
     CHECK(slice_equals_text(metadata.external_path, "elsewhere"));
-    CHECK(metadata.encryption_algorithm == 2);
+    CHECK(metadata.algorithm.kind == 2);
     CHECK(slice_equals_text(metadata.footer_signing_key_metadata, "signing"));
     struct pq_column_chunk chunk;
     struct error error = {0};
@@ -458,7 +458,7 @@ static void encrypted_and_external_chunks_are_parsed(void)
         CHECK(pq_column_chunk_parse(&metadata, 0, 0, &chunk, &error) == OK);
         CHECK(slice_equals_text(chunk.file_path, "elsewhere"));
         CHECK(pq_column_chunk_parse(&metadata, 0, 1, &chunk, &error) == OK);
-        CHECK(chunk.is_encrypted && !chunk.has_metadata);
+        CHECK(chunk.has_crypto && !chunk.has_metadata);
         CHECK(chunk.has_offset_index && chunk.offset_index_offset == 77);
     }
     pq_file_metadata_release(&metadata);

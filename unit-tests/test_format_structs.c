@@ -84,7 +84,7 @@ static void fill(const struct thrift_struct *type, char *object)
     for (int id = 0; id < type->n_members; id++) {
         const struct thrift_member *member = &type->members[id];
         if (member->kind == THRIFT_MEMBER_NONE || member->kind == THRIFT_MEMBER_STREAM ||
-            member->kind == THRIFT_MEMBER_PRESENCE || !choose(type, id, object))
+            !choose(type, id, object))
             continue;
         if (member->kind == THRIFT_MEMBER_STRUCT)
             fill(member->inner, object + member->offset);
@@ -114,7 +114,6 @@ static size_t width_of(const struct thrift_member *member)
     switch ((enum thrift_kind)member->kind) {
     case THRIFT_MEMBER_BOOL:
     case THRIFT_MEMBER_MAYBE:
-    case THRIFT_MEMBER_PRESENCE:
         return 1;
     case THRIFT_MEMBER_I64:
     case THRIFT_MEMBER_DOUBLE:

@@ -468,7 +468,7 @@ static void check_full_chunk(const struct pq_column_chunk *c)
     CHECK(c->has_offset_index && c->offset_index_offset == INT64_C(5000000000));
     CHECK(c->offset_index_length == 20);
     CHECK(c->has_column_index && c->column_index_offset == 8100);
-    CHECK(c->column_index_length == 30 && !c->is_encrypted);
+    CHECK(c->column_index_length == 30 && !c->has_crypto);
     CHECK(m->type == PQ_BYTE_ARRAY && m->codec == PQ_ZSTD && m->num_values == 1000);
     CHECK(m->total_uncompressed_size == 9000 && m->total_compressed_size == 8000);
     CHECK(m->data_page_offset == 300 && !m->has_index_page_offset);
@@ -495,7 +495,7 @@ static void footers_are_read_as_written(void)
     CHECK(pq_file_metadata_parse(buffer_slice(&output), &parsed, &error) == OK);
     CHECK(parsed.version == 1 && parsed.n_rows == 2001 && parsed.n_row_groups == 2);
     CHECK(slice_equals_text(parsed.created_by, file.created_by));
-    CHECK(parsed.n_leaf_orders == 2 && parsed.encryption_algorithm == 0);
+    CHECK(parsed.n_leaf_orders == 2 && parsed.algorithm.kind == 0);
     for (uint32_t i = 0; i < parsed.n_row_groups; i++) {
         const struct pq_row_group *group = &parsed.row_groups[i];
         CHECK(group->n_rows == 1000 + i && group->n_chunks == 2);

@@ -61,7 +61,7 @@ static void make_pages(struct pages *pages, bool are_even)
         int64_t offset = (int64_t)pages->file.size;
         put_row_page(pages, n_rows);
         claims->pages[i] = (struct pq_page_location){
-            offset, (int32_t)((int64_t)pages->file.size - offset), pages->n_rows};
+            offset, (int32_t)((int64_t)pages->file.size - offset), 0, pages->n_rows};
         claims->counts[i] = n_rows;
         pages->n_rows += n_rows;
     }

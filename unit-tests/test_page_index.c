@@ -11,7 +11,7 @@
 
 /* A chunk of 3 pages at 100, 150 and 200, up to 300, of 30 rows. */
 static const struct pq_page_location good_pages[] = {
-    {100, 50, 0}, {150, 50, 10}, {200, 100, 20}};
+    {100, 50, 0, 0}, {150, 50, 0, 10}, {200, 100, 0, 20}};
 
 static const struct pq_leaf int32_leaf = {
     .type = PQ_INT32,
@@ -213,7 +213,7 @@ static void many_pages(void)
     indexed.n_rows = N_PAGES;
     indexed.data_end = 100 + N_PAGES;
     for (uint32_t i = 0; i < N_PAGES; i++)
-        pages[i] = (struct pq_page_location){100 + i, 1, i};
+        pages[i] = (struct pq_page_location){100 + i, 1, 0, i};
     CHECK(count_pages(pages, N_PAGES, &indexed) == N_PAGES);
     interrupt_begin(&interrupt);
     CHECK(count_pages(pages, N_PAGES, &indexed) == 0);
@@ -268,8 +268,8 @@ static void wrong_offsets(void)
 /* Pages of zero or negative size, although the last one ends where the chunk does. */
 static void pages_must_have_bytes(void)
 {
-    static const struct pq_page_location empty[] = {{100, 0, 0}, {100, 200, 10}};
-    static const struct pq_page_location back[] = {{100, -50, 0}, {50, 250, 10}};
+    static const struct pq_page_location empty[] = {{100, 0, 0, 0}, {100, 200, 0, 10}};
+    static const struct pq_page_location back[] = {{100, -50, 0, 0}, {50, 250, 0, 10}};
     struct pq_column_chunk chunk = good_chunk();
     struct pq_indexed_chunk indexed = indexed_of(&chunk, &int32_rule);
     CHECK(count_pages(empty, 2, &indexed) == 0);
@@ -320,7 +320,7 @@ static void missing_members(void)
         thrift_bytes_free(&writer);
     }
     /* first_row is required even where it can only be 0. */
-    static const struct pq_page_location only = {100, 200, 0};
+    static const struct pq_page_location only = {100, 200, 0, 0};
     for (unsigned without = 0; without <= 3; without += 3) {
         struct thrift_bytes writer = {0};
         put_locations(&writer, &only, 1, without);

@@ -104,7 +104,7 @@ static void check_end(const struct pq_file_metadata *metadata,
     thrift_init(&reader, metadata->footer);
     while (thrift_next_field(&reader, &field))
         thrift_skip(&reader, &field);
-    if (metadata->encryption_algorithm == 0 && reader.rest.size > 0)
+    if (metadata->algorithm.kind == 0 && reader.rest.size > 0)
         pq_find_as(findings, PQ_NOTE, "footer", "it ends %zu bytes short of its length",
                    reader.rest.size);
 }

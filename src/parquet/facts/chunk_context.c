@@ -42,7 +42,7 @@ enum status pq_chunk_metadata(const struct pq_chunk_context *context, uint32_t r
     enum status status = pq_column_chunk_parse(metadata, row_group, leaf, chunk, error);
     if (status != OK)
         return status;
-    if (chunk->is_encrypted)
+    if (chunk->has_crypto)
         return error_set(error, AUTH, "the column is encrypted");
     if (!chunk->has_metadata)
         return error_set(error, CORRUPT, "the column chunk has no metadata");

@@ -111,6 +111,7 @@ static enum status read_locations(struct thrift_reader *reader,
     for (uint32_t i = 0; thrift_list_next(&list); i++) {
         if (!next_location(&list, &(*pages)[i]))
             thrift_fail(&list.reader, "a page location without a required field");
+        (*pages)[i].ordinal = i;
     }
     *reader = list.reader;
     return OK;

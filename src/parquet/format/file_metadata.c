@@ -149,6 +149,7 @@ enum status pq_file_metadata_parse(struct slice footer, struct pq_file_metadata 
     thrift_init(&reader, footer);
     reader.context = &walk;
     thrift_read_struct(&reader, &PQ_FILE_METADATA, metadata);
+    metadata->size = footer.size - reader.rest.size;
     enum status status = walk.status;
     if (status == OK && reader.fault != NULL)
         status = error_set(error, CORRUPT, "footer: %s", reader.fault);
@@ -177,6 +178,13 @@ void pq_file_metadata_release(struct pq_file_metadata *metadata)
     *metadata = (struct pq_file_metadata){0};
 }
 
+static void complete_box(struct pq_column_metadata *metadata)
+{
+    struct pq_bounding_box *box = &metadata->bbox;
+    box->has_z = metadata->has_bbox && !isnan(box->zmin) && !isnan(box->zmax);
+    box->has_m = metadata->has_bbox && !isnan(box->mmin) && !isnan(box->mmax);
+}
+
 enum status pq_column_chunk_parse(const struct pq_file_metadata *metadata,
                                   uint32_t row_group, uint32_t chunk,
                                   struct pq_column_chunk *column_chunk,
@@ -194,11 +202,21 @@ enum status pq_column_chunk_parse(const struct pq_file_metadata *metadata,
     thrift_read_struct(&reader, &PQ_COLUMN_CHUNK, column_chunk);
     if (reader.fault != NULL)
         return error_set(error, CORRUPT, "footer: %s", reader.fault);
-    struct pq_bounding_box *box = &column_chunk->metadata.bbox;
-    box->has_z = column_chunk->metadata.has_bbox && !isnan(box->zmin) &&
-                 !isnan(box->zmax);
-    box->has_m = column_chunk->metadata.has_bbox && !isnan(box->mmin) &&
-                 !isnan(box->mmax);
+    complete_box(&column_chunk->metadata);
+    return OK;
+}
+
+enum status pq_column_metadata_parse(struct slice bytes,
+                                     struct pq_column_chunk *column_chunk,
+                                     struct error *error)
+{
+    struct thrift_reader reader;
+    thrift_init(&reader, bytes);
+    thrift_read_struct(&reader, &PQ_COLUMN_METADATA, &column_chunk->metadata);
+    if (reader.fault != NULL)
+        return error_set(error, CORRUPT, "column metadata: %s", reader.fault);
+    complete_box(&column_chunk->metadata);
+    column_chunk->has_metadata = true;
     return OK;
 }
 

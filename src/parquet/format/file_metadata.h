@@ -42,8 +42,10 @@ struct pq_file_metadata {
      * are as many entries as leaves. */
     uint32_t n_leaf_orders;
     const uint8_t *leaf_orders;
-    int encryption_algorithm; /* the union's member id; 0: not encrypted */
+    /* Of a file whose footer is in plain although columns may be encrypted: */
+    struct pq_algorithm algorithm;
     struct slice footer_signing_key_metadata;
+    size_t size;                /* bytes of the footer that were parsed */
     struct slice external_path; /* the first file_path of a chunk; size 0: none */
 };
 
@@ -57,6 +59,12 @@ enum status pq_column_chunk_parse(const struct pq_file_metadata *metadata,
                                   uint32_t row_group, uint32_t chunk,
                                   struct pq_column_chunk *column_chunk,
                                   struct error *error) CHECK_RESULT;
+
+/* Parses a chunk's metadata that was decrypted, in place of that in the footer.  Slices
+ * point into the bytes. */
+enum status pq_column_metadata_parse(struct slice bytes,
+                                     struct pq_column_chunk *column_chunk,
+                                     struct error *error) CHECK_RESULT;
 
 /* Iterates over an encoded list of KeyValue; pq_key_values_next() returns false at its
  * end or at damage.  A key without a value has value->data NULL. */

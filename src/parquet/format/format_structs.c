@@ -190,6 +190,56 @@ static const struct thrift_member COLUMN_MEMBERS[] = {
 };
 const struct thrift_struct PQ_COLUMN_METADATA = STRUCT_OF(COLUMN_MEMBERS, NO_COLUMN);
 
+/* ---- Encryption ------------------------------------------------------------------ */
+
+/* A union of structs. */
+#define UNION_OF(members_, type, empty_)                                                 \
+    {                                                                                    \
+        .members = (members_), .n_members = N_OF(members_),                              \
+        .tag_kind = THRIFT_TAG_IS_ID, .tag = offsetof(type, kind),                       \
+        .unknown = offsetof(type, unknown_member), .size = sizeof(type),                 \
+        .empty = &(empty_)                                                               \
+    }
+
+static const struct pq_algorithm NO_ALGORITHM;
+static const struct thrift_member AES_MEMBERS[] = {
+    [1] = THRIFT_OPTIONAL(BINARY, struct pq_algorithm, aad_prefix),
+    [2] = THRIFT_OPTIONAL(BINARY, struct pq_algorithm, file_unique),
+    [3] = THRIFT_OPTIONAL(BOOL, struct pq_algorithm, needs_prefix),
+};
+static const struct thrift_struct AES = PART_OF(AES_MEMBERS, NO_ALGORITHM);
+static const struct thrift_member ALGORITHM_MEMBERS[] = {
+    [PQ_AES_GCM_V1] = TYPE(AES),
+    [PQ_AES_GCM_CTR_V1] = TYPE(AES),
+};
+static const struct thrift_struct ALGORITHM = UNION_OF(ALGORITHM_MEMBERS,
+                                                       struct pq_algorithm, NO_ALGORITHM);
+
+static const struct pq_file_crypto NO_FILE_CRYPTO;
+static const struct thrift_member FILE_CRYPTO_MEMBERS[] = {
+    [1] = {.kind = THRIFT_MEMBER_STRUCT,
+           .need = THRIFT_NEED_REQUIRED,
+           .offset = offsetof(struct pq_file_crypto, algorithm),
+           .inner = &ALGORITHM},
+    [2] = THRIFT_OPTIONAL(BINARY, struct pq_file_crypto, key_metadata),
+};
+const struct thrift_struct PQ_FILE_CRYPTO = STRUCT_OF(FILE_CRYPTO_MEMBERS,
+                                                      NO_FILE_CRYPTO);
+
+static const struct pq_column_crypto NO_COLUMN_CRYPTO;
+static const struct thrift_member COLUMN_KEY_MEMBERS[] = {
+    [1] = THRIFT_REQUIRED(LIST, struct pq_column_crypto, path),
+    [2] = THRIFT_OPTIONAL(BINARY, struct pq_column_crypto, key_metadata),
+};
+static const struct thrift_struct COLUMN_KEY = PART_OF(COLUMN_KEY_MEMBERS,
+                                                       NO_COLUMN_CRYPTO);
+static const struct thrift_member COLUMN_CRYPTO_MEMBERS[] = {
+    [PQ_FOOTER_KEY] = TYPE(BARE_TYPE),
+    [PQ_COLUMN_KEY] = TYPE(COLUMN_KEY),
+};
+static const struct thrift_struct COLUMN_CRYPTO = UNION_OF(
+    COLUMN_CRYPTO_MEMBERS, struct pq_column_crypto, NO_COLUMN_CRYPTO);
+
 /* ---- ColumnChunk ----------------------------------------------------------------- */
 
 typedef struct pq_column_chunk chunk;
@@ -220,7 +270,8 @@ static const struct thrift_member CHUNK_MEMBERS[] = {
     [5] = THRIFT_OPTIONAL(I32, chunk, offset_index_length),
     [6] = THRIFT_FLAGGED(I64, chunk, column_index_offset, has_column_index),
     [7] = THRIFT_OPTIONAL(I32, chunk, column_index_length),
-    [8] = THRIFT_OPTIONAL(PRESENCE, chunk, is_encrypted),
+    [8] = THRIFT_INNER(chunk, crypto, has_crypto, &COLUMN_CRYPTO),
+    [9] = THRIFT_OPTIONAL(BINARY, chunk, encrypted_metadata),
 };
 const struct thrift_struct PQ_COLUMN_CHUNK = STRUCT_OF(CHUNK_MEMBERS, NO_CHUNK);
 
@@ -278,7 +329,9 @@ static const struct thrift_member FILE_MEMBERS[] = {
     [5] = THRIFT_OPTIONAL(LIST, file, key_values),
     [6] = THRIFT_OPTIONAL(BINARY, file, created_by),
     [7] = THRIFT_OPTIONAL(LIST, file, column_orders),
-    [8] = THRIFT_OPTIONAL(UNION, file, encryption_algorithm),
+    [8] = {.kind = THRIFT_MEMBER_STRUCT,
+           .offset = offsetof(file, algorithm),
+           .inner = &ALGORITHM},
     [9] = THRIFT_OPTIONAL(BINARY, file, footer_signing_key_metadata),
 };
 /* A part, so that reading does not clear the C struct's other members. */
@@ -352,7 +405,7 @@ static const struct thrift_member OFFSET_INDEX_MEMBERS[] = {
 const struct thrift_struct PQ_OFFSET_INDEX = STRUCT_OF(OFFSET_INDEX_MEMBERS,
                                                        NO_OFFSET_INDEX);
 
-static const struct pq_page_location NO_LOCATION = {-1, -1, UINT64_MAX};
+static const struct pq_page_location NO_LOCATION = {-1, -1, 0, UINT64_MAX};
 static const struct thrift_member LOCATION_MEMBERS[] = {
     [1] = THRIFT_REQUIRED(I64, struct pq_page_location, offset),
     [2] = THRIFT_REQUIRED(I32, struct pq_page_location, size),

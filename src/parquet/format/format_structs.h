@@ -26,6 +26,7 @@ extern const struct thrift_struct PQ_OFFSET_INDEX;
 extern const struct thrift_struct PQ_PAGE_LOCATION;
 extern const struct thrift_struct PQ_COLUMN_INDEX;
 extern const struct thrift_struct PQ_BLOOM_HEADER;
+extern const struct thrift_struct PQ_FILE_CRYPTO;
 
 /*
  * Readers and writers of the footer's long lists, which are handled element by element

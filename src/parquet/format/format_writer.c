@@ -110,7 +110,7 @@ enum status pq_append_offset_index(const struct pq_written_page *pages, uint32_t
     lists_begin(&maker, error);
     list_begin(&maker, &index.locations, THRIFT_STRUCT, n_pages);
     for (uint32_t i = 0; i < n_pages; i++) {
-        const struct pq_page_location location = {pages[i].offset, pages[i].size,
+        const struct pq_page_location location = {pages[i].offset, pages[i].size, i,
                                                   (uint64_t)pages[i].first_row};
         thrift_append_members(&maker.writer, &PQ_PAGE_LOCATION, &location);
     }
@@ -330,11 +330,16 @@ void pq_write_columns(struct thrift_writer *writer, const void *object)
     const struct pq_written_row_group *group =
         ((const struct row_group_to_write *)object)->group;
     thrift_append_list(writer, THRIFT_STRUCT, group->n_columns);
-    for (uint32_t i = 0; i < group->n_columns; i++) {
+    for (uint32_t i = 0; i < group->n_columns && writer->status == OK; i++) {
         const struct pq_written_column *column = &group->columns[i];
-        const struct pq_column_chunk chunk = {
-            .has_metadata = true, /* file_offset 0: the metadata has no second copy */
+        struct list_maker maker;
+        struct pq_column_chunk chunk = {
+            /* file_offset 0: the metadata has no second copy */
+            .has_metadata = column->metadata.size > 0,
             .written_metadata = column->metadata,
+            .has_crypto = column->crypto.kind != 0,
+            .crypto = column->crypto,
+            .encrypted_metadata = column->encrypted_metadata,
             .has_offset_index = column->offset_index_length > 0,
             .offset_index_offset = column->offset_index_offset,
             .offset_index_length = column->offset_index_length,
@@ -342,7 +347,15 @@ void pq_write_columns(struct thrift_writer *writer, const void *object)
             .column_index_offset = column->column_index_offset,
             .column_index_length = column->column_index_length,
         };
+        lists_begin(&maker, writer->error);
+        if (column->crypto.kind == PQ_COLUMN_KEY) {
+            list_begin(&maker, &chunk.crypto.path, THRIFT_BINARY, column->n_path);
+            for (uint32_t k = 0; k < column->n_path; k++)
+                thrift_append_binary(&maker.writer, column->path[k]);
+        }
+        lists_end(&maker, writer);
         thrift_append_members(writer, &PQ_COLUMN_CHUNK, &chunk);
+        lists_release(&maker);
     }
 }
 
@@ -414,6 +427,10 @@ enum status pq_append_file_metadata(const struct pq_written_file *file,
     };
     if (file->created_by != NULL)
         metadata.created_by = slice_of(file->created_by, strlen(file->created_by));
+    if (file->crypto != NULL) {
+        metadata.algorithm = file->crypto->algorithm;
+        metadata.footer_signing_key_metadata = file->crypto->key_metadata;
+    }
     thrift_writer_init(&writer, output, error);
     writer.context = file;
     lists_begin(&maker, error);
@@ -421,5 +438,14 @@ enum status pq_append_file_metadata(const struct pq_written_file *file,
     lists_end(&maker, &writer);
     thrift_write_members(&writer, &PQ_FILE_METADATA, &metadata);
     lists_release(&maker);
+    return thrift_finish(&writer);
+}
+
+enum status pq_append_file_crypto(const struct pq_file_crypto *crypto,
+                                  struct buffer *output, struct error *error)
+{
+    struct thrift_writer writer;
+    thrift_writer_init(&writer, output, error);
+    thrift_write_members(&writer, &PQ_FILE_CRYPTO, crypto);
     return thrift_finish(&writer);
 }

@@ -87,7 +87,12 @@ enum status pq_append_column_metadata(const struct pq_written_chunk *chunk,
 
 /* ColumnChunk */
 struct pq_written_column {
-    struct slice metadata; /* made by pq_append_column_metadata() */
+    struct slice
+        metadata; /* made by pq_append_column_metadata(); size 0: none in plain */
+    struct slice encrypted_metadata; /* the same as a module; data NULL: none */
+    struct pq_column_crypto crypto;  /* kind 0: in plain.  Its path is that below */
+    const struct slice *path;        /* as in struct pq_written_chunk */
+    uint32_t n_path;
     int64_t offset_index_offset, column_index_offset;
     int32_t offset_index_length, column_index_length; /* 0: none */
 };
@@ -118,10 +123,16 @@ struct pq_written_file {
     const struct pq_key_value *key_values;
     uint32_t n_key_values;
     const char *created_by;
+    const struct pq_file_crypto *crypto; /* of a footer in plain; NULL: not encrypted */
 };
 /* Writes version 1. */
 enum status pq_append_file_metadata(const struct pq_written_file *file,
                                     struct buffer *output,
                                     struct error *error) CHECK_RESULT;
+
+/* FileCryptoMetaData */
+enum status pq_append_file_crypto(const struct pq_file_crypto *crypto,
+                                  struct buffer *output,
+                                  struct error *error) CHECK_RESULT;
 
 #endif

@@ -120,8 +120,33 @@ enum pq_column_order {
     PQ_ORDER_INT96_TIMESTAMP = 3,
 };
 
-/* The member set in the EncryptionAlgorithm union. */
+/* The member set in the EncryptionAlgorithm union, which struct pq_algorithm holds. */
 enum pq_encryption { PQ_AES_GCM_V1 = 1, PQ_AES_GCM_CTR_V1 = 2 };
+
+struct pq_algorithm {
+    int kind; /* enum pq_encryption; 0: absent, or a member this version does not know */
+    int unknown_member;                   /* the field id of such a member; 0: none */
+    struct slice aad_prefix, file_unique; /* data NULL when absent */
+    bool needs_prefix;                    /* supply_aad_prefix: readers must know it */
+};
+
+/* FileCryptoMetaData, in front of an encrypted footer */
+struct pq_file_crypto {
+    struct pq_algorithm algorithm;
+    struct slice key_metadata; /* of the footer's key */
+    bool has_encrypted_footer; /* false: made of the members of a footer in plain */
+};
+
+/* The member set in the ColumnCryptoMetaData union, which struct pq_column_crypto
+ * holds. */
+enum pq_key_kind { PQ_FOOTER_KEY = 1, PQ_COLUMN_KEY = 2 };
+
+struct pq_column_crypto {
+    int kind;           /* enum pq_key_kind; 0: absent, or not known */
+    int unknown_member; /* the field id of a member not known; 0: none */
+    struct slice path;  /* PQ_COLUMN_KEY: a list of names, as is the next */
+    struct slice key_metadata;
+};
 
 /* PQ_UNCOMPRESSED ...; codec/codec_list.h has the numbers. */
 enum pq_compression {
@@ -192,10 +217,12 @@ struct pq_column_metadata {
     struct slice geospatial_types;
 };
 
+struct pq_module_cipher;
+
 struct pq_column_chunk {
     struct slice file_path; /* data NULL when absent */
     int64_t file_offset;
-    bool has_metadata;
+    bool has_metadata; /* false for one that is only in encrypted_metadata */
     struct pq_column_metadata metadata;
     struct slice written_metadata; /* to write instead, encoded */
     int64_t offset_index_offset;
@@ -203,7 +230,11 @@ struct pq_column_chunk {
     int64_t column_index_offset;
     int32_t column_index_length;
     bool has_offset_index, has_column_index;
-    bool is_encrypted; /* the chunk has crypto_metadata */
+    bool has_crypto; /* the chunk is encrypted */
+    struct pq_column_crypto crypto;
+    struct slice encrypted_metadata; /* a module; data NULL when absent */
+    /* Set by file_decryption.h, not by the parser; NULL: not encrypted. */
+    const struct pq_module_cipher *cipher;
 };
 
 struct pq_sorting_column {
@@ -241,8 +272,9 @@ struct pq_page_header {
 };
 
 struct pq_page_location {
-    int64_t offset; /* of the page header */
-    int32_t size;   /* header and body */
+    int64_t offset;   /* of the page header */
+    int32_t size;     /* header and body */
+    uint32_t ordinal; /* among the chunk's data pages; not in the file */
     uint64_t first_row;
 };
 

@@ -16,7 +16,6 @@ static const uint8_t CLASSES[] = {
     [THRIFT_MEMBER_LIST] = THRIFT_CLASS_LIST,
     [THRIFT_MEMBER_STRUCT] = THRIFT_CLASS_STRUCT,
     [THRIFT_MEMBER_UNION] = THRIFT_CLASS_STRUCT,
-    [THRIFT_MEMBER_PRESENCE] = THRIFT_CLASS_STRUCT,
 };
 
 /* ---- Reading --------------------------------------------------------------------- */
@@ -88,10 +87,6 @@ static void read_value(struct thrift_reader *reader, const struct thrift_field *
         *(int *)at = thrift_read_union(reader, NULL);
         if (member->tag > 0 && (*(int *)at < 0 || *(int *)at > member->tag))
             *(int *)at = 0;
-        return;
-    case THRIFT_MEMBER_PRESENCE:
-        thrift_skip(reader, field);
-        *(bool *)at = true;
         return;
     case THRIFT_MEMBER_STREAM:
         member->stream->read(reader, field, object);
@@ -292,8 +287,6 @@ static bool is_written(const struct thrift_struct *type, int id, const void *obj
         return ((const struct slice *)(const void *)at)->data != NULL;
     case THRIFT_MEMBER_STRUCT: /* a union */
         return tag_of(member->inner, at) != 0;
-    case THRIFT_MEMBER_PRESENCE:
-        return false;
     default:
         return memcmp(at, (const char *)type->empty + member->offset, width_of(member)) !=
                0;
@@ -346,7 +339,6 @@ static void write_field(struct thrift_writer *writer, int id,
         thrift_write_header(writer, id, (int)member->stream->type);
         member->stream->write(writer, object);
         return;
-    case THRIFT_MEMBER_PRESENCE:
     case THRIFT_MEMBER_NONE:
         break;
     }

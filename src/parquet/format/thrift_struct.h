@@ -27,14 +27,13 @@ enum thrift_kind {
     THRIFT_MEMBER_I8,    /* int32_t, as are the next two */
     THRIFT_MEMBER_I16,
     THRIFT_MEMBER_I32,
-    THRIFT_MEMBER_I64,      /* int64_t */
-    THRIFT_MEMBER_DOUBLE,   /* double */
-    THRIFT_MEMBER_BINARY,   /* struct slice; data NULL when absent */
-    THRIFT_MEMBER_LIST,     /* struct slice: the encoded list with header; likewise */
-    THRIFT_MEMBER_STRUCT,   /* a struct with its own table */
-    THRIFT_MEMBER_UNION,    /* int: the result of thrift_read_union(); 0 when absent */
-    THRIFT_MEMBER_PRESENCE, /* bool: the struct is present; never written */
-    THRIFT_MEMBER_STREAM,   /* read and written by its own functions */
+    THRIFT_MEMBER_I64,    /* int64_t */
+    THRIFT_MEMBER_DOUBLE, /* double */
+    THRIFT_MEMBER_BINARY, /* struct slice; data NULL when absent */
+    THRIFT_MEMBER_LIST,   /* struct slice: the encoded list with header; likewise */
+    THRIFT_MEMBER_STRUCT, /* a struct with its own table */
+    THRIFT_MEMBER_UNION,  /* int: the result of thrift_read_union(); 0 when absent */
+    THRIFT_MEMBER_STREAM, /* read and written by its own functions */
 };
 
 enum thrift_need {

@@ -224,7 +224,7 @@ static enum status file_column(struct row_source *base, sqlite3_context *context
     struct file_rows *rows = (struct file_rows *)base;
     const struct pq_file_metadata *metadata = rows->file.metadata;
     struct slice key = metadata->footer_signing_key_metadata;
-    int algorithm = metadata->encryption_algorithm;
+    int algorithm = metadata->algorithm.kind;
     switch ((enum file_columns)i) {
     case FILE_CREATED_BY:
         return result_slice(context, metadata->created_by);
