@@ -12,6 +12,7 @@ summary
 parquet/format
 parquet/encoding
 parquet/schema
+parquet/encryption
 parquet/page
 parquet/facts
 parquet/column

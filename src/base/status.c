@@ -67,6 +67,7 @@ const char *status_name(enum status status)
     case TOO_BIG:
         return "too big";
     case AUTH:
+    case WRONG_KEY:
         return "encrypted";
     case OK:
     case NOMEM:

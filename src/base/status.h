@@ -26,7 +26,8 @@ enum status {
     UNSUPPORTED, /* valid, but this version cannot read it */
     MISUSE,      /* the user's arguments are wrong */
     TOO_BIG,     /* a limit of this library, of SQLite or of the user is exceeded */
-    AUTH,        /* encrypted, and no matching key is known */
+    AUTH,        /* encrypted, and no key is known */
+    WRONG_KEY,   /* encrypted with another key than the given one, or changed since */
     INTERRUPTED, /* the user has interrupted the query */
 };
 
@@ -44,11 +45,17 @@ static inline bool status_is_external(enum status status)
     return status == NOMEM || status == IO || status == CHANGED || status == INTERRUPTED;
 }
 
+/* Whether a failure is one of keys, which says nothing about other data. */
+static inline bool status_is_of_keys(enum status status)
+{
+    return status == AUTH || status == WRONG_KEY;
+}
+
 /* One failure.  A zeroed struct, or one after error_clear(), means "no error".  Nothing
  * needs to be freed. */
 struct error {
     enum status status;
-    char message[640];
+    char message[768];
 };
 
 /* Cheaper than zeroing the whole struct. */

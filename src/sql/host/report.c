@@ -21,6 +21,7 @@ int report_code(enum status status)
     case TOO_BIG:
         return SQLITE_TOOBIG;
     case AUTH:
+    case WRONG_KEY:
         return SQLITE_AUTH;
     case INTERRUPTED:
         return SQLITE_INTERRUPT;
