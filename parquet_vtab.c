@@ -40,7 +40,7 @@ static const sqlite3_module parquet_module = {
     .xConnect = parquet_connect,
     .xBestIndex = parquet_best_index,
     .xDisconnect = parquet_disconnect,
-    .xDestroy = parquet_disconnect,
+    .xDestroy = parquet_destroy,
     .xOpen = parquet_open,
     .xClose = parquet_close,
     .xFilter = parquet_filter,
@@ -58,7 +58,8 @@ static void parquet_version(sqlite3_context *context, int argc, sqlite3_value **
     sqlite3_result_text(context, PARQUET_VTAB_VERSION, -1, SQLITE_STATIC);
 }
 
-/* Registers the modules and functions that only read, and parquet_restrict(). */
+/* Registers the modules and functions that only read, parquet_add_key() and
+ * parquet_restrict(). */
 static int register_reading(sqlite3 *db, struct connection *connection)
 {
     int code = register_scan_stats(db, connection->scan_stats);
@@ -74,6 +75,8 @@ static int register_reading(sqlite3 *db, struct connection *connection)
         code = register_bloom_probe(db, connection);
     if (code == SQLITE_OK)
         code = register_summarize(db, connection);
+    if (code == SQLITE_OK)
+        code = register_add_key(db, connection);
     if (code == SQLITE_OK)
         code = register_restrict(db, connection);
     if (code == SQLITE_OK)

@@ -47,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct interrupt interrupt = {.is_wanted = is_enough, .argument = &start};
     interrupt_begin(&interrupt);
     mem_fail_at(flags >= 0xe0 ? 1 + fail_at : 0, 0);
-    enum status status = pq_file_check_open(file, &check, &error);
+    enum status status = pq_file_check_open(file, NULL, &check, &error);
     REQUIRE((status == OK) == (check != NULL));
     for (int n = 0; status == OK && found && n < MOST_FINDINGS; n++) {
         status = pq_file_check_next(check, &finding, &found, &error);

@@ -30,7 +30,7 @@ static void require_no_findings(struct slice file)
     struct error error = {0};
     bool found;
     REQUIRE(input_file_open_memory(file, &input, &error) == OK);
-    REQUIRE(pq_file_check_open(input, &check, &error) == OK);
+    REQUIRE(pq_file_check_open(input, NULL, &check, &error) == OK);
     REQUIRE(pq_file_check_next(check, &finding, &found, &error) == OK);
     if (found)
         fprintf(stderr, "row group %lld, column %lld: %s: %s\n",

@@ -52,7 +52,8 @@ enum status formats_open_parquet(const char *path, const struct format_options *
                                       .salvage = options->salvage,
                                       .is_julian = options->is_julian,
                                       .types = options->types,
-                                      .shares_footer = true};
+                                      .shares_footer = true,
+                                      .keys = options->keys};
     struct input_file *input;
     *file = NULL;
     enum status status = disk_file_open(path, &input, error);

@@ -14,8 +14,9 @@ struct format_options {
     bool verify_checksums;
     bool binary_as_text;
     bool salvage;
-    bool is_julian;    /* dates are in the hybrid calendar (calendar.h) */
-    const char *types; /* what columns are read as (read_types.h), or NULL */
+    bool is_julian;             /* dates are in the hybrid calendar (calendar.h) */
+    const char *types;          /* what columns are read as (read_types.h), or NULL */
+    struct pq_key_finder *keys; /* of encrypted files; outlives them; or NULL */
 };
 
 /* Opens path; the caller closes the file with its op. */

@@ -25,6 +25,7 @@ convert
 .
 dataset
 sql/host
+sql/keys
 sql/table
 sql/connection
 sql/module

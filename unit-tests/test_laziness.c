@@ -64,7 +64,7 @@ static void opening_reads_the_tail(void)
 {
     struct opened opened = open_large_file();
     CHECK(bytes_read(&opened) > 0);
-    CHECK(bytes_read(&opened) <= 64 * 1024 + pq_file_footer_size(opened.file));
+    CHECK(bytes_read(&opened) <= 64 * 1024 + pq_file_footer(opened.file)->size);
     close_opened(&opened);
 }
 
@@ -75,7 +75,7 @@ static void check_opening(const char *name, struct slice bytes)
     (void)name;
     if (open_bytes(&opened, bytes, true, &error) != OK)
         return;
-    CHECK(bytes_read(&opened) <= 64 * 1024 + 8 + pq_file_footer_size(opened.file));
+    CHECK(bytes_read(&opened) <= 64 * 1024 + 8 + pq_file_footer(opened.file)->size);
     close_opened(&opened);
 }
 

@@ -91,7 +91,7 @@ static void contradiction_between_leaves_is_a_finding(void)
         bool found, is_told = false;
         make_file(&file, i == 0 ? right : wrong, 2, &page_forms[0]);
         CHECK(input_file_open_memory(buffer_slice(&file.bytes), &input, &error) == OK);
-        CHECK(pq_file_check_open(input, &check, &error) == OK);
+        CHECK(pq_file_check_open(input, NULL, &check, &error) == OK);
         while (pq_file_check_next(check, &finding, &found, &error) == OK && found) {
             if (strcmp(finding.kind, "nested") == 0) {
                 CHECK(finding.row_group == 0 && finding.leaf == 0);
@@ -123,7 +123,7 @@ static void findings_in_a_later_column(void)
     elements[0] = group("root", -1, 2);
     make_file(&file, told, 3, &page_forms[0]);
     CHECK(input_file_open_memory(buffer_slice(&file.bytes), &input, &error) == OK);
-    CHECK(pq_file_check_open(input, &check, &error) == OK);
+    CHECK(pq_file_check_open(input, NULL, &check, &error) == OK);
     while (pq_file_check_next(check, &finding, &found, &error) == OK && found) {
         if (strcmp(finding.kind, "nested") != 0)
             continue;

@@ -24,7 +24,7 @@ static size_t list_pages(const struct opened *opened, uint32_t row_group, uint32
     uint64_t value = 0;
     size_t n = 0;
     CHECK(pq_chunk_metadata(context, row_group, leaf, &chunk, &error) == OK);
-    CHECK(pq_page_reader_start(&reader, context->source, &chunk.metadata, &error) == OK);
+    CHECK(pq_page_reader_start(&reader, context->source, &chunk, &error) == OK);
     while (pq_page_reader_next(&reader, false, &found, &error) == OK && found) {
         uint64_t n_values = (uint64_t)reader.header.num_values;
         if (reader.header.type == PQ_DICTIONARY_PAGE)

@@ -41,7 +41,7 @@ static void begin(struct opened *opened, struct pq_page_reader *reader)
     CHECK(open_bytes(opened, bytes_slice(&file), true, &error) == OK);
     const struct pq_chunk_context *context = pq_file_context(opened->file);
     CHECK(pq_chunk_metadata(context, 0, 0, &chunk, &error) == OK);
-    CHECK(pq_page_reader_start(reader, context->source, &chunk.metadata, &error) == OK);
+    CHECK(pq_page_reader_start(reader, context->source, &chunk, &error) == OK);
 }
 
 static void pages_come_in_order(void)

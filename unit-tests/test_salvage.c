@@ -63,8 +63,7 @@ static bool list_pages(struct opened *opened)
             bool found = true;
             uint64_t row = 0;
             if (pq_chunk_metadata(context, g, leaf, &chunk, &error) != OK ||
-                pq_page_reader_start(&reader, context->source, &chunk.metadata, &error) !=
-                    OK)
+                pq_page_reader_start(&reader, context->source, &chunk, &error) != OK)
                 return false;
             while (pq_page_reader_next(&reader, true, &found, &error) == OK && found) {
                 if (!reader.header.has_crc || n_places == MOST_PAGES)

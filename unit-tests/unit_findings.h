@@ -16,7 +16,7 @@ static inline bool has_no_findings(struct slice bytes)
     struct error error = {0};
     bool found = false;
     CHECK(input_file_open_memory(bytes, &input, &error) == OK);
-    CHECK(pq_file_check_open(input, &check, &error) == OK);
+    CHECK(pq_file_check_open(input, NULL, &check, &error) == OK);
     CHECK(pq_file_check_next(check, &finding, &found, &error) == OK);
     if (found)
         fprintf(stderr, "  row group %lld, leaf %lld: %s: %s\n",

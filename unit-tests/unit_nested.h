@@ -434,8 +434,7 @@ static inline enum status leaf_entries_read(const struct pq_chunk_context *conte
     bool found = true;
     enum status status = pq_chunk_metadata(context, row_group, leaf, &chunk, error);
     if (status == OK)
-        status = pq_page_reader_start(&reader.pages, context->source, &chunk.metadata,
-                                      error);
+        status = pq_page_reader_start(&reader.pages, context->source, &chunk, error);
     while (status == OK && found) {
         status = pq_page_reader_next(&reader.pages, false, &found, error);
         if (status == OK && found)

@@ -30,9 +30,12 @@ struct background {
     struct memory_scope memory; /* of the thread that started it */
 };
 
+static _Thread_local bool is_background;
+
 static void *run(void *argument)
 {
     struct background *background = argument;
+    is_background = true;
 #ifdef __linux__
     (void)prctl(PR_SET_NAME, "parquet_vtab"); /* for debuggers and profilers */
 #endif
@@ -89,6 +92,11 @@ struct background *background_start(void (*work)(void *context, struct backgroun
     return NULL;
 }
 
+bool background_is_this_thread(void)
+{
+    return is_background;
+}
+
 bool background_is_here(const struct background *background)
 {
     return background->process == getpid();
@@ -138,6 +146,11 @@ struct background *background_start(void (*work)(void *context, struct backgroun
     (void)work;
     (void)context;
     return NULL;
+}
+
+bool background_is_this_thread(void)
+{
+    return false;
 }
 
 bool background_is_here(const struct background *background)

@@ -22,6 +22,9 @@ struct background *background_start(void (*work)(void *context, struct backgroun
  * work goes on there, and nothing that it uses may be touched here. */
 bool background_is_here(const struct background *background);
 
+/* Whether this thread is one that background_start() has started. */
+bool background_is_this_thread(void);
+
 /* Waits for the work to end, but at most this long; true if it has ended. */
 bool background_wait(struct background *background, unsigned milliseconds);
 

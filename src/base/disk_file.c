@@ -279,6 +279,7 @@ static enum status adopt(int descriptor, const char *path,
     opened->base.identity = *identity;
     opened->descriptor = descriptor;
     memcpy(opened->path, path, path_size);
+    opened->base.path = opened->path;
     *file = &opened->base;
     return OK;
 }

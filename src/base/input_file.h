@@ -56,6 +56,7 @@ struct input_file_ops {
 struct input_file {
     const struct input_file_ops *ops;
     struct file_identity identity; /* at opening */
+    const char *path;              /* that it was opened by; NULL: it has none */
     int64_t bytes_read;
 };
 

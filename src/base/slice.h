@@ -190,6 +190,11 @@ static inline bool slice_equals_word(struct slice slice, const char *word)
     return true;
 }
 
+static inline bool slice_equals(struct slice a, struct slice b)
+{
+    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
+}
+
 static inline bool slice_equals_text(struct slice slice, const char *text)
 {
     size_t size = strlen(text);

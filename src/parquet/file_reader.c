@@ -23,6 +23,7 @@ struct pq_file {
     struct pq_chunk_context context;
     struct pq_file_facts *facts;
     struct pq_box_sources boxes;
+    struct pq_key_finder *keys; /* or NULL */
     bool front_is_checked;
 };
 
@@ -145,8 +146,7 @@ static enum status file_lost_rows(struct table_file *base, uint32_t row_group,
 static void file_free_buffers(struct table_file *base)
 {
     struct pq_file *file = (struct pq_file *)base;
-    buffer_release(&file->source.window);
-    buffer_release(&file->source.spare);
+    pq_page_source_release(&file->source);
     codec_context_empty(file->source.codecs);
 }
 
@@ -336,7 +336,7 @@ static uint64_t file_distinct_values(struct table_file *base, uint32_t column)
     /* Writers give up a dictionary, or do not begin one, where few values repeat. */
     if (!pq_chunk_is_all_dictionary(chunk))
         return n_rows;
-    if (pq_page_reader_start(&pages, &file->source, &chunk->metadata, &ignored) != OK ||
+    if (pq_page_reader_start(&pages, &file->source, chunk, &ignored) != OK ||
         pq_page_reader_next(&pages, false, &found, &ignored) != OK || !found ||
         pages.header.type != PQ_DICTIONARY_PAGE || pages.header.num_values <= 0)
         return 0;
@@ -393,7 +393,7 @@ static enum status file_locate(struct table_file *base, uint32_t row_group,
     uint32_t leaf;
     if (leaf_of_column(file, column, &leaf) &&
         pq_chunk_metadata(&file->context, row_group, leaf, &chunk, &ignored) == OK) {
-        int64_t page = pq_page_find_value(file->context.source, &chunk.metadata, row);
+        int64_t page = pq_page_find_value(file->context.source, &chunk, row);
         if (page >= 0)
             error_locate(error, "page at %lld", (long long)page);
     }
@@ -425,15 +425,19 @@ static const struct table_file_ops file_ops = {
     .close = file_close,
 };
 
+/* Facts of an encrypted file refer to what this file has decrypted, some of it while
+ * their account was charged. */
 static void release(struct pq_file *file)
 {
-    buffer_release(&file->source.window);
-    buffer_release(&file->source.spare);
+    pq_page_source_release(&file->source);
     codec_context_free(file->source.codecs);
-    if (file->footer != NULL) {
+    if (file->footer != NULL)
         pq_salvage_free(file->context.salvage, file->tree, file->metadata->n_row_groups);
+    pq_file_decryption_free(file->context.decryption);
+    if (file->footer != NULL && !file->footer->is_of_encrypted_file)
         pq_footer_give_facts(file->footer, file->facts);
-    }
+    else
+        pq_file_facts_free(file->facts);
     pq_footer_release(file->footer);
     mem_free(file);
 }
@@ -445,8 +449,7 @@ static void init_source(struct pq_file *file, bool verify_checksums)
     const struct pq_writer_version *writer = &file->metadata->writer;
     struct pq_page_source *source = &file->source;
     source->file = file->input;
-    source->data_end = input_file_size(file->input) - PQ_TAIL_SIZE -
-                       pq_file_footer_size(file);
+    source->data_end = input_file_size(file->input) - PQ_TAIL_SIZE - file->footer->size;
     source->verify_checksums = verify_checksums;
     if (file->footer->base.is_kept && verify_checksums && file->footer->types == NULL)
         source->cache_key = &file->footer->base.key;
@@ -457,9 +460,11 @@ static void init_source(struct pq_file *file, bool verify_checksums)
 
 /* Makes a file that owns the footer, but the input only if it succeeds. */
 static enum status make_file(struct input_file *input, struct pq_footer *footer,
-                             bool salvage, bool verify_checksums, struct pq_file **file,
+                             bool salvage, bool verify_checksums,
+                             struct pq_key_finder *keys, struct pq_file **file,
                              struct error *error)
 {
+    enum status status = OK;
     *file = NULL;
     struct pq_file *f = mem_alloc_zeroed(1, sizeof *f);
     if (f == NULL) {
@@ -476,9 +481,13 @@ static enum status make_file(struct input_file *input, struct pq_footer *footer,
     f->source.totals = &f->base.totals;
     f->source.codecs = codec_context_new();
     f->facts = pq_footer_take_facts(footer);
+    f->keys = keys;
+    if (footer->is_of_encrypted_file)
+        status = pq_file_decryption_new(&footer->crypto, keys, input->path,
+                                        &f->context.decryption, error);
     if (salvage)
         f->context.salvage = pq_salvage_new();
-    if (f->source.codecs == NULL || f->facts == NULL ||
+    if (status != OK || f->source.codecs == NULL || f->facts == NULL ||
         (salvage && f->context.salvage == NULL)) {
         release(f);
         return error_nomem(error);
@@ -499,7 +508,8 @@ enum status pq_file_open(struct input_file *input, const struct pq_file_options 
                                              .salvage = options->salvage,
                                              .is_julian = options->is_julian,
                                              .types = options->types,
-                                             .is_shared = options->shares_footer};
+                                             .is_shared = options->shares_footer,
+                                             .keys = options->keys};
     struct pq_footer *footer = NULL;
     *file = NULL;
     enum status status = pq_footer_open(input, &wanted, &footer, error);
@@ -507,8 +517,8 @@ enum status pq_file_open(struct input_file *input, const struct pq_file_options 
         pq_footer_release(footer);
         return status;
     }
-    return make_file(input, footer, options->salvage, options->verify_checksums, file,
-                     error);
+    return make_file(input, footer, options->salvage, options->verify_checksums,
+                     options->keys, file, error);
 }
 
 static enum status file_open_again(struct table_file *base, struct table_file **again,
@@ -525,7 +535,7 @@ static enum status file_open_again(struct table_file *base, struct table_file **
     if (status != OK)
         return status;
     status = make_file(input, pq_footer_retain(file->footer), false,
-                       file->source.verify_checksums, &other, error);
+                       file->source.verify_checksums, file->keys, &other, error);
     if (status != OK) {
         input_file_close(input);
         return status;
@@ -558,7 +568,7 @@ const struct input_file *pq_file_input(const struct pq_file *file)
     return file->input;
 }
 
-int64_t pq_file_footer_size(const struct pq_file *file)
+const struct pq_footer *pq_file_footer(const struct pq_file *file)
 {
-    return (int64_t)file->footer->bytes.size;
+    return file->footer;
 }

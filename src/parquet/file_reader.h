@@ -18,6 +18,7 @@ struct pq_file_options {
     bool is_julian;      /* see calendar.h */
     const char *types;   /* see read_types.h; or NULL */
     bool shares_footer;  /* see footer.h; the input is a file that has an identity */
+    struct pq_key_finder *keys; /* must outlive the file; NULL: none */
 };
 
 struct pq_file;
@@ -30,9 +31,9 @@ enum status pq_file_open(struct input_file *input, const struct pq_file_options 
 struct table_file *pq_file_as_table_file(struct pq_file *file);
 void pq_file_close(struct pq_file *file);
 
-/* For functions that show a file's metadata.  Borrowed; the size is in bytes. */
+/* For functions that show a file's metadata.  Borrowed. */
 const struct pq_chunk_context *pq_file_context(const struct pq_file *file);
 const struct input_file *pq_file_input(const struct pq_file *file);
-int64_t pq_file_footer_size(const struct pq_file *file);
+const struct pq_footer *pq_file_footer(const struct pq_file *file);
 
 #endif

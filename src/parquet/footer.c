@@ -6,6 +6,8 @@
 
 #include "base/hash.h"
 #include "base/interrupt.h"
+#include "parquet/encryption/file_decryption.h"
+#include "parquet/format/format_structs.h"
 #include "parquet/schema/box_columns.h"
 #include "parquet/schema/calendar.h"
 #include "parquet/schema/read_types.h"
@@ -57,8 +59,6 @@ static enum status find_footer(int64_t file_size, const struct buffer *tail,
                                uint32_t *footer_size, struct error *error)
 {
     const uint8_t *end = tail->data + tail->size;
-    if (memcmp(end - MAGIC_SIZE, "PARE", MAGIC_SIZE) == 0)
-        return error_set(error, AUTH, "the footer is encrypted");
     if (!pq_file_has_magic(end - MAGIC_SIZE))
         return error_set(error, CORRUPT, "not a Parquet file: it does not end in PAR1");
     *footer_size = load_u32(end - PQ_TAIL_SIZE);
@@ -70,7 +70,13 @@ static enum status find_footer(int64_t file_size, const struct buffer *tail,
     return OK;
 }
 
-/* Reads the footer's bytes into *tail, which may hold more in front and behind. */
+static bool ends_in_pare(const struct buffer *tail)
+{
+    return memcmp(tail->data + tail->size - MAGIC_SIZE, "PARE", MAGIC_SIZE) == 0;
+}
+
+/* Reads the footer's bytes, decrypted or not, into *tail, which may hold more in front
+ * and behind. */
 static enum status read_footer(struct input_file *input, struct buffer *tail,
                                struct slice *bytes, struct error *error)
 {
@@ -104,6 +110,113 @@ static void trim(struct buffer *tail, struct slice bytes)
     tail->size = bytes.size;
 }
 
+/* ---- Encryption ------------------------------------------------------------------ */
+
+/* Finds the footer's module behind the FileCryptoMetaData. */
+static enum status parse_crypto(struct pq_footer *footer, struct slice *module,
+                                struct error *error)
+{
+    struct thrift_reader reader;
+    thrift_init(&reader, buffer_slice(&footer->crypto_bytes));
+    thrift_read_struct(&reader, &PQ_FILE_CRYPTO, &footer->crypto);
+    footer->crypto.has_encrypted_footer = true;
+    *module = reader.rest;
+    if (reader.fault != NULL)
+        return error_set(error, CORRUPT, "crypto metadata: %s", reader.fault);
+    if (module->size < PQ_GCM_OVERHEAD)
+        return error_set(error, CORRUPT, "an encrypted footer of %zu bytes",
+                         module->size);
+    /* Some writers leave bytes between the footer and its size. */
+    uint64_t size = (uint64_t)load_u32(module->data) + PQ_MODULE_LENGTH_SIZE;
+    if (size > module->size)
+        return error_set(error, CORRUPT,
+                         "an encrypted footer of %llu bytes in place of %zu",
+                         (unsigned long long)size, module->size);
+    module->size = (size_t)size;
+    return OK;
+}
+
+/* Replaces the bytes of an encrypted footer by what they decrypt to. */
+static enum status open_encrypted(struct pq_footer *footer, struct pq_key_finder *keys,
+                                  const char *path, struct error *error)
+{
+    struct pq_file_decryption *decryption = NULL;
+    const struct pq_module_cipher *cipher;
+    struct slice module;
+    footer->crypto_bytes = footer->bytes;
+    footer->bytes = (struct buffer){0};
+    enum status status = parse_crypto(footer, &module, error);
+    if (status == OK)
+        status = pq_file_decryption_new(&footer->crypto, keys, path, &decryption, error);
+    if (status == OK)
+        status = pq_decryption_footer(decryption, &cipher, error);
+    if (status == OK)
+        status = buffer_reserve(&footer->bytes, module.size, false, error);
+    if (status == OK)
+        status = pq_module_open(cipher, PQ_FOOTER_MODULE, 0, module, footer->bytes.data,
+                                error);
+    footer->bytes.size = module.size - PQ_GCM_OVERHEAD;
+    footer->is_verified = status == OK;
+    pq_file_decryption_free(decryption);
+    return status;
+}
+
+/* Compares the footer with the signature behind it, if the key is known. */
+static enum status check_signature(struct pq_footer *footer, struct pq_key_finder *keys,
+                                   const char *path, struct error *error)
+{
+    struct pq_file_decryption *decryption;
+    const struct pq_module_cipher *cipher;
+    struct slice bytes = buffer_slice(&footer->bytes);
+    struct error failure = {0};
+    enum status status = pq_file_decryption_new(&footer->crypto, keys, path, &decryption,
+                                                &failure);
+    if (status == OK)
+        status = pq_decryption_footer(decryption, &cipher, &failure);
+    bool is_unknown = status == AUTH && (keys == NULL || !keys->requires_verification);
+    if (status == OK && bytes.size < footer->metadata.size + PQ_SIGNATURE_SIZE)
+        status = error_set(&failure, WRONG_KEY, "the footer's signature is missing");
+    bytes.size -= status == OK ? PQ_SIGNATURE_SIZE : 0;
+    if (status == OK)
+        status = pq_module_verify(cipher, bytes, bytes.data + bytes.size,
+                                  &footer->is_verified, &failure);
+    if (status == OK && !footer->is_verified)
+        status = error_set(&failure, WRONG_KEY,
+                           "the footer's signature is wrong: the key is wrong, or the "
+                           "footer was changed");
+    pq_file_decryption_free(decryption);
+    return status == OK || is_unknown ? OK
+                                      : error_set(error, status, "%s", failure.message);
+}
+
+/* Notes what a footer in plain says of encryption. */
+static enum status check_plain_footer(struct pq_footer *footer,
+                                      struct pq_key_finder *keys, const char *path,
+                                      struct error *error)
+{
+    const struct pq_file_metadata *metadata = &footer->metadata;
+    if (metadata->algorithm.kind == 0 && metadata->algorithm.unknown_member == 0)
+        return OK;
+    footer->is_of_encrypted_file = true;
+    footer->crypto = (struct pq_file_crypto){
+        .algorithm = metadata->algorithm,
+        .key_metadata = metadata->footer_signing_key_metadata};
+    return check_signature(footer, keys, path, error);
+}
+
+/* Refuses a file that was put in the place of an encrypted one. */
+static enum status check_required(const struct pq_footer *footer,
+                                  const struct pq_key_finder *keys, struct error *error)
+{
+    if (keys == NULL || !keys->requires_encryption || footer->is_of_encrypted_file)
+        return OK;
+    return error_set(
+        error, MISUSE,
+        "the file is not encrypted, although options name its keys or its AAD prefix");
+}
+
+/* ---- Bytes ----------------------------------------------------------------------- */
+
 /* Adds a hint to the error: without a footer there is no schema, and pages do not say to
  * which column they belong. */
 static void explain_salvage(struct error *error)
@@ -115,18 +228,23 @@ static void explain_salvage(struct error *error)
                  "lists the pages that remain");
 }
 
-static enum status read_bytes(struct input_file *input, bool salvage,
+static enum status read_bytes(struct input_file *input,
+                              const struct pq_footer_options *options,
                               struct pq_footer *footer, struct error *error)
 {
     struct slice bytes;
     enum status status = read_footer(input, &footer->bytes, &bytes, error);
-    if (status != OK && salvage)
+    if (status != OK && options->salvage)
         explain_salvage(error);
     if (status != OK)
         return status;
     footer->is_whole_file = (int64_t)footer->bytes.size == input_file_size(input);
+    footer->is_of_encrypted_file = ends_in_pare(&footer->bytes);
+    footer->size = (int64_t)bytes.size;
     trim(&footer->bytes, bytes);
-    return OK;
+    return footer->is_of_encrypted_file
+               ? open_encrypted(footer, options->keys, input->path, error)
+               : OK;
 }
 
 /* ---- Parsing ---------------------------------------------------------------------- */
@@ -208,6 +326,7 @@ static void free_footer(struct cached *base)
     pq_file_facts_free(atomic_load(&footer->facts));
     pq_file_metadata_release(&footer->metadata);
     buffer_release(&footer->bytes);
+    buffer_release(&footer->crypto_bytes);
     mem_free(footer);
 }
 
@@ -227,9 +346,13 @@ static enum status read_and_parse(struct input_file *input,
                                   const struct pq_footer_options *options,
                                   struct pq_footer *footer, struct error *error)
 {
-    enum status status = read_bytes(input, options->salvage, footer, error);
+    enum status status = read_bytes(input, options, footer, error);
     if (status == OK)
         status = parse(footer, options, error);
+    if (status == OK && !footer->is_of_encrypted_file)
+        status = check_plain_footer(footer, options->keys, input->path, error);
+    if (status == OK)
+        status = check_required(footer, options->keys, error);
     if (status == OK && footer->is_whole_file)
         status = pq_check_front(input, error);
     return status;
@@ -265,8 +388,8 @@ enum status pq_footer_open(struct input_file *input,
     bool may_share = options->is_shared && !options->salvage &&
                      file_identity_is_settled(&key.file);
     *footer = may_share ? find(&key, options) : NULL;
-    if (*footer != NULL)
-        return OK;
+    if (*footer != NULL) /* of a file that is not encrypted */
+        return check_required(*footer, options->keys, error);
     struct pq_footer *made = cached_new(sizeof *made, free_footer, &scope);
     if (made == NULL)
         return error_nomem(error);
@@ -277,7 +400,7 @@ enum status pq_footer_open(struct input_file *input,
         return status;
     }
     /* After an interrupt, optional parts may be missing. */
-    if (may_share && !interrupt_is_pending())
+    if (may_share && !made->is_of_encrypted_file && !interrupt_is_pending())
         cache_keep(&made->base, &key);
     *footer = made;
     return OK;
@@ -355,6 +478,9 @@ enum status pq_footer_list_files(struct input_file *input, struct buffer *paths,
     struct pq_file_metadata metadata = {0};
     size_t last = paths->size;
     enum status status = read_footer(input, &tail, &bytes, error);
+    if (status == OK && ends_in_pare(&tail))
+        status = error_set(error, UNSUPPORTED,
+                           "an encrypted list of files; name the files or their folder");
     if (status == OK)
         status = pq_file_metadata_parse(bytes, &metadata, error);
     for (uint32_t g = 0; status == OK && g < metadata.n_row_groups; g++) {

@@ -8,13 +8,13 @@
  * for files that are opened later, and with it what the last file that was closed had
  * found out (file_facts.h).
  *
- * The key of an encrypted footer will have to include a digest of the key that decrypts
- * it: nobody may find the footer without it.
+ * Footers of encrypted files do not: nobody may find what needed a key without the key.
  */
 #ifndef PARQUET_FOOTER_H
 #define PARQUET_FOOTER_H
 
 #include "base/cache.h"
+#include "parquet/encryption/key_finder.h"
 #include "parquet/file_facts.h"
 #include "parquet/format/file_metadata.h"
 #include "parquet/schema/schema_tree.h"
@@ -23,11 +23,16 @@ enum { PQ_TAIL_SIZE = 8 }; /* bytes after the footer: its size and the magic num
 
 struct pq_footer {
     struct cached base;  /* must be first */
-    struct buffer bytes; /* Thrift */
+    struct buffer bytes; /* Thrift, decrypted; with the signature, if it was in plain */
+    int64_t size;        /* in the file, between the last column chunk and the tail */
     bool is_whole_file;  /* all of it was read, and its front was checked */
     struct pq_file_metadata metadata;
     struct pq_schema_tree tree;
     const char *types; /* the option, in the metadata's arena; or NULL */
+    bool is_of_encrypted_file;
+    bool is_verified;             /* decrypted with its key, or its signature was right */
+    struct pq_file_crypto crypto; /* of an encrypted file */
+    struct buffer crypto_bytes;   /* that it points into, if not into `bytes` */
     /* Facts of a file that was closed, for the next one; or NULL. */
     struct pq_file_facts *_Atomic facts;
 };
@@ -38,10 +43,13 @@ struct pq_footer_options {
     bool is_julian;      /* dates are in the hybrid calendar (calendar.h) */
     const char *types;   /* what columns are read as (read_types.h), or NULL */
     bool is_shared;      /* the footer comes from the cache or stays in it */
+    struct pq_key_finder *keys; /* NULL: encrypted footers cannot be read */
 };
 
 /* Returns the file's footer, for pq_footer_release().  Reads nothing if it is in the
- * cache, else the file's tail, and the front if the tail is the whole file. */
+ * cache, else the file's tail, and the front if the tail is the whole file.  AUTH if it
+ * is encrypted and its key is unknown, WRONG_KEY if that or its signature is wrong,
+ * MISUSE if the user requires encryption and nothing is encrypted. */
 enum status pq_footer_open(struct input_file *input,
                            const struct pq_footer_options *options,
                            struct pq_footer **footer, struct error *error) CHECK_RESULT;

@@ -29,6 +29,9 @@ done
 echo pruning
 "$python" testdata/make/pruning_files.py "$folder/pushdown"
 
+echo encrypted
+"$python" testdata/make/encrypted_files.py "$folder/encrypted"
+
 echo writers
 "$python" testdata/make/writer_files.py "$folder/writers"
 
@@ -46,5 +49,7 @@ if [ $# -eq 0 ]; then
     echo expected
     "$python" testdata/make/expected.py
     "$python" testdata/make/readme.py
+    "$python" testdata/make/encrypted_readme.py
+    "$python" testdata/make/encrypted_expected.py
     "$python" testdata/make/writer_files.py
 fi

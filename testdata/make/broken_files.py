@@ -232,7 +232,7 @@ def footers():
         [*schema, element("d", INT32, OPTIONAL)], groups()))
     whole("rows_negative", "the row group has -10 rows", parquet_file(
         schema, [(-N, [plain_chunk("c", INT32, NUMBERS)])]))
-    whole("encrypted", "an encrypted footer: the magic is PARE", b"PARE" + good[4:-4] + b"PARE")
+    whole("encrypted", "the magic is PARE, but nothing is encrypted", b"PARE" + good[4:-4] + b"PARE")
 
 
 for make in page_bodies, page_headers, checksums, codecs, dictionaries, deltas, footers:

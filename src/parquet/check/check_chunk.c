@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "parquet/facts/bloom_filter.h"
+#include "parquet/facts/bloom_reader.h"
 #include "parquet/format/page_header.h"
 
 enum status pq_chunk_check_init(struct pq_chunk_check *check,
@@ -32,7 +32,7 @@ static void forget_chunk(struct pq_chunk_check *check)
     check->all = (struct pq_page_facts){.extent = kept};
     pq_extent_clear(&check->all.extent);
     check->has_metadata = false;
-    check->n_uncompressed = 0;
+    check->n_uncompressed = check->n_sealing = 0;
     check->n_kinds = 0;
     check->dictionary_offset = check->data_offset = check->index_offset = -1;
     check->is_all_dictionary = true;
@@ -41,56 +41,57 @@ static void forget_chunk(struct pq_chunk_check *check)
 
 /* ---- The Bloom filter ------------------------------------------------------------ */
 
-enum { BLOOM_HEADER_READ = 256 };
-
 static bool is_asked(const struct pq_value_order *order)
 {
     /* Writers differ in how they hash these. */
     return order->leaf.type != PQ_BOOLEAN && order->leaf.column.type != COLUMN_INTERVAL;
 }
 
-/* Reads the bitset of n_blocks, which follows a header of header_size bytes. */
-static enum status read_bitset(struct pq_chunk_check *check, uint32_t n_blocks,
-                               size_t header_size, struct error *error)
+/* Reads the blocks, which follow a header of header_size bytes in the file. */
+static enum status read_blocks(struct pq_chunk_check *check, uint32_t n_blocks,
+                               int64_t header_size, struct error *error)
 {
-    const struct pq_column_metadata *metadata = &check->chunk.metadata;
+    const struct pq_column_chunk *chunk = &check->chunk;
+    const struct pq_column_metadata *metadata = &chunk->metadata;
     struct pq_page_source *source = check->context->source;
     struct buffer *bits = &check->pages.bloom;
+    struct error failure = {0};
     int64_t offset = metadata->bloom_filter_offset;
-    size_t size = (size_t)n_blocks * PQ_BLOOM_BLOCK_SIZE;
-    if (metadata->has_bloom_filter_length &&
-        (int64_t)metadata->bloom_filter_length != (int64_t)(size + header_size)) {
-        pq_find(check->findings, "bloom_filter", "%d bytes claimed, %zu used",
-                metadata->bloom_filter_length, size + header_size);
+    int64_t size = pq_bloom_stored_size(chunk->cipher, n_blocks) + header_size;
+    if (metadata->has_bloom_filter_length && metadata->bloom_filter_length != size) {
+        pq_find(check->findings, "bloom_filter", "%d bytes claimed, %" PRId64 " used",
+                metadata->bloom_filter_length, size);
         return OK;
     }
-    if ((int64_t)(size + header_size) > source->data_end - offset) {
+    if (size > source->data_end - offset) {
         pq_find(check->findings, "bloom_filter",
-                "%zu bytes at %" PRId64 " are not within the file", size + header_size,
-                offset);
+                "%" PRId64 " bytes at %" PRId64 " are not within the file", size, offset);
         return OK;
     }
-    enum status status = pq_ranges_add(check->ranges, offset,
-                                       (int64_t)(size + header_size), check->row_group,
+    enum status status = pq_ranges_add(check->ranges, offset, size, check->row_group,
                                        check->leaf, "Bloom filter", error);
-    if (status != OK || !is_asked(&check->pages.order))
+    if (status != OK || (!is_asked(&check->pages.order) && chunk->cipher == NULL))
         return status;
-    status = buffer_reserve(bits, size, false, error);
-    if (status == OK)
-        status = pq_read_module(source, offset + (int64_t)header_size, size, bits->data,
-                                error);
-    check->pages.n_blocks = status == OK ? n_blocks : 0;
-    return status;
+    status = buffer_reserve(bits, (size_t)n_blocks * PQ_BLOOM_BLOCK_SIZE, false, error);
+    if (status != OK)
+        return status;
+    status = pq_bloom_read_blocks(source, chunk->cipher, offset + header_size, n_blocks,
+                                  bits->data, &failure);
+    if (status == OK && is_asked(&check->pages.order))
+        check->pages.n_blocks = n_blocks;
+    return status == OK
+               ? OK
+               : pq_find_failure(check->findings, "bloom_filter", &failure, error);
 }
 
 enum status pq_check_bloom_start(struct pq_chunk_check *check, struct error *error)
 {
     const struct pq_column_metadata *metadata = &check->chunk.metadata;
     struct pq_page_source *source = check->context->source;
-    uint8_t bytes[BLOOM_HEADER_READ];
-    int64_t offset = metadata->bloom_filter_offset;
+    int64_t offset = metadata->bloom_filter_offset, header_size;
+    struct error failure = {0};
+    enum keep_reason reason;
     uint32_t n_blocks;
-    size_t header_size;
     if (!metadata->has_bloom_filter_offset) {
         if (metadata->has_bloom_filter_length)
             pq_find_as(check->findings, PQ_WARNING, "bloom_filter",
@@ -102,18 +103,16 @@ enum status pq_check_bloom_start(struct pq_chunk_check *check, struct error *err
                 "its offset %" PRId64 " is not within the file", offset);
         return OK;
     }
-    int64_t left = source->data_end - offset;
-    size_t size = left < BLOOM_HEADER_READ ? (size_t)left : BLOOM_HEADER_READ;
-    enum status status = pq_read_module(source, offset, size, bytes, error);
+    enum status status = pq_bloom_read_header(source, &check->chunk, &n_blocks,
+                                              &header_size, &reason, &failure);
     if (status != OK)
-        return status;
-    if (pq_bloom_header_parse(slice_of(bytes, size), &n_blocks, &header_size) !=
-        KEEP_NONE) {
+        return pq_find_failure(check->findings, "bloom_filter", &failure, error);
+    if (reason != KEEP_NONE) {
         pq_find_as(check->findings, PQ_WARNING, "bloom_filter",
                    "its header is damaged, or the filter is of an unknown kind");
         return OK;
     }
-    return read_bitset(check, n_blocks, header_size, error);
+    return read_blocks(check, n_blocks, header_size, error);
 }
 
 /* ---- Pages ----------------------------------------------------------------------- */
@@ -201,6 +200,8 @@ static enum status check_page(struct pq_chunk_check *check, struct pq_page_reade
     if (status != OK)
         return status;
     check->n_uncompressed += check->header.size + (uint64_t)header.uncompressed_size;
+    check->n_sealing += (uint64_t)(pages->body_offset - pages->page_offset) -
+                        check->header.size;
     pq_note_page_kind(check, &header);
     status = check_crc(check, pages, error);
     if (status != OK)
@@ -230,11 +231,10 @@ static enum status check_page(struct pq_chunk_check *check, struct pq_page_reade
 static enum status check_pages(struct pq_chunk_check *check, struct pq_page_reader *pages,
                                struct error *error)
 {
-    const struct pq_column_metadata *metadata = &check->chunk.metadata;
     struct error failure = {0};
     bool found = true;
-    enum status status = pq_page_reader_start(pages, check->context->source, metadata,
-                                              &failure);
+    enum status status = pq_page_reader_start(pages, check->context->source,
+                                              &check->chunk, &failure);
     int64_t start = pages->offset;
     if (status == OK && pages->end > start) {
         status = pq_ranges_add(check->ranges, start, pages->end - start, check->row_group,

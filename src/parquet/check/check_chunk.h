@@ -33,6 +33,7 @@ struct pq_chunk_check {
     struct pq_page_facts page; /* the current data page */
     struct pq_page_facts all;  /* of the chunk's pages so far */
     uint64_t n_uncompressed;   /* bytes of the pages, headers included */
+    uint64_t n_sealing;        /* what encryption adds to the headers */
     int64_t dictionary_offset, data_offset, index_offset; /* of first pages; -1: none */
     bool is_all_dictionary;
     bool is_whole;   /* all pages were read */

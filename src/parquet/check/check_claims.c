@@ -166,8 +166,11 @@ void pq_check_chunk_totals(struct pq_chunk_check *check,
         pq_find_as(check->findings, PQ_WARNING, "total_compressed_size",
                    "the last page ends at %" PRId64 ", the chunk at %" PRId64,
                    pages->offset, pages->end);
-    check_number(check, "total_uncompressed_size", metadata->total_uncompressed_size,
-                 check->n_uncompressed);
+    /* Writers count headers encrypted or not. */
+    if ((uint64_t)metadata->total_uncompressed_size !=
+        check->n_uncompressed + check->n_sealing)
+        check_number(check, "total_uncompressed_size", metadata->total_uncompressed_size,
+                     check->n_uncompressed);
     check_number(check, "num_values", metadata->num_values, check->all.n_entries);
     if ((uint64_t)group->n_rows != check->all.n_rows)
         pq_find(check->findings, "num_rows",

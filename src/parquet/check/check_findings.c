@@ -118,9 +118,14 @@ enum status pq_find_failure(struct pq_findings *findings, const char *kind,
     case CORRUPT:
         pq_find(findings, kind, "%.380s", failure->message);
         return OK;
+    case AUTH:
+        pq_find_as(findings, PQ_WARNING, "encrypted", "%.380s", failure->message);
+        return OK;
+    case WRONG_KEY:
+        pq_find(findings, "encrypted", "%.380s", failure->message);
+        return OK;
     case UNSUPPORTED:
     case TOO_BIG:
-    case AUTH:
         pq_find(findings, "unsupported", "%.380s", failure->message);
         return OK;
     default:

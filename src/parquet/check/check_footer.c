@@ -95,16 +95,18 @@ static void check_schema(const struct pq_chunk_context *context,
 
 /* ---- The rest -------------------------------------------------------------------- */
 
-/* Only a signature may follow the metadata. */
-static void check_end(const struct pq_file_metadata *metadata,
+/* Only a signature may follow the metadata, or zeros of parquet-java if the footer is
+ * encrypted. */
+static void check_end(const struct pq_chunk_context *context,
                       struct pq_findings *findings)
 {
+    const struct pq_file_metadata *metadata = context->metadata;
     struct thrift_reader reader;
     struct thrift_field field = {0};
     thrift_init(&reader, metadata->footer);
     while (thrift_next_field(&reader, &field))
         thrift_skip(&reader, &field);
-    if (metadata->algorithm.kind == 0 && reader.rest.size > 0)
+    if (context->decryption == NULL && reader.rest.size > 0)
         pq_find_as(findings, PQ_NOTE, "footer", "it ends %zu bytes short of its length",
                    reader.rest.size);
 }
@@ -129,6 +131,6 @@ void pq_check_footer(const struct pq_chunk_context *context, struct pq_findings 
         pq_find(findings, "created_by", "missing");
     else if (metadata->writer.application.size == 0)
         pq_find(findings, "created_by", "it does not name the writer");
-    check_end(metadata, findings);
+    check_end(context, findings);
     check_schema(context, findings);
 }

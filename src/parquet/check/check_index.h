@@ -18,8 +18,9 @@ struct pq_index_check {
     struct buffer offset_bytes, column_bytes;
     bool offset_is_within, column_is_within; /* inside the file */
     bool has_offset_index, has_column_index; /* found and parsed */
-    uint32_t n_pages;                        /* seen so far */
-    struct pq_offset_index offset_index;     /* its lists: */
+    bool is_encrypted;
+    uint32_t n_pages;                    /* seen so far */
+    struct pq_offset_index offset_index; /* its lists: */
     struct thrift_list locations, data_bytes;
     struct pq_column_index column_index; /* its lists: */
     struct thrift_list null_pages, mins, maxes, null_counts, nan_counts;

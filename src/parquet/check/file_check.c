@@ -84,9 +84,10 @@ static enum status begin_scan(struct pq_file_check *check, struct error *error)
     return check->scan.codecs != NULL ? OK : error_nomem(error);
 }
 
-static enum status open_file(struct pq_file_check *check, struct error *error)
+static enum status open_file(struct pq_file_check *check, struct pq_key_finder *keys,
+                             struct error *error)
 {
-    static const struct pq_file_options options = {.verify_checksums = false};
+    const struct pq_file_options options = {.verify_checksums = false, .keys = keys};
     struct error failure = {0};
     enum status status = check_front(check, error);
     if (status != OK)
@@ -94,8 +95,9 @@ static enum status open_file(struct pq_file_check *check, struct error *error)
     status = pq_file_open(check->input, &options, &check->file, &failure);
     if (status != OK) {
         check->step = STEP_DONE;
+        bool is_of_keys = status_is_of_keys(status);
         status = pq_find_failure(&check->findings, "footer", &failure, error);
-        return status == OK ? begin_scan(check, error) : status;
+        return status == OK && !is_of_keys ? begin_scan(check, error) : status;
     }
     check->input = NULL;
     check->context = pq_file_context(check->file);
@@ -108,8 +110,8 @@ static enum status open_file(struct pq_file_check *check, struct error *error)
                                &check->ranges, error);
 }
 
-enum status pq_file_check_open(struct input_file *input, struct pq_file_check **check,
-                               struct error *error)
+enum status pq_file_check_open(struct input_file *input, struct pq_key_finder *keys,
+                               struct pq_file_check **check, struct error *error)
 {
     *check = NULL;
     struct pq_file_check *made = mem_alloc_zeroed(1, sizeof *made);
@@ -119,7 +121,7 @@ enum status pq_file_check_open(struct input_file *input, struct pq_file_check **
     }
     made->input = input;
     forget_place(&made->findings);
-    enum status status = open_file(made, error);
+    enum status status = open_file(made, keys, error);
     if (status == OK && made->findings.is_out_of_memory)
         status = error_nomem(error);
     if (status != OK) {

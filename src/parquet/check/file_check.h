@@ -26,7 +26,8 @@ struct pq_file_check;
 /* Opens a check.  It owns `input`, also after errors.  An unreadable footer is a finding;
  * after it, only a search for pages follows.  The interrupt's argument must outlive the
  * check. */
-enum status pq_file_check_open(struct input_file *input, struct pq_file_check **check,
+enum status pq_file_check_open(struct input_file *input, struct pq_key_finder *keys,
+                               struct pq_file_check **check,
                                struct error *error) CHECK_RESULT;
 
 /* Returns the next finding; *found is false if there are no more.  Damage is never an

@@ -19,6 +19,7 @@ static const uint64_t UNKNOWN_ROWS = UINT64_MAX;
 /* A page found by the survey. */
 struct found_page {
     int64_t offset, end;
+    uint32_t ordinal;       /* among the chunk's data pages */
     uint64_t n_values;      /* according to its header */
     uint64_t n_rows;        /* rows that begin in it, or UNKNOWN_ROWS */
     uint64_t claimed_rows;  /* according to its header; used if the page is lost */
@@ -160,7 +161,7 @@ static enum status read_page(struct survey *survey, struct found_page *page,
     struct page_content content = {0};
     if (is_lost(page))
         return OK;
-    pq_chunk_stand_at(reader, page->offset, page->end, page->n_values);
+    pq_chunk_stand_at(reader, page->offset, page->end, page->ordinal, page->n_values);
     enum status status = pq_chunk_is_repeated(reader)
                              ? read_entries(survey, page, &content, &fault)
                              : read_rows(survey, page, &content, &fault);
@@ -169,7 +170,7 @@ static enum status read_page(struct survey *survey, struct found_page *page,
             &fault, CORRUPT, "the page has %llu rows, but %llu are expected",
             (unsigned long long)content.n_rows, (unsigned long long)page->n_rows);
     if (status == OK)
-        page->doubts = pq_page_doubts(&reader->page, &reader->metadata,
+        page->doubts = pq_page_doubts(&reader->page, &reader->chunk.metadata,
                                       content.n_present);
     bool needs_dictionary = pq_is_dictionary_encoding(
                                 reader->walk.pages.header.encoding) &&
@@ -201,7 +202,7 @@ static enum status read_dictionary(struct survey *survey, int64_t end,
     struct error fault = {0};
     if (survey->dictionary_offset < 0)
         return OK;
-    pq_chunk_stand_at(survey->reader, survey->dictionary_offset, end, 0);
+    pq_chunk_stand_at(survey->reader, survey->dictionary_offset, end, 0, 0);
     enum status status = pq_chunk_find_dictionary(survey->reader, &fault);
     if (status == OK && survey->reader->dictionary.is_found)
         status = pq_chunk_dictionary_load(&survey->reader->dictionary, &fault);
@@ -222,6 +223,7 @@ static enum status add_page(struct survey *survey, const struct pq_page_reader *
     bool is_repeated = pq_chunk_is_repeated(survey->reader);
     struct found_page page = {.offset = pages->page_offset,
                               .end = pages->offset,
+                              .ordinal = pages->ordinal,
                               .n_values = (uint64_t)header->num_values,
                               .n_rows = (uint64_t)header->num_values};
     if (is_repeated) {
@@ -249,13 +251,15 @@ static enum status walk_pages(struct survey *survey, int64_t from, struct error 
     survey->is_cut = false;
     survey->cut_cause[0] = '\0';
     int64_t at = from;
+    uint32_t next_ordinal = 0;
     for (;;) {
         struct error fault = {0};
         bool found;
         enum status status = interrupt_check(error);
         if (status != OK)
             return status;
-        pages->offset = at; /* reading the dictionary moves the reader */
+        /* Reading the dictionary moves the reader. */
+        pq_page_reader_jump(pages, at, next_ordinal);
         pages->end = survey->end;
         status = pq_page_reader_next(pages, false, &found, &fault);
         bool is_repeated = pq_chunk_is_repeated(survey->reader);
@@ -270,6 +274,7 @@ static enum status walk_pages(struct survey *survey, int64_t from, struct error 
         if (status != OK || !found)
             return OK;
         at = pages->offset;
+        next_ordinal = pages->next_ordinal;
         if (pages->header.type == PQ_DICTIONARY_PAGE) {
             if (survey->dictionary_offset >= 0 || survey->dictionary_cause[0] != '\0') {
                 cut_walk(survey, pages->page_offset, "a second dictionary page");
@@ -351,9 +356,10 @@ static enum status find_indexed_page(struct survey *survey,
     bool found = false;
     *page = (struct found_page){.offset = location->offset,
                                 .end = location->offset + location->size,
+                                .ordinal = location->ordinal,
                                 .n_rows = end_row - location->first_row,
                                 .is_row_aligned = true};
-    pages->offset = location->offset;
+    pq_page_reader_jump(pages, location->offset, location->ordinal);
     pages->end = survey->end;
     enum status status = pq_page_reader_next(pages, false, &found, &fault);
     if (status != OK && !is_damage(survey, status))
@@ -556,8 +562,10 @@ static enum status fill_damage(struct pq_chunk_damage *damage,
         return error_nomem(error);
     for (uint32_t i = 0; i < n; i++) {
         struct pq_salvaged_page *page = &damage->pages[damage->n_pages++];
-        *page = (struct pq_salvaged_page){
-            .offset = pages[i].offset, .first_row = row, .n_rows = pages[i].n_rows};
+        *page = (struct pq_salvaged_page){.offset = pages[i].offset,
+                                          .ordinal = pages[i].ordinal,
+                                          .first_row = row,
+                                          .n_rows = pages[i].n_rows};
         row += page->n_rows;
         if (!is_lost(&pages[i]))
             continue;
@@ -594,7 +602,7 @@ static enum status survey_chunk(struct survey *survey, uint32_t row_group, uint3
 {
     struct error fault = {0};
     enum status status = pq_chunk_start(survey->reader, row_group, &fault);
-    survey->metadata = &survey->reader->metadata;
+    survey->metadata = &survey->reader->chunk.metadata;
     survey->start = survey->reader->walk.pages.offset;
     survey->end = survey->reader->walk.pages.end;
     *has_pages = status == OK;
@@ -603,7 +611,7 @@ static enum status survey_chunk(struct survey *survey, uint32_t row_group, uint3
     if (status == CORRUPT)
         return lose_all(survey, fault.message, error);
     /* Readers of the column report these. */
-    return status == AUTH || status == UNSUPPORTED
+    return status_is_of_keys(status) || status == UNSUPPORTED
                ? OK
                : error_set(error, status, "%s", fault.message);
 }

@@ -20,6 +20,7 @@
 
 struct pq_salvaged_page {
     int64_t offset;     /* of its header; -1: unknown */
+    uint32_t ordinal;   /* among the chunk's data pages */
     uint64_t first_row; /* within the row group */
     uint64_t n_rows;    /* rows that begin in the page */
     char *cause;        /* why the page is lost; NULL: it is readable */

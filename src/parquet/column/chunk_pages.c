@@ -29,16 +29,16 @@ enum status pq_chunk_rewind(struct pq_chunk_reader *reader, uint64_t n_rows,
                                    .damage = damage};
     if (n_rows > 0 && (damage == NULL || damage->has_pages))
         status = pq_page_reader_start(&walk->pages, reader->context.source,
-                                      &reader->metadata, error);
+                                      &reader->chunk, error);
     walk->rows_left = status == OK ? n_rows : 0;
     return status;
 }
 
 void pq_chunk_stand_at(struct pq_chunk_reader *reader, int64_t offset, int64_t end,
-                       uint64_t n_rows)
+                       uint32_t ordinal, uint64_t n_rows)
 {
     struct pq_chunk_walk *walk = &reader->walk;
-    walk->pages.offset = offset;
+    pq_page_reader_jump(&walk->pages, offset, ordinal);
     walk->pages.end = end;
     walk->header_is_pending = false;
     walk->rows_left = n_rows;
@@ -99,7 +99,7 @@ enum status pq_chunk_seek_dictionary(struct pq_chunk_reader *reader, struct erro
     if (reader->dictionary.is_found || reader->walk.damage != NULL)
         return OK;
     enum status status = pq_page_reader_start(&first, reader->context.source,
-                                              &reader->metadata, error);
+                                              &reader->chunk, error);
     if (status == OK)
         status = pq_page_reader_next(&first, false, &found, error);
     if (status != OK || !found || first.header.type != PQ_DICTIONARY_PAGE)
@@ -124,6 +124,7 @@ static enum status note_page(struct pq_chunk_reader *reader, uint64_t rows_left,
     struct pq_known_pages *known = &reader->known;
     const struct pq_page_reader *pages = &reader->walk.pages;
     struct pq_page_location page = {.offset = pages->page_offset,
+                                    .ordinal = pages->ordinal,
                                     .first_row = reader->walk.n_rows - rows_left};
     if (page.first_row != known->n_rows || pages->header.num_values == 0 ||
         known->list.size >= MOST_KNOWN_PAGES * sizeof page)
@@ -144,11 +145,11 @@ static enum status open_listed_page(struct pq_chunk_reader *reader,
     bool found = false;
     pq_data_page_leave(&reader->page);
     if (walk->damage->dictionary_offset >= 0 && !reader->dictionary.is_found) {
-        walk->pages.offset = walk->damage->dictionary_offset;
+        pq_page_reader_jump(&walk->pages, walk->damage->dictionary_offset, 0);
         status = pq_chunk_find_dictionary(reader, error);
     }
     walk->header_is_pending = false;
-    walk->pages.offset = page->offset;
+    pq_page_reader_jump(&walk->pages, page->offset, page->ordinal);
     if (status == OK)
         status = pq_page_reader_next(&walk->pages, false, &found, error);
     if (status == OK && !found)
@@ -206,7 +207,7 @@ static enum status next_header_or_end(struct pq_chunk_reader *reader, bool *foun
     enum status status = next_header(reader, found, error);
     if (status != CORRUPT || !pq_chunk_is_repeated(reader) ||
         reader->walk.entries_opened == 0 ||
-        reader->walk.entries_opened != (uint64_t)reader->metadata.num_values)
+        reader->walk.entries_opened != (uint64_t)reader->chunk.metadata.num_values)
         return status;
     error_clear(error);
     *found = false;
@@ -332,7 +333,7 @@ static void jump_to_page(struct pq_chunk_reader *reader,
     uint64_t here = walk->n_rows - walk->rows_left;
     uint32_t first_skipped = find_page(pages, n_pages, here) + (reader->page.left > 0);
     pq_data_page_leave(&reader->page);
-    walk->pages.offset = pages[page].offset;
+    pq_page_reader_jump(&walk->pages, pages[page].offset, pages[page].ordinal);
     walk->header_is_pending = false;
     walk->rows_left = walk->n_rows - pages[page].first_row;
     *n -= pages[page].first_row - here;

@@ -70,7 +70,7 @@ struct pq_chunk_reader {
     bool is_all_dictionary; /* every value of the chunk is in its dictionary */
     bool knows_index;       /* has_page_bounds is valid */
     bool has_page_bounds;
-    struct pq_column_metadata metadata;
+    struct pq_column_chunk chunk;
 
     struct pq_chunk_walk walk;
     struct pq_known_pages known;
@@ -106,9 +106,10 @@ static inline void pq_chunk_forget_pages(struct pq_chunk_reader *reader)
     reader->known.last.page_offset = 0;
 }
 
-/* Positions the reader before the page at an offset, as if it were a chunk of n_rows. */
+/* Positions the reader before the page at an offset, as if it were a chunk of n_rows.
+ * ordinal: as in pq_page_reader_jump(). */
 void pq_chunk_stand_at(struct pq_chunk_reader *reader, int64_t offset, int64_t end,
-                       uint64_t n_rows);
+                       uint32_t ordinal, uint64_t n_rows);
 
 /* Reads the header of the next page of data or the dictionary, but does not move. */
 enum status pq_chunk_peek(struct pq_chunk_reader *reader, bool *found,

@@ -49,7 +49,7 @@ enum status pq_chunk_start(struct pq_chunk_reader *reader, uint32_t row_group,
                                          &chunk, error);
     if (status != OK)
         return status;
-    reader->metadata = chunk->metadata;
+    reader->chunk = *chunk;
     reader->is_all_dictionary = pq_chunk_is_all_dictionary(chunk);
     status = pq_chunk_rewind(reader, n_rows, damage, error);
     reader->is_started = status == OK;
@@ -128,7 +128,7 @@ static enum status page_statistics(struct pq_chunk_reader *reader,
         .num_values = header.num_values,
         .statistics = header.statistics,
         .has_statistics = header.has_statistics,
-        .has_dictionary_page_offset = reader->metadata.has_dictionary_page_offset};
+        .has_dictionary_page_offset = reader->chunk.metadata.has_dictionary_page_offset};
     pq_statistics_believe(&rule, &claims, (uint64_t)header.num_values, statistics);
     return OK;
 }
@@ -258,7 +258,7 @@ enum status pq_chunk_reader_locate_page(const struct pq_chunk_reader *reader,
     if (reader->page.offset != 0 && n_back <= reader->page.n_entries - reader->page.left)
         offset = reader->page.offset;
     else if (n_back > 0 && !pq_chunk_is_repeated(reader) && reader->walk.damage == NULL)
-        offset = pq_page_find_value(reader->context.source, &reader->metadata,
+        offset = pq_page_find_value(reader->context.source, &reader->chunk,
                                     reader->walk.n_rows - reader->walk.rows_left -
                                         n_back);
     return offset < 0 ? error->status

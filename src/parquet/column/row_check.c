@@ -34,6 +34,20 @@ static void consider(struct pq_row_check *check, int64_t *sizes, uint32_t leaf,
     check->n_witnesses += check->n_witnesses < PQ_MOST_ROW_WITNESSES;
 }
 
+/* The size of a leaf's chunk; INT64_MAX if it is not known, or not without a key that
+ * nobody may want to ask for. */
+static int64_t size_of_chunk(const struct pq_chunk_context *context, uint32_t row_group,
+                             uint32_t leaf)
+{
+    struct pq_column_chunk chunk;
+    struct error ignored = {0};
+    bool is_there = pq_column_chunk_parse(context->metadata, row_group, leaf, &chunk,
+                                          &ignored) == OK &&
+                    chunk.crypto.kind != PQ_COLUMN_KEY &&
+                    pq_chunk_metadata(context, row_group, leaf, &chunk, &ignored) == OK;
+    return is_there ? chunk.metadata.total_compressed_size : INT64_MAX;
+}
+
 /* Chooses the leaves with the smallest chunks in this row group; they are likely to be
  * the smallest in all others. */
 static void choose_witnesses(struct pq_row_check *check,
@@ -44,15 +58,11 @@ static void choose_witnesses(struct pq_row_check *check,
     int64_t sizes[PQ_MOST_ROW_WITNESSES];
     uint32_t n_left = MOST_CANDIDATES;
     for (uint32_t i = 0; i < tree->n_leaves && n_left > 0; i++) {
-        struct pq_column_chunk chunk;
-        struct error ignored = {0};
         if ((tree->leaves[i].max_repetition_level > 0) != are_repeated)
             continue;
         n_left--;
         /* Bad metadata is an error only if all other witnesses fail, too. */
-        bool is_there = pq_chunk_metadata(context, row_group, i, &chunk, &ignored) == OK;
-        consider(check, sizes, i,
-                 is_there ? chunk.metadata.total_compressed_size : INT64_MAX);
+        consider(check, sizes, i, size_of_chunk(context, row_group, i));
     }
 }
 
@@ -106,7 +116,7 @@ static enum status ask_witness(const struct pq_chunk_context *context, uint32_t 
     uint64_t n_values = 0;
     enum status status = pq_chunk_metadata(context, row_group, leaf, &chunk, error);
     if (status == OK)
-        status = pq_page_reader_start(&pages, context->source, &chunk.metadata, error);
+        status = pq_page_reader_start(&pages, context->source, &chunk, error);
     pages.headers_only = true;
     if (status == OK)
         status = count_values(&pages, n_rows, &n_values, error);
@@ -140,7 +150,7 @@ enum status pq_row_check_pages(struct pq_row_check *check,
         if (status == CORRUPT && first.status == OK)
             first = failure;
         /* Encrypted columns, and codecs that this build lacks, prove nothing. */
-        if (status != CORRUPT && status != AUTH && status != UNSUPPORTED)
+        if (status != CORRUPT && !status_is_of_keys(status) && status != UNSUPPORTED)
             return error_set(error, status, "%s", failure.message);
     }
     if (first.status != OK)

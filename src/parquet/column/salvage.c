@@ -271,7 +271,8 @@ static enum status probe_column(struct table_file *file, pq_open_column *open,
     if (probe->reader != NULL)
         probe->reader->ops->close(probe->reader);
     /* A column that cannot be read at all is reported by its readers. */
-    if (status == OK || status == AUTH || status == UNSUPPORTED || status == CORRUPT)
+    if (status == OK || status_is_of_keys(status) || status == UNSUPPORTED ||
+        status == CORRUPT)
         return OK;
     return error_set(error, status, "%s", fault.message);
 }

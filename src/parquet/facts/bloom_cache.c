@@ -3,12 +3,11 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "parquet/facts/bloom_reader.h"
 #include "parquet/facts/chunk_facts.h"
 
 enum {
     MAGIC_SIZE = 4,
-    /* Headers take 15 to 20 bytes; one longer than this is not of a known kind. */
-    MOST_HEADER_SIZE = 256,
     FIRST_SLOTS = 16,
     /* Reading one block takes about as long as reading this many bytes at once. */
     COST_OF_READ = 4096,
@@ -20,9 +19,11 @@ struct pq_bloom_slot {
     bool is_used;
     enum keep_reason reason; /* why there is no usable filter */
     uint32_t n_blocks;       /* 0: no usable filter */
-    int64_t offset;          /* of the first block in the file */
-    uint64_t n_reads;        /* of single blocks */
-    uint8_t *bitset;         /* all blocks; NULL: not loaded */
+    /* Of the chunk; its blocks are read all at once.  NULL: not encrypted. */
+    const struct pq_module_cipher *cipher;
+    int64_t offset;   /* of the blocks in the file */
+    uint64_t n_reads; /* of single blocks */
+    uint8_t *bitset;  /* all blocks; NULL: not loaded */
 };
 
 static size_t filter_size(const struct pq_bloom_slot *slot)
@@ -105,9 +106,8 @@ static enum status read_header(const struct pq_chunk_context *context,
 {
     const struct pq_column_chunk *chunk;
     struct error fault = {0};
-    uint8_t bytes[MOST_HEADER_SIZE];
     uint32_t n_blocks;
-    size_t header_size;
+    int64_t header_size;
     enum status status = pq_chunk_facts_metadata(context, slot->row_group, slot->leaf,
                                                  &chunk, &fault);
     if (status_is_external(status))
@@ -118,23 +118,25 @@ static enum status read_header(const struct pq_chunk_context *context,
     if (slot->reason != KEEP_NONE)
         return OK;
     int64_t offset = chunk->metadata.bloom_filter_offset;
-    int64_t end = context->source->data_end;
-    size_t size = end - offset < MOST_HEADER_SIZE ? (size_t)(end - offset)
-                                                  : MOST_HEADER_SIZE;
-    status = pq_read_module(context->source, offset, size, bytes, error);
+    status = pq_bloom_read_header(context->source, chunk, &n_blocks, &header_size,
+                                  &slot->reason, &fault);
+    if (status_is_external(status))
+        return error_set(error, status, "%s", fault.message);
     if (status != OK)
-        return status;
-    slot->reason = pq_bloom_header_parse(slice_of(bytes, size), &n_blocks, &header_size);
+        slot->reason = KEEP_BLOOM_KIND;
     if (slot->reason != KEEP_NONE)
         return OK;
     slot->reason = KEEP_BLOOM_PLACE;
-    int64_t filter = (int64_t)n_blocks * PQ_BLOOM_BLOCK_SIZE;
-    if (filter > end - offset - (int64_t)header_size)
+    int64_t filter = pq_bloom_stored_size(chunk->cipher, n_blocks);
+    if (filter > context->source->data_end - offset - header_size)
         return OK;
     if (chunk->metadata.has_bloom_filter_length &&
-        chunk->metadata.bloom_filter_length != (int64_t)header_size + filter)
+        chunk->metadata.bloom_filter_length != header_size + filter)
         return OK;
-    slot->offset = offset + (int64_t)header_size;
+    if (chunk->cipher != NULL && filter > PQ_MAX_BLOOM_KEPT)
+        return OK;
+    slot->cipher = chunk->cipher;
+    slot->offset = offset + header_size;
     slot->n_blocks = n_blocks;
     slot->reason = KEEP_NONE;
     return OK;
@@ -162,27 +164,32 @@ static enum status find_filter(struct pq_bloom_cache *cache,
 }
 
 static enum status keep_filter(struct pq_bloom_cache *cache,
-                               const struct pq_page_source *source,
+                               struct pq_page_source *source,
                                struct pq_bloom_slot *filter, struct error *error)
 {
+    struct error fault = {0};
     size_t size = filter_size(filter);
     if (size > PQ_MAX_BLOOM_KEPT - cache->kept_size)
         pq_bloom_cache_drop_filters(cache);
     uint8_t *bitset = mem_alloc(size, 1);
     if (bitset == NULL)
         return error_nomem(error);
-    enum status status = pq_read_module(source, filter->offset, size, bitset, error);
+    enum status status = pq_bloom_read_blocks(source, filter->cipher, filter->offset,
+                                              filter->n_blocks, bitset, &fault);
     if (status != OK) {
         mem_free(bitset);
-        return status;
+        if (status_is_external(status))
+            return error_set(error, status, "%s", fault.message);
+        filter->n_blocks = 0;
+        filter->reason = KEEP_BLOOM_KIND;
+        return OK;
     }
     filter->bitset = bitset;
     cache->kept_size += size;
     return OK;
 }
 
-static enum status may_have(struct pq_bloom_cache *cache,
-                            const struct pq_page_source *source,
+static enum status may_have(struct pq_bloom_cache *cache, struct pq_page_source *source,
                             struct pq_bloom_slot *filter, uint64_t hash, bool *has,
                             struct error *error)
 {
@@ -191,15 +198,21 @@ static enum status may_have(struct pq_bloom_cache *cache,
     enum status status = OK;
     size_t at = (size_t)pq_bloom_block_index(hash, filter->n_blocks) *
                 PQ_BLOOM_BLOCK_SIZE;
-    if (filter->bitset == NULL && filter_size(filter) <= PQ_LARGEST_BLOOM_KEPT &&
-        (filter->n_reads + 1) * COST_OF_READ >= filter_size(filter))
+    if (filter->bitset == NULL &&
+        (filter->cipher != NULL ||
+         (filter_size(filter) <= PQ_LARGEST_BLOOM_KEPT &&
+          (filter->n_reads + 1) * COST_OF_READ >= filter_size(filter))))
         status = keep_filter(cache, source, filter, error);
+    if (status == OK && filter->n_blocks == 0) {
+        *has = true; /* it cannot be decrypted */
+        return OK;
+    }
     if (status == OK && filter->bitset != NULL) {
         block = filter->bitset + at;
     } else if (status == OK) {
         filter->n_reads++;
-        status = pq_read_module(source, filter->offset + (int64_t)at, sizeof bytes, bytes,
-                                error);
+        status = pq_read_bytes(source, filter->offset + (int64_t)at, sizeof bytes, bytes,
+                               error);
     }
     if (status == OK)
         *has = pq_bloom_block_has(block, hash);
@@ -230,6 +243,8 @@ enum status pq_bloom_excludes(struct pq_bloom_cache *cache,
             bool has = false;
             status = may_have(cache, context->source, filter, hashes.hashes[k], &has,
                               error);
+            if (has && filter->n_blocks == 0)
+                *reason = filter->reason;
             if (has)
                 return OK;
         }

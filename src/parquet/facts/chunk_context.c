@@ -42,8 +42,14 @@ enum status pq_chunk_metadata(const struct pq_chunk_context *context, uint32_t r
     enum status status = pq_column_chunk_parse(metadata, row_group, leaf, chunk, error);
     if (status != OK)
         return status;
-    if (chunk->has_crypto)
-        return error_set(error, AUTH, "the column is encrypted");
+    if (context->decryption != NULL)
+        status = pq_decryption_open_chunk(context->decryption, row_group, leaf,
+                                          expected->column.name, chunk, error);
+    else if (chunk->has_crypto)
+        status = error_set(error, WRONG_KEY,
+                           "the column is encrypted, but the file says that nothing is");
+    if (status != OK)
+        return status;
     if (!chunk->has_metadata)
         return error_set(error, CORRUPT, "the column chunk has no metadata");
     if (chunk->metadata.type != expected->type)

@@ -6,6 +6,7 @@
 #ifndef PARQUET_CHUNK_CONTEXT_H
 #define PARQUET_CHUNK_CONTEXT_H
 
+#include "parquet/encryption/file_decryption.h"
 #include "parquet/format/file_metadata.h"
 #include "parquet/page/page_reader.h"
 #include "parquet/schema/schema_tree.h"
@@ -16,11 +17,12 @@ struct pq_chunk_context {
     const struct pq_schema_tree *tree;
     struct pq_page_source *source;
     struct pq_chunk_facts *facts;
-    struct pq_salvage *salvage; /* NULL: damage is an error */
+    struct pq_salvage *salvage;            /* NULL: damage is an error */
+    struct pq_file_decryption *decryption; /* NULL: nothing is encrypted */
 };
 
-/* Parses a chunk's metadata and checks it against the schema.  CORRUPT if they
- * disagree. */
+/* Parses a chunk's metadata, decrypts them if necessary, and checks them against the
+ * schema.  CORRUPT if they disagree; errors of keys as in file_decryption.h. */
 enum status pq_chunk_metadata(const struct pq_chunk_context *context, uint32_t row_group,
                               uint32_t leaf, struct pq_column_chunk *chunk,
                               struct error *error) CHECK_RESULT;

@@ -70,7 +70,7 @@ static enum status check_page(struct pq_page_reader *reader,
     *is_right = true;
     if (index->is_checked[i])
         return OK;
-    reader->offset = reader->page_offset = index->pages[i].offset;
+    pq_page_reader_jump(reader, index->pages[i].offset, index->pages[i].ordinal);
     reader->is_first = true; /* the next header is elsewhere */
     return check_next(reader, indexed, index, i, is_right, error);
 }
@@ -107,8 +107,7 @@ static enum status external(enum status status, const struct error *fault, bool 
 static enum status start(struct pq_page_reader *reader, struct pq_page_source *source,
                          const struct pq_indexed_chunk *indexed, struct error *fault)
 {
-    enum status status = pq_page_reader_start(reader, source, &indexed->chunk->metadata,
-                                              fault);
+    enum status status = pq_page_reader_start(reader, source, indexed->chunk, fault);
     reader->headers_only = true;
     return status;
 }

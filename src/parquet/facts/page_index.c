@@ -291,28 +291,40 @@ enum status pq_column_index_parse(struct slice bytes,
 
 /* ---- Both ------------------------------------------------------------------------ */
 
-/* Reads the bytes of an OffsetIndex or ColumnIndex.  *is_there is false if its offset and
- * size cannot be right. */
-static enum status read_part(const struct pq_page_source *source, int64_t offset,
-                             int32_t size, struct buffer *bytes, bool *is_there,
-                             struct error *error)
+/* Reads the bytes of an OffsetIndex or ColumnIndex.  *is_there is false, and
+ * index->reason says why, if its offset and size cannot be right, or if it is not what
+ * was encrypted. */
+static enum status read_part(struct pq_page_source *source,
+                             const struct pq_column_chunk *chunk, enum pq_module module,
+                             struct pq_page_index *index, struct buffer *bytes,
+                             bool *is_there, struct error *error)
 {
+    bool is_offset = module == PQ_OFFSET_INDEX_MODULE;
+    int64_t offset = is_offset ? chunk->offset_index_offset : chunk->column_index_offset;
+    int32_t size = is_offset ? chunk->offset_index_length : chunk->column_index_length;
+    struct error fault = {0};
+    index->reason = KEEP_INDEX_PLACE;
     *is_there = size <= PQ_MAX_INDEX_SIZE;
-    return *is_there ? pq_read_whole_module(source, offset, size, bytes, is_there, error)
-                     : OK;
+    if (!*is_there)
+        return OK;
+    enum status status = pq_read_module(source, chunk->cipher, module, offset, size,
+                                        bytes, is_there, &fault);
+    if (status == OK)
+        return OK;
+    *is_there = false;
+    index->reason = KEEP_INDEX_DAMAGED;
+    return status_is_external(status) ? error_set(error, status, "%s", fault.message)
+                                      : OK;
 }
 
-static enum status read_column_index(const struct pq_page_source *source,
+static enum status read_column_index(struct pq_page_source *source,
                                      const struct pq_indexed_chunk *indexed,
                                      bool with_bounds, struct pq_page_index *index,
                                      struct error *error)
 {
-    const struct pq_column_chunk *chunk = indexed->chunk;
     bool is_there;
-    enum status status = read_part(source, chunk->column_index_offset,
-                                   chunk->column_index_length, &index->bounds, &is_there,
-                                   error);
-    index->reason = KEEP_INDEX_PLACE;
+    enum status status = read_part(source, indexed->chunk, PQ_COLUMN_INDEX_MODULE, index,
+                                   &index->bounds, &is_there, error);
     if (status == OK && is_there)
         status = pq_column_index_parse(buffer_slice(&index->bounds), indexed, with_bounds,
                                        index, error);
@@ -321,7 +333,7 @@ static enum status read_column_index(const struct pq_page_source *source,
     return status;
 }
 
-enum status pq_page_index_read(const struct pq_page_source *source,
+enum status pq_page_index_read(struct pq_page_source *source,
                                const struct pq_indexed_chunk *indexed, bool with_bounds,
                                struct pq_page_index *index, struct error *error)
 {
@@ -334,8 +346,8 @@ enum status pq_page_index_read(const struct pq_page_source *source,
                                                         : KEEP_NO_OFFSET_INDEX,
                                     .has_bounds = with_bounds};
     if (has_index)
-        status = read_part(source, chunk->offset_index_offset, chunk->offset_index_length,
-                           &bytes, &is_there, error);
+        status = read_part(source, chunk, PQ_OFFSET_INDEX_MODULE, index, &bytes,
+                           &is_there, error);
     if (status == OK && is_there)
         status = pq_offset_index_parse(buffer_slice(&bytes), indexed, index, error);
     buffer_release(&bytes);

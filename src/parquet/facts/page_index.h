@@ -55,7 +55,7 @@ struct pq_indexed_chunk {
 /* Reads and checks both parts; of the ColumnIndex only the counts, and no ranges, unless
  * the bounds are asked for.  All errors are external (status.h).  Release with
  * pq_page_index_release(). */
-enum status pq_page_index_read(const struct pq_page_source *source,
+enum status pq_page_index_read(struct pq_page_source *source,
                                const struct pq_indexed_chunk *indexed, bool with_bounds,
                                struct pq_page_index *index,
                                struct error *error) CHECK_RESULT;

@@ -30,17 +30,17 @@ enum {
 
 enum status pq_page_reader_start(struct pq_page_reader *reader,
                                  struct pq_page_source *source,
-                                 const struct pq_column_metadata *metadata,
-                                 struct error *error)
+                                 const struct pq_column_chunk *chunk, struct error *error)
 {
+    const struct pq_column_metadata *metadata = &chunk->metadata;
     /* The dictionary page comes first, but its offset counts only if it is positive and
      * before the data pages: some writers omit it, or write 0 or nonsense.  A chunk
      * without rows may have only a dictionary, and 0 as the offset of its data pages. */
     int64_t start = metadata->data_page_offset;
     int64_t dictionary = metadata->dictionary_page_offset;
-    if (metadata->has_dictionary_page_offset && dictionary > 0 &&
-        (dictionary < start || start == 0))
-        start = dictionary;
+    bool has_dictionary = metadata->has_dictionary_page_offset && dictionary > 0 &&
+                          (dictionary < start || start == 0);
+    start = has_dictionary ? dictionary : start;
     int64_t size = metadata->total_compressed_size;
     if (start < 0 || size < 0 || start > source->data_end ||
         size > source->data_end - start)
@@ -48,12 +48,21 @@ enum status pq_page_reader_start(struct pq_page_reader *reader,
                          "%lld bytes at offset %lld are not within the file",
                          (long long)size, (long long)start);
     *reader = (struct pq_page_reader){.source = source,
+                                      .cipher = chunk->cipher,
+                                      .has_dictionary = has_dictionary,
+                                      .start = start,
                                       .codec = pq_codec(metadata->codec),
                                       .offset = start,
                                       .end = start + size,
                                       .page_offset = start,
                                       .is_first = true};
     return codec_check_supported(reader->codec, error);
+}
+
+void pq_page_reader_jump(struct pq_page_reader *reader, int64_t offset, uint32_t ordinal)
+{
+    reader->offset = reader->page_offset = offset;
+    reader->next_ordinal = ordinal;
 }
 
 /* Fills the window with the file's bytes from offset on, at least `size` of them.  The
@@ -76,8 +85,8 @@ static enum status fill_window(struct pq_page_source *source, int64_t offset, si
     enum status status = buffer_reserve(window, size, true, error);
     if (status != OK)
         return status;
-    status = pq_read_module(source, offset + (int64_t)window->size, size - window->size,
-                            window->data + window->size, error);
+    status = pq_read_bytes(source, offset + (int64_t)window->size, size - window->size,
+                           window->data + window->size, error);
     if (status == OK)
         window->size = size;
     return status;
@@ -101,6 +110,20 @@ static uint8_t *find_in_window(struct pq_page_source *source, int64_t offset, si
     return source->window.data + at;
 }
 
+/* Finds `size` bytes in the window, or fills it with at least so many. */
+static enum status find_or_fill(struct pq_page_source *source, int64_t offset,
+                                size_t size, size_t fill_size, const uint8_t **bytes,
+                                struct error *error)
+{
+    enum status status = OK;
+    *bytes = find_in_window(source, offset, size);
+    if (*bytes == NULL) {
+        status = fill_window(source, offset, fill_size, error);
+        *bytes = source->window.data;
+    }
+    return status;
+}
+
 enum status pq_page_reader_locate(const struct pq_page_reader *reader,
                                   struct error *error)
 {
@@ -114,9 +137,72 @@ static int64_t last_page_end(const struct pq_page_reader *reader)
     return end < reader->source->data_end ? end : reader->source->data_end;
 }
 
+/* Decrypts a page header.  Before that nothing tells a dictionary page's from a data
+ * page's; the metadata does for the first page, but not all writers set it. */
+static enum status open_header(const struct pq_page_reader *reader, struct slice sealed,
+                               uint8_t *plain, struct error *error)
+{
+    bool is_first = reader->offset == reader->start, is_authentic = false;
+    bool is_dictionary = is_first && reader->has_dictionary;
+    enum status status = OK;
+    if (is_first)
+        status = pq_module_try(reader->cipher,
+                               is_dictionary ? PQ_DICTIONARY_PAGE_HEADER_MODULE
+                                             : PQ_DATA_PAGE_HEADER_MODULE,
+                               0, sealed, plain, &is_authentic, error);
+    if (status != OK || is_authentic)
+        return status;
+    is_dictionary = is_first && !reader->has_dictionary;
+    return pq_module_open(reader->cipher,
+                          is_dictionary ? PQ_DICTIONARY_PAGE_HEADER_MODULE
+                                        : PQ_DATA_PAGE_HEADER_MODULE,
+                          reader->next_ordinal, sealed, plain, error);
+}
+
+/* Reads, decrypts and parses a page header.  *header_size is the module's size. */
+static enum status parse_sealed_header(struct pq_page_reader *reader, size_t size,
+                                       size_t *header_size, struct error *error)
+{
+    struct pq_page_source *source = reader->source;
+    struct buffer *plain = &source->header;
+    int64_t available = last_page_end(reader) - reader->offset;
+    const uint8_t *bytes;
+    size_t parsed;
+    bool is_cut;
+    if (available < PQ_GCM_OVERHEAD)
+        return error_set(error, CORRUPT, "%lld bytes are too few for a page header",
+                         (long long)available);
+    size = available < (int64_t)size ? (size_t)available : size;
+    enum status status = find_or_fill(source, reader->offset, PQ_MODULE_LENGTH_SIZE, size,
+                                      &bytes, error);
+    if (status != OK)
+        return status;
+    uint64_t module_size = (uint64_t)load_u32(bytes) + PQ_MODULE_LENGTH_SIZE;
+    if (module_size > (uint64_t)available || module_size < PQ_GCM_OVERHEAD ||
+        module_size > PQ_MAX_PAGE_HEADER_SIZE)
+        return error_set(error, CORRUPT, "an encrypted page header of %llu bytes",
+                         (unsigned long long)module_size);
+    *header_size = (size_t)module_size;
+    source->header_offset = reader->offset;
+    plain->size = 0;
+    status = find_or_fill(source, reader->offset, *header_size, *header_size, &bytes,
+                          error);
+    if (status == OK)
+        status = buffer_reserve(plain, *header_size, false, error);
+    if (status == OK)
+        status = open_header(reader, slice_of(bytes, *header_size), plain->data, error);
+    if (status != OK)
+        return status;
+    plain->size = *header_size - PQ_GCM_OVERHEAD;
+    return pq_page_header_parse(buffer_slice(plain), &reader->header, &parsed, &is_cut,
+                                error);
+}
+
 static enum status parse_header(struct pq_page_reader *reader, size_t size,
                                 size_t *header_size, struct error *error)
 {
+    if (reader->cipher != NULL)
+        return parse_sealed_header(reader, size, header_size, error);
     struct pq_page_source *source = reader->source;
     int64_t available = last_page_end(reader) - reader->offset;
     /* The previous read often includes this header. */
@@ -149,10 +235,34 @@ static enum status parse_header(struct pq_page_reader *reader, size_t size,
     }
 }
 
+/* The module of the current page's body. */
+static enum pq_module body_module(const struct pq_page_reader *reader)
+{
+    return reader->header.type == PQ_DICTIONARY_PAGE ? PQ_DICTIONARY_PAGE_MODULE
+                                                     : PQ_DATA_PAGE_MODULE;
+}
+
+/* Finds the sizes of the body.  DuckDB's headers have that of the decrypted body. */
+static void find_body(struct pq_page_reader *reader)
+{
+    int32_t size = reader->header.compressed_size;
+    reader->stored_size = reader->body_size = size;
+    if (reader->cipher == NULL)
+        return;
+    size_t overhead = pq_module_overhead(reader->cipher, body_module(reader));
+    if (reader->cipher->rules->is_duckdb)
+        reader->stored_size += (int64_t)overhead;
+    else
+        reader->body_size = size < (int64_t)overhead ? -1 : size - (int32_t)overhead;
+}
+
 static enum status check_header(struct pq_page_reader *reader, struct error *error)
 {
     const struct pq_page_header *header = &reader->header;
-    if (header->compressed_size > last_page_end(reader) - reader->body_offset)
+    if (reader->body_size < 0)
+        return error_set(error, CORRUPT, "an encrypted page of %d bytes",
+                         header->compressed_size);
+    if (reader->stored_size > last_page_end(reader) - reader->body_offset)
         return error_set(error, CORRUPT,
                          "a page of %d bytes extends past the end of the column chunk",
                          header->compressed_size);
@@ -199,6 +309,7 @@ enum status pq_page_reader_next(struct pq_page_reader *reader, bool all_types,
         if (status == OK)
             status = parse_header(reader, guess, &header_size, error);
         reader->body_offset = reader->offset + (int64_t)header_size;
+        find_body(reader);
         if (status == OK)
             status = check_header(reader, error);
         if (status != OK)
@@ -207,8 +318,10 @@ enum status pq_page_reader_next(struct pq_page_reader *reader, bool all_types,
             reader->header.has_crc = false;
         /* Its slices point into the window, which moves. */
         reader->header.statistics = (struct pq_statistics){0};
-        reader->offset = reader->body_offset + reader->header.compressed_size;
+        reader->offset = reader->body_offset + reader->stored_size;
+        reader->ordinal = reader->next_ordinal;
         int type = reader->header.type;
+        reader->next_ordinal += type == PQ_DATA_PAGE || type == PQ_DATA_PAGE_V2;
         if (all_types || type == PQ_DATA_PAGE || type == PQ_DATA_PAGE_V2 ||
             type == PQ_DICTIONARY_PAGE) {
             *found = true;
@@ -218,12 +331,12 @@ enum status pq_page_reader_next(struct pq_page_reader *reader, bool all_types,
 }
 
 int64_t pq_page_find_value(struct pq_page_source *source,
-                           const struct pq_column_metadata *metadata, uint64_t value)
+                           const struct pq_column_chunk *chunk, uint64_t value)
 {
     struct pq_page_reader reader;
     struct error ignored = {0};
     bool found = true;
-    if (pq_page_reader_start(&reader, source, metadata, &ignored) != OK)
+    if (pq_page_reader_start(&reader, source, chunk, &ignored) != OK)
         return -1;
     while (pq_page_reader_next(&reader, false, &found, &ignored) == OK && found) {
         if (reader.header.type == PQ_DICTIONARY_PAGE)
@@ -238,6 +351,10 @@ int64_t pq_page_find_value(struct pq_page_source *source,
 struct slice pq_page_reader_header_bytes(const struct pq_page_reader *reader)
 {
     size_t size = (size_t)(reader->body_offset - reader->page_offset);
+    if (reader->cipher != NULL) /* another reader may have read a header since */
+        return reader->source->header_offset == reader->page_offset
+                   ? buffer_slice(&reader->source->header)
+                   : slice_of(NULL, 0);
     return slice_of(find_in_window(reader->source, reader->page_offset, size), size);
 }
 
@@ -269,8 +386,8 @@ static enum status check_crc(const struct pq_page_reader *reader, const uint8_t 
     if (!needs_crc(reader))
         return OK;
     uint32_t crc;
-    enum status status = crc32_of_page(slice_of(body, (size_t)header->compressed_size),
-                                       &crc, error);
+    enum status status = crc32_of_page(slice_of(body, (size_t)reader->stored_size), &crc,
+                                       error);
     if (status != OK || crc == header->crc)
         return status;
     return error_set(error, CORRUPT, "checksum is %08x, but the page header says %08x",
@@ -280,7 +397,7 @@ static enum status check_crc(const struct pq_page_reader *reader, const uint8_t 
 enum status pq_page_reader_check_crc(struct pq_page_reader *reader, bool *is_right,
                                      struct error *error)
 {
-    size_t size = (size_t)reader->header.compressed_size;
+    size_t size = (size_t)reader->stored_size;
     enum status status = size > PQ_MAX_PAGE_SIZE
                              ? error_set(error, TOO_BIG, "a page of %zu bytes", size)
                              : fill_window(reader->source, reader->body_offset, size,
@@ -315,8 +432,8 @@ void pq_partial_page_end(struct pq_partial_page *partial)
 static enum status read_stored(struct pq_partial_page *partial, size_t from, size_t end,
                                struct error *error)
 {
-    return pq_read_module(partial->source, partial->offset + (int64_t)from, end - from,
-                          partial->data + from, error);
+    return pq_read_bytes(partial->source, partial->offset + (int64_t)from, end - from,
+                         partial->data + from, error);
 }
 
 /* Loads the first n bytes of a page or, if its codec cannot stop there, more. */
@@ -405,20 +522,21 @@ static enum status load_body(void *argument, size_t n, const uint8_t **input,
     if (status != OK)
         return status;
     *input = body->data + partial->prefix;
-    status = pq_read_module(partial->source, partial->offset + (int64_t)have, size - have,
-                            body->data + have, error);
+    status = pq_read_bytes(partial->source, partial->offset + (int64_t)have, size - have,
+                           body->data + have, error);
     if (status == OK)
         body->size = size;
     return status;
 }
 
-/* Hands the window, which holds the body or its beginning, over to the stream that
- * decompresses it. */
+/* Hands the buffer that holds the body or its beginning, the window or one with decrypted
+ * bytes, over to the stream that decompresses it. */
 static void open_partial(struct pq_page_reader *reader, struct pq_partial_page *partial,
-                         struct slice input, struct buffer *buffer, size_t prefix_size)
+                         struct buffer *holder, struct slice input, struct buffer *buffer,
+                         size_t prefix_size)
 {
     struct pq_page_source *source = reader->source;
-    size_t n_loaded = source->window.size - (size_t)(input.data - source->window.data);
+    size_t n_loaded = holder->size - (size_t)(input.data - holder->data);
     *partial = (struct pq_partial_page){.source = source,
                                         .is_open = true,
                                         .data = buffer->data,
@@ -426,9 +544,9 @@ static void open_partial(struct pq_page_reader *reader, struct pq_partial_page *
                                         .made = prefix_size,
                                         .size = buffer->size,
                                         .offset = source->window_offset,
-                                        .body = source->window};
-    source->window = source->spare;
-    source->window.size = 0;
+                                        .body = *holder};
+    *holder = source->spare;
+    holder->size = 0;
     source->spare = (struct buffer){0};
     codec_stream_start(&partial->stream, source->codecs, reader->codec, input,
                        buffer->data + prefix_size, buffer->size - prefix_size);
@@ -438,16 +556,58 @@ static void open_partial(struct pq_page_reader *reader, struct pq_partial_page *
 
 /* ---- Whole pages ----------------------------------------------------------------- */
 
+/* parquet-java (seen up to 1.17.0) leaves the levels of v2 pages in plain and encrypts
+ * only the values.  Returns the size of such levels, which the module's length tells. */
+static size_t size_of_plain_levels(const struct pq_page_reader *reader,
+                                   const uint8_t *body)
+{
+    const struct pq_page_header *header = &reader->header;
+    int64_t size = reader->stored_size, levels_size = 0;
+    if (header->type == PQ_DATA_PAGE_V2)
+        levels_size = (int64_t)header->repetition_size + header->definition_size;
+    if (levels_size == 0 || (int64_t)load_u32(body) + PQ_MODULE_LENGTH_SIZE == size)
+        return 0;
+    bool is_module = (int64_t)load_u32(body + levels_size) + PQ_MODULE_LENGTH_SIZE ==
+                     size - levels_size;
+    return is_module ? (size_t)levels_size : 0;
+}
+
+/* Reads the current page's encrypted body and decrypts it to the body_size bytes at
+ * `plain`. */
+static enum status open_body(struct pq_page_reader *reader, uint8_t *plain,
+                             struct error *error)
+{
+    struct pq_page_source *source = reader->source;
+    size_t size = (size_t)reader->stored_size;
+    const uint8_t *body;
+    enum status status = find_or_fill(source, reader->body_offset, size, size, &body,
+                                      error);
+    if (status == OK)
+        status = check_crc(reader, body, error);
+    if (status != OK)
+        return status;
+    size_t levels_size = size_of_plain_levels(reader, body);
+    memcpy(plain, body, levels_size);
+    return pq_module_open(reader->cipher, body_module(reader), reader->ordinal,
+                          slice_of(body + levels_size, size - levels_size),
+                          plain + levels_size, error);
+}
+
 /* Loads an uncompressed body directly into buffer.  Bytes that were read together with
  * the header are copied from the window. */
 static enum status load_plain(struct pq_page_reader *reader, struct buffer *buffer,
                               struct pq_partial_page *partial, struct error *error)
 {
     struct pq_page_source *source = reader->source;
-    size_t size = (size_t)reader->header.compressed_size;
+    size_t size = (size_t)reader->body_size;
     enum status status = reserve_page(buffer, size, error);
     if (status != OK)
         return status;
+    if (reader->cipher != NULL) {
+        buffer->size = size;
+        status = charge_page(buffer->data, size, error);
+        return status == OK ? open_body(reader, buffer->data, error) : status;
+    }
     int64_t window_end = source->window_offset + (int64_t)source->window.size;
     size_t have = 0;
     if (reader->body_offset >= source->window_offset &&
@@ -470,8 +630,8 @@ static enum status load_plain(struct pq_page_reader *reader, struct buffer *buff
     }
     status = charge_page(buffer->data, size, error);
     if (status == OK && have < size)
-        status = pq_read_module(source, reader->body_offset + (int64_t)have, size - have,
-                                buffer->data + have, error);
+        status = pq_read_bytes(source, reader->body_offset + (int64_t)have, size - have,
+                               buffer->data + have, error);
     if (status == OK)
         status = check_crc(reader, buffer->data, error);
     buffer->size = size;
@@ -485,7 +645,8 @@ static enum status load_compressed(struct pq_page_reader *reader, struct buffer 
                                    struct error *error)
 {
     struct pq_page_source *source = reader->source;
-    size_t size = (size_t)reader->header.compressed_size;
+    struct buffer *holder = &source->window;
+    size_t size = (size_t)reader->body_size;
     size_t output_size = (size_t)reader->header.uncompressed_size;
     enum status status = reserve_page(buffer, output_size, error);
     if (status == OK && size > PQ_MAX_PAGE_SIZE)
@@ -493,16 +654,21 @@ static enum status load_compressed(struct pq_page_reader *reader, struct buffer 
     if (status != OK)
         return status;
     bool is_partial = partial != NULL && output_size >= LEAST_IN_PART;
-    bool is_read_in_parts = is_partial && !needs_crc(reader) &&
-                            size >= LEAST_BODY_IN_PARTS;
-    const uint8_t *body = find_in_window(source, reader->body_offset, size);
-    if (body == NULL) {
-        status = fill_window(source, reader->body_offset,
-                             is_read_in_parts ? prefix_size : size, error);
-        body = source->window.data;
+    const uint8_t *body;
+    if (reader->cipher != NULL) {
+        holder = &source->body;
+        status = buffer_reserve(holder, size > 0 ? size : 1, false, error);
+        if (status == OK)
+            status = open_body(reader, holder->data, error);
+        holder->size = size;
+        body = holder->data;
+    } else {
+        bool in_parts = is_partial && !needs_crc(reader) && size >= LEAST_BODY_IN_PARTS;
+        status = find_or_fill(source, reader->body_offset, size,
+                              in_parts ? prefix_size : size, &body, error);
+        if (status == OK && !in_parts)
+            status = check_crc(reader, body, error);
     }
-    if (status == OK && !is_read_in_parts)
-        status = check_crc(reader, body, error);
     if (status != OK)
         return status;
     if (prefix_size > 0)
@@ -518,7 +684,7 @@ static enum status load_compressed(struct pq_page_reader *reader, struct buffer 
         body += prefix_size;
     struct slice input = slice_of(body, size - prefix_size);
     if (is_partial) {
-        open_partial(reader, partial, input, buffer, prefix_size);
+        open_partial(reader, partial, holder, input, buffer, prefix_size);
         return OK;
     }
     status = charge_page(buffer->data, output_size, error);
@@ -530,12 +696,13 @@ static enum status load_compressed(struct pq_page_reader *reader, struct buffer 
 }
 
 /* Checks the level sizes of a v2 page; *levels_size is their sum. */
-static enum status check_v2_sizes(const struct pq_page_header *header,
+static enum status check_v2_sizes(const struct pq_page_reader *reader,
                                   size_t *levels_size, struct error *error)
 {
+    const struct pq_page_header *header = &reader->header;
     int64_t sum = (int64_t)header->repetition_size + header->definition_size;
     if (header->repetition_size < 0 || header->definition_size < 0 ||
-        sum > header->compressed_size || sum > header->uncompressed_size)
+        sum > reader->body_size || sum > header->uncompressed_size)
         return error_set(error, CORRUPT,
                          "levels of %d and %d bytes extend past the end of the page",
                          header->repetition_size, header->definition_size);
@@ -554,15 +721,14 @@ static enum status load(struct pq_page_reader *reader, struct buffer *buffer,
     enum status status = OK;
     reader->was_loaded = true;
     if (is_v2) {
-        status = check_v2_sizes(header, &levels_size, error);
+        status = check_v2_sizes(reader, &levels_size, error);
         if (!header->is_compressed && !reader->source->v2_flag_is_wrong)
             is_compressed = false;
     }
-    if (status == OK && !is_compressed &&
-        header->compressed_size != header->uncompressed_size)
+    if (status == OK && !is_compressed && reader->body_size != header->uncompressed_size)
         status = error_set(error, CORRUPT,
                            "%d bytes stored uncompressed, but the page header says %d",
-                           header->compressed_size, header->uncompressed_size);
+                           (int)reader->body_size, header->uncompressed_size);
     if (status == OK)
         status = is_compressed
                      ? load_compressed(reader, buffer, partial, levels_size, error)

@@ -7,6 +7,8 @@
  *     v2 data page        repetition levels | definition levels | compressed[ values ]
  *     dictionary page     compressed[ values ]
  *
+ * In an encrypted column chunk, headers and bodies are modules (module_cipher.h).
+ *
  * Index pages and unknown page types are skipped.  This layer does not decode values.
  */
 #ifndef PARQUET_PAGE_READER_H
@@ -23,12 +25,19 @@ enum {
 
 struct pq_page_reader {
     struct pq_page_source *source;
+    const struct pq_module_cipher *cipher; /* NULL: not encrypted */
     enum codec codec;
+    int64_t start;                /* of the first page header */
     int64_t offset;               /* of the next page header */
     int64_t end;                  /* of the column chunk */
     int64_t page_offset;          /* of the current page's header; for messages */
     int64_t body_offset;          /* of its body */
+    int64_t stored_size;          /* of its body in the file */
+    int32_t body_size;            /* of its body, decrypted and still compressed */
+    uint32_t ordinal;             /* of the current page, among the data pages */
+    uint32_t next_ordinal;        /* of the next data page */
     struct pq_page_header header; /* its statistics are not kept */
+    bool has_dictionary;          /* the metadata says that the first page is one */
     bool is_first;                /* no header has been read yet */
     bool headers_only;            /* set after start if no body will be loaded */
     bool was_loaded;              /* the current body has been loaded */
@@ -46,8 +55,12 @@ struct pq_page {
  * file, UNSUPPORTED if its codec cannot be read. */
 enum status pq_page_reader_start(struct pq_page_reader *reader,
                                  struct pq_page_source *source,
-                                 const struct pq_column_metadata *metadata,
+                                 const struct pq_column_chunk *chunk,
                                  struct error *error) CHECK_RESULT;
+
+/* Goes to a page: the next header is at this offset.  ordinal: of the page, or of the
+ * next data page, in the chunk. */
+void pq_page_reader_jump(struct pq_page_reader *reader, int64_t offset, uint32_t ordinal);
 
 /* Reads the next header of a data or dictionary page, or of any page if all_types is set.
  * *found is false after the chunk's last page.  The next call skips a body that is not
@@ -63,10 +76,11 @@ enum status pq_page_reader_locate(const struct pq_page_reader *reader,
  * this number (from 0, nulls included), found by adding up the counts of page headers.
  * -1 if the headers do not say. */
 int64_t pq_page_find_value(struct pq_page_source *source,
-                           const struct pq_column_metadata *metadata, uint64_t value);
+                           const struct pq_column_chunk *chunk, uint64_t value);
 
-/* The current page header's bytes, for parsing its statistics.  Valid until the next call
- * on any reader of the source; data is NULL if the window no longer holds them. */
+/* The current page header's bytes, decrypted, for parsing its statistics.  Valid until
+ * the next call on any reader of the source; data is NULL if the window no longer holds
+ * them. */
 struct slice pq_page_reader_header_bytes(const struct pq_page_reader *reader);
 
 /* Loads the body of the current page into buffer.  PQ_PAGE_SLACK bytes after its data are
@@ -120,7 +134,8 @@ enum status pq_partial_page_need_part(struct pq_partial_page *partial, size_t fr
 
 void pq_partial_page_end(struct pq_partial_page *partial);
 
-/* Compares the body with the header's checksum; the header must have one. */
+/* Compares the body, as it is in the file, with the header's checksum; the header must
+ * have one. */
 enum status pq_page_reader_check_crc(struct pq_page_reader *reader, bool *is_right,
                                      struct error *error) CHECK_RESULT;
 

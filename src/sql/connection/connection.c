@@ -66,7 +66,11 @@ struct connection *connection_new(sqlite3 *db)
                                                  .name = "the default memory_limit",
                                                  .limit = DEFAULT_MEMORY_LIMIT};
     connection->scan_stats = scan_stats_new(&process_memory);
-    if (connection->scan_stats == NULL) {
+    connection->keys = key_ring_new();
+    if (connection->scan_stats == NULL || connection->keys == NULL) {
+        if (connection->scan_stats != NULL)
+            scan_stats_release(connection->scan_stats);
+        key_ring_release(connection->keys);
         mem_free(connection);
         return NULL;
     }
@@ -86,6 +90,7 @@ void connection_release(void *pointer)
         return;
     scan_stats_release(connection->scan_stats);
     restrictions_release(&connection->restrictions);
+    key_ring_release(connection->keys);
     for (size_t i = 0; i < connection->n_attached; i++)
         mem_free(connection->attached[i]);
     mem_free(connection->attached);

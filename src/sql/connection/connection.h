@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "sql/connection/restrict.h"
+#include "sql/keys/key_ring.h"
 #include "sql/table/opened_file.h"
 #include "sql/table/scan_stats.h"
 
@@ -41,6 +42,7 @@ struct connection {
     struct listed_table *tables;
     struct listed_table *idle[MOST_IDLE_TABLES]; /* last used first; NULL at the end */
     struct restrictions restrictions;
+    struct key_ring *keys;
     char **attached; /* names of tables made by parquet_attach(), which it may replace */
     size_t n_attached;
     bool is_readonly;     /* loaded by the entry point for reading only */

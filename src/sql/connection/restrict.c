@@ -210,6 +210,8 @@ static void parquet_restrict(sqlite3_context *context, int argc, sqlite3_value *
     int code = SQLITE_OK;
     enum status status = trust_caller(sqlite3_context_db_handle(context),
                                       "parquet_restrict", &code, &error);
+    if (status == OK)
+        status = key_function_is_over(connection->db, &error);
     if (status == OK && connection->restrictions.is_final)
         status = error_set(&error, MISUSE, "the limits of this connection are final");
     if (status == OK)

@@ -52,6 +52,8 @@ void work_begin(struct work *work, struct connection *connection,
     work->memory_before = memory_account_enter(account);
     work->folders_before = disk_file_confine(
         restrictions_readable(&connection->restrictions));
+    work->keys_before = key_place_enter(
+        (struct key_place){connection->keys, connection->db});
     work->interrupt.is_wanted = is_interrupted;
     work->interrupt.argument = work;
     interrupt_begin(&work->interrupt);
@@ -73,6 +75,7 @@ enum status work_end(struct work *work, enum status status, struct error *error)
     work->probe = work->held = NULL;
     status = interrupt_end(&work->interrupt, status, error);
     (void)disk_file_confine(work->folders_before);
+    (void)key_place_enter(work->keys_before);
     memory_scope_restore(work->memory_before);
     return status;
 }

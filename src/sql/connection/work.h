@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * work.h - the state while SQLite has called the extension: memory is charged to an
- * account, files are opened only inside the folders of parquet_restrict(), and polls ask
- * whether to interrupt the query.
+ * account, files are opened only inside the folders of parquet_restrict(), they find the
+ * connection's keys, and polls ask whether to interrupt the query.
  *
  * sqlite3_interrupt() and the progress handler interrupt it.  SQLite checks both while it
  * executes its own instructions, and a scan that finds no row executes none.  So polls
@@ -27,6 +27,7 @@ struct work {
     sqlite3_stmt *held;  /* see work_keep_interrupts(), or NULL */
     struct memory_scope memory_before;    /* what work_end() restores */
     const struct folders *folders_before; /* what work_end() restores */
+    struct key_place keys_before;         /* the same */
 };
 
 /* Begins work in this thread, which work_end() ends.  Work nests.  *work must be zeroed

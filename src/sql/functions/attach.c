@@ -289,6 +289,8 @@ static enum status check_call(sqlite3_context *context, int argc, sqlite3_value 
     const char *name = argc > 1 ? (const char *)sqlite3_value_text(argv[1]) : NULL;
     enum status status = connection_check_loaded_whole(sqlite3_user_data(context), error);
     if (status == OK)
+        status = key_function_is_over(sqlite3_context_db_handle(context), error);
+    if (status == OK)
         status = trust_caller(sqlite3_context_db_handle(context), "parquet_attach",
                               failure, error);
     if (status != OK)

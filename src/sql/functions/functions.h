@@ -18,6 +18,7 @@ int register_read_parquet(sqlite3 *db,
                           struct connection *connection); /* and parquet_scan() */
 int register_summarize(sqlite3 *db,
                        struct connection *connection); /* parquet_summarize() */
+int register_add_key(sqlite3 *db, struct connection *connection); /* parquet_add_key() */
 /* parquet_bloom_probe() */
 int register_bloom_probe(sqlite3 *db, struct connection *connection);
 /* parquet_schema() and the others in metadata_functions.h */

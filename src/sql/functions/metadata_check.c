@@ -42,7 +42,7 @@ static enum status check_open(const char *path, struct row_source **result,
         return error_nomem(error);
     enum status status = disk_file_open(path, &input, error);
     if (status == OK)
-        status = pq_file_check_open(input, &rows->check, error);
+        status = pq_file_check_open(input, NULL, &rows->check, error);
     if (status != OK) {
         check_close(&rows->base);
         return status;

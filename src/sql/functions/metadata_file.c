@@ -223,8 +223,9 @@ static enum status file_column(struct row_source *base, sqlite3_context *context
 {
     struct file_rows *rows = (struct file_rows *)base;
     const struct pq_file_metadata *metadata = rows->file.metadata;
+    const struct pq_footer *footer = pq_file_footer(rows->file.file);
     struct slice key = metadata->footer_signing_key_metadata;
-    int algorithm = metadata->algorithm.kind;
+    int algorithm = footer->crypto.algorithm.kind;
     switch ((enum file_columns)i) {
     case FILE_CREATED_BY:
         return result_slice(context, metadata->created_by);
@@ -245,7 +246,7 @@ static enum status file_column(struct row_source *base, sqlite3_context *context
     case FILE_SIZE_BYTES:
         return result_int(context, input_file_size(pq_file_input(rows->file.file)));
     case FILE_FOOTER_SIZE:
-        return result_int(context, pq_file_footer_size(rows->file.file));
+        return result_int(context, footer->size);
     case FILE_COLUMN_ORDERS:
         return result_column_orders(context, metadata->column_orders, error);
     case FILE_WRITER_FAULTS:

@@ -72,8 +72,7 @@ static enum status start_chunk(struct page_rows *rows, struct error *error)
     enum status status = pq_chunk_metadata(context, rows->row_group, rows->leaf, &chunk,
                                            error);
     if (status == OK)
-        status = pq_page_reader_start(&rows->pages, context->source, &chunk.metadata,
-                                      error);
+        status = pq_page_reader_start(&rows->pages, context->source, &chunk, error);
     rows->values_left = chunk.metadata.num_values;
     return status;
 }
@@ -189,7 +188,7 @@ static enum status page_column(struct page_rows *rows, sqlite3_context *context,
     case PAGE_OFFSET:
         return result_int(context, rows->pages.page_offset);
     case PAGE_HEADER_SIZE:
-        return result_int(context, (int64_t)rows->header.size);
+        return result_int(context, rows->pages.body_offset - rows->pages.page_offset);
     case PAGE_COMPRESSED_SIZE:
         return result_int(context, header->compressed_size);
     case PAGE_UNCOMPRESSED_SIZE:

@@ -30,6 +30,8 @@ static enum status set_option(const char *argument, struct table_options *option
         argument, equals != NULL ? (size_t)(equals - argument) : strlen(argument)));
     if (equals != NULL && own_switch != NULL && slice_equals_word(key, own_switch))
         return set_switch(own_switch, equals + 1, own_is_on, error);
+    if (equals != NULL && key_options_has(key))
+        return options_set(options, argument, error);
     for (size_t i = 0; equals != NULL && i < sizeof of_tables / sizeof *of_tables; i++) {
         if (slice_equals_word(key, of_tables[i]))
             return options_set(options, argument, error);
@@ -37,7 +39,7 @@ static enum status set_option(const char *argument, struct table_options *option
     return error_set(error, MISUSE,
                      "unknown option \"%.*s\"; the options are %s%scolumns, types, "
                      "binary_as_text, checksums, threads, hive_partitioning, hive_types, "
-                     "union_by_name, field_ids, calendar, "
+                     "union_by_name, field_ids, calendar, " KEY_OPTION_NAMES ", "
                      "each 'key=value'",
                      SLICE_SHOWN(key, 100), own_switch != NULL ? own_switch : "",
                      own_switch != NULL ? ", " : "");

@@ -302,6 +302,9 @@ static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char 
         status = error_set(&error, MISUSE, "the path is empty");
     else if (strlen(path) != (size_t)sqlite3_value_bytes(argv[0]))
         status = error_set(&error, MISUSE, "the path contains a NUL character");
+    if (status == OK)
+        status = key_function_is_over(
+            ((struct function_table *)cursor->pVtab)->connection->db, &error);
     begin_work(c);
     if (status == OK)
         status = copy_arguments(c, idx_num, argv, &error);

@@ -165,12 +165,14 @@ int parquet_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 {
     struct parquet_table *table = (struct parquet_table *)vtab;
     struct error error;
+    error_clear(&error);
+    if (key_function_is_over(table->connection->db, &error) != OK)
+        return report_to_table(vtab, table->options.path, MISUSE, &error);
     if (table->file == NULL)
         return table_report_stub(table);
     struct parquet_cursor *c = cursor_new(table);
     if (c == NULL)
         return SQLITE_NOMEM;
-    error_clear(&error);
     /* A cursor that was parked needs nothing but a scan. */
     bool has_all = c->file != NULL && c->file->idle_scan != NULL;
     enum status status = has_all ? cursor_init(c, c->file, &error)

@@ -93,6 +93,11 @@ static enum status table_init(struct parquet_table *table, struct connection *co
         .name = table->name, .options = &table->options, .file = &table->file};
     connection_list(connection, &table->entry);
     enum status status = options_parse(&table->options, argc, argv, error);
+    if (status == OK && table->options.keys.key_function != NULL &&
+        sqlite3_stricmp(argv[1], "temp") != 0)
+        status = error_set(error, MISUSE,
+                           "option key_function: only TEMP tables can have it, since the "
+                           "schema of a database file must not choose functions to call");
     table->memory = (struct memory_account){.parent = &connection->all_memory,
                                             .name = "the table's memory_limit",
                                             .limit = (size_t)table->options.memory_limit};
@@ -107,6 +112,8 @@ static int table_connect(struct connection *connection, int argc, const char *co
     if (table == NULL)
         return SQLITE_NOMEM;
     enum status status = table_init(table, connection, argc, argv, &error);
+    if (status == OK)
+        status = key_function_is_over(connection->db, &error);
     struct work work = {0};
     work_begin(&work, connection, table_account(table));
     work_keep_interrupts(&work);
@@ -143,6 +150,15 @@ int parquet_connect(sqlite3 *db, void *connection, int argc, const char *const *
     return table_connect(connection, argc, argv, true, vtab, message);
 }
 
+int parquet_destroy(sqlite3_vtab *vtab)
+{
+    struct parquet_table *table = (struct parquet_table *)vtab;
+    struct error error = {0};
+    enum status status = key_function_is_over(table->connection->db, &error);
+    return status == OK ? parquet_disconnect(vtab)
+                        : report_to_table(vtab, table->options.path, status, &error);
+}
+
 int parquet_disconnect(sqlite3_vtab *vtab)
 {
     table_free((struct parquet_table *)vtab);
@@ -161,14 +177,15 @@ int parquet_rename(sqlite3_vtab *vtab, const char *name)
     return SQLITE_OK;
 }
 
-/* The missing files may exist by now, but SQLite asks for its columns again only when it
- * reads the schema again. */
+/* The missing files may exist by now, and missing keys may be known, but SQLite asks for
+ * the columns again only when it reads the schema again. */
 int table_report_stub(struct parquet_table *table)
 {
     struct opened_file *now = NULL;
     struct error error = {0};
     struct work work = {0};
-    if (table->stub_error.status != CANTOPEN)
+    bool lacked_key = status_is_of_keys(table->stub_error.status);
+    if (table->stub_error.status != CANTOPEN && !lacked_key)
         return report_to_table(&table->base, table->options.path,
                                table->stub_error.status, &table->stub_error);
     work_begin(&work, table->connection, table_account(table));
@@ -179,8 +196,10 @@ int table_report_stub(struct parquet_table *table)
     status = work_end(&work, status, &error);
     if (status == OK)
         status = error_set(&error, MISUSE,
-                           "files were missing when the schema was loaded, but exist "
-                           "now: reopen the database");
+                           "%s when the schema was loaded, but %s now: reopen the "
+                           "database",
+                           lacked_key ? "keys were missing" : "files were missing",
+                           lacked_key ? "are known" : "exist");
     return report_to_table(&table->base, table->options.path, status, &error);
 }
 
@@ -242,6 +261,8 @@ int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
     struct parquet_table *table = (struct parquet_table *)vtab;
     struct error error = {0};
+    if (key_function_is_over(table->connection->db, &error) != OK)
+        return report_to_table(vtab, table->options.path, MISUSE, &error);
     if (table->file == NULL) /* xOpen reports the error, with the right code */
         return plan_nothing(info);
     /* xOpen reports other errors, too.  SQLite turns the code into SQLITE_ERROR. */

@@ -39,6 +39,7 @@ int parquet_create(sqlite3 *db, void *connection, int argc, const char *const *a
 int parquet_connect(sqlite3 *db, void *connection, int argc, const char *const *argv,
                     sqlite3_vtab **vtab, char **message);
 int parquet_disconnect(sqlite3_vtab *vtab);
+int parquet_destroy(sqlite3_vtab *vtab);
 int parquet_rename(sqlite3_vtab *vtab, const char *name);
 int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info);
 

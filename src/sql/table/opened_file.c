@@ -57,8 +57,10 @@ enum status opened_file_is_current(struct opened_file *opened,
 {
     struct table_source now;
     enum status status = table_source_find(options, &now, error);
-    if (status != OK)
+    if (status != OK) {
+        table_source_release(&now);
         return status;
+    }
     opened->is_empty = now.is_many && now.list.n == 0 && opened->source.is_many;
     *is_current = opened->is_empty || table_source_equal(&now, &opened->source);
     table_source_release(&now);

@@ -119,11 +119,15 @@ static enum status set_option(struct table_options *options, struct slice key,
         return choose_salvage(*value, &options->salvage, error);
     if (slice_equals_word(key, "threads"))
         return parse_threads(*value, &options->n_threads, error);
+    bool is_known;
+    enum status status = key_options_set(&options->keys, key, *value, &is_known, error);
+    if (status != OK || is_known)
+        return status;
     return error_set(error, MISUSE,
                      "unknown option \"%.*s\"; the options are columns, binary_as_text, "
                      "timestamps, decimals, checksums, pushdown, memory_limit, salvage, "
                      "threads, types, hive_partitioning, hive_types, union_by_name, "
-                     "field_ids, calendar",
+                     "field_ids, calendar, " KEY_OPTION_NAMES,
                      SLICE_SHOWN(key, 100));
 }
 
@@ -176,6 +180,7 @@ void options_release(struct table_options *options)
     mem_free(options->columns);
     mem_free(options->types);
     mem_free(options->hive_types);
+    key_options_release(&options->keys);
     *options = (struct table_options){0};
 }
 

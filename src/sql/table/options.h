@@ -5,6 +5,7 @@
 
 #include "base/status.h"
 #include "formats.h"
+#include "sql/keys/file_keys.h"
 
 /* What queries do with values that damage has made unreadable. */
 enum salvage_mode {
@@ -38,6 +39,7 @@ struct table_options {
     enum salvage_mode salvage;
     uint32_t n_threads;    /* that may scan ahead of SQLite; 1: none */
     uint64_t memory_limit; /* bytes; 0: only the connection's limit holds */
+    struct key_options keys;
 };
 
 /* Those of a table without options, and without a path. */

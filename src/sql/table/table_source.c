@@ -55,6 +55,8 @@ enum status table_source_find(const struct table_options *options,
     const char *path = options->path;
     enum status status = OK;
     *source = (struct table_source){.format = options_for_format(options)};
+    file_keys_init(&source->keys, &options->keys);
+    source->format.keys = &source->keys.finder;
     if (options->hive != HIVE_ON) {
         status = disk_file_identity(path, &source->identity, error);
         bool is_folder = status == UNSUPPORTED;
@@ -74,6 +76,7 @@ enum status table_source_find(const struct table_options *options,
 void table_source_release(struct table_source *source)
 {
     file_list_release(&source->list);
+    file_keys_release(&source->keys);
 }
 
 static bool lists_are_equal(const struct file_list *a, const struct file_list *b)
@@ -87,7 +90,7 @@ static bool lists_are_equal(const struct file_list *a, const struct file_list *b
 
 bool table_source_equal(const struct table_source *a, const struct table_source *b)
 {
-    if (a->is_many != b->is_many)
+    if (a->is_many != b->is_many || a->keys.version != b->keys.version)
         return false;
     return a->is_many ? lists_are_equal(&a->list, &b->list)
                       : file_identity_equal(&a->identity, &b->identity);

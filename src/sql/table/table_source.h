@@ -20,15 +20,18 @@ struct table_source {
     struct file_identity identity; /* of the one file */
     struct file_list list;         /* of the many */
     struct format_options format;  /* files that were opened refer to it */
+    struct file_keys keys;         /* to which it points */
 };
 
-/* Finds the files.  That a pattern or a folder has none is no error. */
+/* Finds the files.  That a pattern or a folder has none is no error.  The source refers
+ * to the options' keys. */
 enum status table_source_find(const struct table_options *options,
                               struct table_source *source,
                               struct error *error) CHECK_RESULT;
 void table_source_release(struct table_source *source);
 
-/* Whether both are the same file, or have the same paths. */
+/* Whether both are the same file, or have the same paths, and nobody has added or removed
+ * keys in between. */
 bool table_source_equal(const struct table_source *a, const struct table_source *b);
 
 /* Opens the file or files.  The source, which may not move until they are closed, must

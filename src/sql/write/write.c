@@ -656,6 +656,8 @@ static void parquet_write(sqlite3_context *context, int argc, sqlite3_value **ar
     work_begin(&w.work, connection, &connection->memory);
     enum status status = check_permission(&w, &error);
     if (status == OK)
+        status = key_function_is_over(db, &error);
+    if (status == OK)
         status = read_arguments(&w, argc, argv, &query, &error);
     if (status == OK && connection->n_writes > MOST_NESTED)
         status = error_set(

@@ -1,0 +1,12 @@
+-- Keys that a function of the application gives for key metadata, in TEMP tables and table-valued
+-- functions only.
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/encrypted/gcm_column_keys.parquet', key_function='no such function');
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/encrypted/gcm_column_keys.parquet', key_function='upper');
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/encrypted/gcm_column_keys.parquet', key_function='nullif');
+CREATE VIRTUAL TABLE main.t USING parquet('testdata/encrypted/gcm_column_keys.parquet', key_function='upper');
+SELECT count(*) FROM read_parquet('testdata/encrypted/gcm_column_keys.parquet', 'key_function=typeof');
+-- A key of the connection is found first.
+SELECT parquet_add_key('footer16', '000102030405060708090a0b0c0d0e0f');
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/encrypted/gcm_column_keys.parquet', key_function='upper');
+SELECT sum(id) FROM t;
+SELECT count(name) FROM t;

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: MIT */
+#include "parquet/encryption/file_decryption.h"
+
+#include "base/alloc.h"
+#include "parquet/format/file_metadata.h"
+
+/* A key of columns, which most chunks of a column share. */
+struct column_key {
+    struct column_key *next;
+    uint32_t leaf;
+    size_t metadata_size; /* of the file's key_metadata, which follows */
+    struct cipher *cipher;
+    uint8_t metadata[];
+};
+
+/* What is known of a column chunk. */
+struct decrypted_chunk {
+    struct decrypted_chunk *next; /* in the same slot of the table */
+    uint32_t row_group, leaf;
+    struct pq_module_cipher cipher;
+    struct buffer metadata; /* decrypted */
+};
+
+enum { FIRST_SLOTS = 64 };
+
+struct pq_file_decryption {
+    const struct pq_file_crypto *crypto;
+    struct pq_key_finder *finder;
+    const char *path;
+    bool is_prepared;
+    struct pq_module_rules rules;   /* once it is */
+    struct pq_module_cipher footer; /* key NULL: not yet needed */
+    struct column_key *keys;
+    struct decrypted_chunk **slots; /* a hash table */
+    size_t n_slots;                 /* a power of two, or 0 */
+    size_t n_chunks;
+};
+
+/* ---- The file -------------------------------------------------------------------- */
+
+/* The AAD prefix: in the file, or given by the user, but not two of them. */
+static enum status find_prefix(const struct pq_algorithm *algorithm, struct slice given,
+                               struct slice *prefix, struct error *error)
+{
+    struct slice stored = algorithm->aad_prefix;
+    *prefix = given.data != NULL ? given : stored;
+    if (algorithm->needs_prefix && given.data == NULL)
+        return error_set(error, AUTH,
+                         "its AAD prefix is not stored in the file; give it by the "
+                         "option aad_prefix");
+    if (given.data != NULL && !algorithm->needs_prefix && stored.data == NULL)
+        return error_set(error, WRONG_KEY,
+                         "the file has no AAD prefix, although one is given: it may be "
+                         "another file than the one that is expected");
+    if (given.data != NULL && stored.data != NULL && !slice_equals(given, stored))
+        return error_set(error, WRONG_KEY,
+                         "the file's AAD prefix is \"%.*s\", not \"%.*s\": it is another "
+                         "file than the one that is expected",
+                         SLICE_SHOWN(stored, 100), SLICE_SHOWN(given, 100));
+    return OK;
+}
+
+enum status pq_file_decryption_new(const struct pq_file_crypto *crypto,
+                                   struct pq_key_finder *finder, const char *path,
+                                   struct pq_file_decryption **decryption,
+                                   struct error *error)
+{
+    struct pq_file_decryption *made = mem_alloc_zeroed(1, sizeof *made);
+    *decryption = made;
+    if (made == NULL)
+        return error_nomem(error);
+    made->crypto = crypto;
+    made->finder = finder;
+    made->path = path;
+    made->footer.rules = &made->rules;
+    return OK;
+}
+
+/* What columns in plain can be read without. */
+static enum status prepare(struct pq_file_decryption *decryption, struct error *error)
+{
+    const struct pq_algorithm *algorithm = &decryption->crypto->algorithm;
+    const struct pq_key_finder *finder = decryption->finder;
+    const struct slice given = finder != NULL ? finder->aad_prefix : slice_of(NULL, 0);
+    struct slice prefix;
+    if (decryption->is_prepared)
+        return OK;
+    if (algorithm->kind == 0)
+        return error_set(error, UNSUPPORTED, "the encryption algorithm %d",
+                         algorithm->unknown_member);
+    enum status status = find_prefix(algorithm, given, &prefix, error);
+    if (status == OK)
+        status = pq_module_rules_init(&decryption->rules, algorithm, prefix, error);
+    decryption->is_prepared = status == OK;
+    return status;
+}
+
+void pq_file_decryption_free(struct pq_file_decryption *decryption)
+{
+    if (decryption == NULL)
+        return;
+    for (struct column_key *key = decryption->keys, *next; key != NULL; key = next) {
+        next = key->next;
+        cipher_free(key->cipher);
+        mem_free(key);
+    }
+    for (size_t i = 0; i < decryption->n_slots; i++) {
+        for (struct decrypted_chunk *chunk = decryption->slots[i], *next; chunk != NULL;
+             chunk = next) {
+            next = chunk->next;
+            buffer_release(&chunk->metadata);
+            mem_free(chunk);
+        }
+    }
+    mem_free(decryption->slots);
+    cipher_free(decryption->footer.key);
+    pq_module_rules_release(&decryption->rules);
+    mem_free(decryption);
+}
+
+/* ---- Keys ------------------------------------------------------------------------ */
+
+static enum status find_cipher(struct pq_file_decryption *decryption,
+                               struct slice metadata, struct slice column,
+                               struct cipher **cipher, struct error *error)
+{
+    const struct pq_key_wanted wanted = {metadata, column, decryption->path};
+    struct pq_key key = {.size = 0};
+    if (decryption->finder == NULL)
+        return error_set(error, AUTH, "the key is not known");
+    enum status status = prepare(decryption, error);
+    if (status != OK)
+        return status;
+    status = decryption->finder->find(decryption->finder, &wanted, &key, error);
+    if (status == OK)
+        status = cipher_new(pq_key_slice(&key), cipher, error);
+    wipe(&key, sizeof key);
+    return status;
+}
+
+enum status pq_decryption_footer(struct pq_file_decryption *decryption,
+                                 const struct pq_module_cipher **cipher,
+                                 struct error *error)
+{
+    enum status status = OK;
+    if (decryption->footer.key == NULL)
+        status = find_cipher(decryption, decryption->crypto->key_metadata,
+                             slice_of(NULL, 0), &decryption->footer.key, error);
+    *cipher = &decryption->footer;
+    return status;
+}
+
+/* Finds the cipher of a column's own key. */
+static enum status find_column_key(struct pq_file_decryption *decryption, uint32_t leaf,
+                                   const char *name, struct slice metadata,
+                                   struct cipher **cipher, struct error *error)
+{
+    for (struct column_key *key = decryption->keys; key != NULL; key = key->next) {
+        if (key->leaf == leaf &&
+            slice_equals(slice_of(key->metadata, key->metadata_size), metadata)) {
+            *cipher = key->cipher;
+            return OK;
+        }
+    }
+    struct column_key *made = mem_alloc_zeroed(1, sizeof *made + metadata.size);
+    if (made == NULL)
+        return error_nomem(error);
+    enum status status = find_cipher(decryption, metadata, slice_of(name, strlen(name)),
+                                     &made->cipher, error);
+    if (status != OK) {
+        mem_free(made);
+        return status;
+    }
+    made->leaf = leaf;
+    made->metadata_size = metadata.size;
+    if (metadata.size > 0)
+        memcpy(made->metadata, metadata.data, metadata.size);
+    made->next = decryption->keys;
+    decryption->keys = made;
+    *cipher = made->cipher;
+    return OK;
+}
+
+/* ---- Column chunks --------------------------------------------------------------- */
+
+/* Whether all chunks are encrypted with the footer's key, without saying so
+ * (module_cipher.h).  Such a footer has been decrypted by the same rules. */
+static bool is_duckdb(const struct pq_file_decryption *decryption)
+{
+    const struct pq_algorithm *algorithm = &decryption->crypto->algorithm;
+    return decryption->crypto->has_encrypted_footer && algorithm->kind == PQ_AES_GCM_V1 &&
+           algorithm->aad_prefix.size == 0 && algorithm->file_unique.size == 0 &&
+           !algorithm->needs_prefix;
+}
+
+static struct decrypted_chunk **slot_of(struct decrypted_chunk **slots, size_t n,
+                                        uint32_t row_group, uint32_t leaf)
+{
+    uint64_t key = (uint64_t)leaf << 32 | row_group;
+    return &slots[(size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (n - 1)];
+}
+
+static enum status grow(struct pq_file_decryption *decryption, struct error *error)
+{
+    if (decryption->n_chunks < decryption->n_slots)
+        return OK;
+    size_t n = decryption->n_slots > 0 ? decryption->n_slots * 2 : FIRST_SLOTS;
+    struct decrypted_chunk **slots = mem_alloc_zeroed(n,
+                                                      sizeof(struct decrypted_chunk *));
+    if (slots == NULL)
+        return error_nomem(error);
+    for (size_t i = 0; i < decryption->n_slots; i++) {
+        for (struct decrypted_chunk *chunk = decryption->slots[i], *next; chunk != NULL;
+             chunk = next) {
+            struct decrypted_chunk **slot = slot_of(slots, n, chunk->row_group,
+                                                    chunk->leaf);
+            next = chunk->next;
+            chunk->next = *slot;
+            *slot = chunk;
+        }
+    }
+    mem_free(decryption->slots);
+    decryption->slots = slots;
+    decryption->n_slots = n;
+    return OK;
+}
+
+/* Decrypts the metadata, unless the file has them in plain, or both forms: a footer in
+ * plain has them without statistics. */
+static enum status decrypt_metadata(struct decrypted_chunk *made, struct slice sealed,
+                                    struct error *error)
+{
+    int64_t size = pq_module_plain_size(&made->cipher, PQ_COLUMN_METADATA_MODULE,
+                                        (int64_t)sealed.size);
+    if (sealed.data == NULL)
+        return OK;
+    if (size < 0)
+        return error_set(error, CORRUPT, "encrypted column metadata of %zu bytes",
+                         sealed.size);
+    enum status status = buffer_reserve(&made->metadata, (size_t)size + 1, false, error);
+    if (status == OK)
+        status = pq_module_open(&made->cipher, PQ_COLUMN_METADATA_MODULE, 0, sealed,
+                                made->metadata.data, error);
+    made->metadata.size = (size_t)size;
+    return status;
+}
+
+static enum status decrypt_chunk(struct pq_file_decryption *decryption,
+                                 struct decrypted_chunk *made, const char *name,
+                                 const struct pq_column_chunk *chunk, struct error *error)
+{
+    const struct pq_module_cipher *footer;
+    enum status status;
+    if (chunk->crypto.kind == PQ_COLUMN_KEY)
+        status = find_column_key(decryption, made->leaf, name, chunk->crypto.key_metadata,
+                                 &made->cipher.key, error);
+    else if (chunk->has_crypto && chunk->crypto.kind != PQ_FOOTER_KEY)
+        status = error_set(error, UNSUPPORTED, "the form %d of column encryption",
+                           chunk->crypto.unknown_member);
+    else
+        status = pq_decryption_footer(decryption, &footer, error);
+    if (status == OK && made->cipher.key == NULL)
+        made->cipher.key = decryption->footer.key;
+    if (status == OK)
+        status = decrypt_metadata(made, chunk->encrypted_metadata, error);
+    return status;
+}
+
+static enum status add_chunk(struct pq_file_decryption *decryption, uint32_t row_group,
+                             uint32_t leaf, const char *name,
+                             const struct pq_column_chunk *chunk,
+                             struct decrypted_chunk **added, struct error *error)
+{
+    enum status status = grow(decryption, error);
+    if (status != OK)
+        return status;
+    struct decrypted_chunk *made = mem_alloc_zeroed(1, sizeof *made);
+    if (made == NULL)
+        return error_nomem(error);
+    made->row_group = row_group;
+    made->leaf = leaf;
+    made->cipher = (struct pq_module_cipher){&decryption->rules, NULL, row_group, leaf};
+    status = decrypt_chunk(decryption, made, name, chunk, error);
+    if (status != OK) {
+        buffer_release(&made->metadata);
+        mem_free(made);
+        return status;
+    }
+    struct decrypted_chunk **slot = slot_of(decryption->slots, decryption->n_slots,
+                                            row_group, leaf);
+    made->next = *slot;
+    *slot = *added = made;
+    decryption->n_chunks++;
+    return OK;
+}
+
+/* Refuses a column in plain that the user expects to be encrypted. */
+static enum status check_plain(const struct pq_file_decryption *decryption,
+                               const char *name, struct error *error)
+{
+    const struct pq_key_finder *finder = decryption->finder;
+    if (finder == NULL || finder->expects_key == NULL ||
+        !finder->expects_key(finder, slice_of(name, strlen(name))))
+        return OK;
+    return error_set(error, WRONG_KEY,
+                     "the column is in plain, although the option column_keys names it");
+}
+
+enum status pq_decryption_open_chunk(struct pq_file_decryption *decryption,
+                                     uint32_t row_group, uint32_t leaf, const char *name,
+                                     struct pq_column_chunk *chunk, struct error *error)
+{
+    struct decrypted_chunk *found = NULL;
+    enum status status = OK;
+    if (!chunk->has_crypto && !is_duckdb(decryption))
+        return check_plain(decryption, name, error);
+    if (decryption->n_slots > 0)
+        found = *slot_of(decryption->slots, decryption->n_slots, row_group, leaf);
+    while (found != NULL && (found->row_group != row_group || found->leaf != leaf))
+        found = found->next;
+    if (found == NULL)
+        status = add_chunk(decryption, row_group, leaf, name, chunk, &found, error);
+    if (status == OK && chunk->encrypted_metadata.data != NULL)
+        status = pq_column_metadata_parse(buffer_slice(&found->metadata), chunk, error);
+    if (status == OK)
+        chunk->cipher = &found->cipher;
+    return status;
+}

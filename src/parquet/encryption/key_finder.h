@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * key_finder.h - how a file that is being opened or written asks for its keys.  The SQL
+ * layer answers (sql/keys/).
+ */
+#ifndef PARQUET_KEY_FINDER_H
+#define PARQUET_KEY_FINDER_H
+
+#include "base/cipher.h"
+
+/* Whoever has filled it in wipes it (base/cipher.h). */
+struct pq_key {
+    uint8_t bytes[CIPHER_MOST_KEY_SIZE];
+    size_t size; /* 0: none */
+};
+
+static inline struct slice pq_key_slice(const struct pq_key *key)
+{
+    return slice_of(key->bytes, key->size);
+}
+
+struct pq_key_wanted {
+    struct slice metadata; /* key_metadata in the file; data NULL: none */
+    struct slice column;   /* the leaf's path, joined by dots; data NULL: the footer */
+    const char *path;      /* of the file, or NULL */
+};
+
+struct pq_key_finder {
+    struct slice aad_prefix;    /* that the user has given; data NULL: none */
+    bool requires_encryption;   /* files that are not encrypted are refused */
+    bool requires_verification; /* and those whose footer cannot be verified */
+    /* Whether the user has named a key for the leaf, so that it may not be in plain. */
+    bool (*expects_key)(const struct pq_key_finder *finder, struct slice leaf);
+    /* Finds a key.  AUTH, with what to do, if it is not known; UNSUPPORTED in a thread
+     * that cannot ask for it.  Several threads may call it at the same time. */
+    enum status (*find)(struct pq_key_finder *finder, const struct pq_key_wanted *wanted,
+                        struct pq_key *key, struct error *error);
+};
+
+/* Whether the name of a column, or of a group that it is in, denotes a leaf: "a.b"
+ * denotes a.b and a.b.c. */
+static inline bool pq_name_has_leaf(struct slice name, struct slice leaf)
+{
+    return name.size <= leaf.size && memcmp(name.data, leaf.data, name.size) == 0 &&
+           (name.size == leaf.size || leaf.data[name.size] == '.');
+}
+
+#endif

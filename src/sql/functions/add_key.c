@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * add_key.c - parquet_add_key(name, key): makes a key known to the connection, with which
+ * encrypted files are read and written (sql/keys/); NULL in place of the key removes it.
+ * Returns NULL: nothing repeats a key.
+ *
+ * The keys of a connection are nowhere but in its memory.
+ */
+#include "sql/connection/connection.h"
+#include "sql/functions/functions.h"
+#include "sql/host/report.h"
+#include "sql/keys/file_keys.h"
+
+static void add_key(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    struct connection *connection = sqlite3_user_data(context);
+    struct error error = {0};
+    struct pq_key key = {.size = 0};
+    const void *name = sqlite3_value_text(argv[0]);
+    struct slice text = slice_of(name, (size_t)sqlite3_value_bytes(argv[0]));
+    bool removes = sqlite3_value_type(argv[1]) == SQLITE_NULL;
+    enum status status = key_function_is_over(connection->db, &error);
+    (void)argc;
+    if (status == OK && (name == NULL || text.size == 0))
+        status = error_set(&error, MISUSE,
+                           "a key needs a name: parquet_add_key(name, key)");
+    if (status == OK && !removes)
+        status = key_from_value(argv[1], &key, &error);
+    if (status == OK)
+        status = key_ring_set(connection->keys, text, removes ? NULL : &key, &error);
+    wipe(&key, sizeof key);
+    if (status != OK)
+        report_to_function(context, NULL, SQLITE_OK, &error);
+}
+
+int register_add_key(sqlite3 *db, struct connection *connection)
+{
+    return sqlite3_create_function_v2(
+        db, "parquet_add_key", 2, SQLITE_UTF8 | SQLITE_DIRECTONLY,
+        connection_retain(connection), add_key, NULL, NULL, connection_release);
+}

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: MIT */
+#include "sql/keys/file_keys.h"
+
+#include "base/alloc.h"
+#include "base/background.h"
+#include "sql/keys/key_material.h"
+#include "value/text_value.h"
+
+enum { MOST_SHOWN = 100 };
+
+/* ---- Options --------------------------------------------------------------------- */
+
+static char **text_option(struct key_options *options, struct slice name)
+{
+    return slice_equals_word(name, "footer_key")     ? &options->footer_key
+           : slice_equals_word(name, "aad_prefix")   ? &options->aad_prefix
+           : slice_equals_word(name, "key_function") ? &options->key_function
+                                                     : NULL;
+}
+
+bool key_options_has(struct slice name)
+{
+    struct key_options options;
+    return text_option(&options, name) != NULL || slice_equals_word(name, "column_keys");
+}
+
+enum status key_options_set(struct key_options *options, struct slice name,
+                            const char *value, bool *is_known, struct error *error)
+{
+    char **text = text_option(options, name);
+    *is_known = key_options_has(name);
+    if (!*is_known)
+        return OK;
+    if (text == NULL) {
+        column_keys_release(&options->column_keys);
+        return column_keys_parse(value, &options->column_keys, error);
+    }
+    if (value[0] == '\0')
+        return error_set(error, MISUSE, "option %.*s is empty",
+                         SLICE_SHOWN(name, MOST_SHOWN));
+    mem_free(*text);
+    *text = mem_copy_text(value, strlen(value));
+    return *text != NULL ? OK : error_nomem(error);
+}
+
+void key_options_release(struct key_options *options)
+{
+    mem_free(options->footer_key);
+    mem_free(options->aad_prefix);
+    mem_free(options->key_function);
+    column_keys_release(&options->column_keys);
+    *options = (struct key_options){0};
+}
+
+/* ---- Keys that were found -------------------------------------------------------- */
+
+/* By the key_metadata for which they were found. */
+struct found_key {
+    struct found_key *next;
+    struct pq_key key;
+    size_t metadata_size;
+    uint8_t metadata[];
+};
+
+static bool has_found(const struct file_keys *keys, struct slice metadata,
+                      struct pq_key *key)
+{
+    const struct found_key *found = atomic_load(&keys->found);
+    if (metadata.size == 0)
+        return false;
+    while (found != NULL &&
+           !slice_equals(slice_of(found->metadata, found->metadata_size), metadata))
+        found = found->next;
+    if (found != NULL)
+        *key = found->key;
+    return found != NULL;
+}
+
+static enum status note(struct file_keys *keys, struct slice metadata,
+                        const struct pq_key *key, struct error *error)
+{
+    if (metadata.size == 0)
+        return OK;
+    /* The file that asks may charge an account that ends before this does. */
+    struct found_key *made = mem_alloc_unaccounted(sizeof *made + metadata.size);
+    if (made == NULL)
+        return error_nomem(error);
+    made->key = *key;
+    made->metadata_size = metadata.size;
+    if (metadata.size > 0)
+        memcpy(made->metadata, metadata.data, metadata.size);
+    made->next = atomic_load(&keys->found);
+    atomic_store(&keys->found, made);
+    return OK;
+}
+
+/* ---- The application's function -------------------------------------------------- */
+
+static enum status take_result(sqlite3_stmt *statement, const char *function,
+                               struct pq_key *key, struct error *error)
+{
+    if (sqlite3_column_type(statement, 0) == SQLITE_NULL)
+        return error_set(error, AUTH, "the function %.100s() gives no key", function);
+    enum status status = key_from_value(sqlite3_column_value(statement, 0), key, error);
+    return status == OK ? OK : error_locate(error, "the function %.100s()", function);
+}
+
+/* The connection whose function this thread is calling. */
+static _Thread_local sqlite3 *calling;
+
+enum status key_function_is_over(sqlite3 *db, struct error *error)
+{
+    if (calling != db)
+        return OK;
+    return error_set(
+        error, MISUSE,
+        "a key function cannot use Parquet files through its own connection");
+}
+
+static int step(sqlite3_stmt *statement, sqlite3 *db)
+{
+    sqlite3 *before = calling;
+    calling = db;
+    int code = sqlite3_step(statement);
+    calling = before;
+    return code;
+}
+
+/* Calls it with key metadata, as text if it is text. */
+static enum status call_function(struct file_keys *keys, struct slice metadata,
+                                 struct pq_key *key, struct error *error)
+{
+    const char *function = keys->options->key_function;
+    sqlite3_stmt *statement = NULL;
+    if (background_is_this_thread())
+        return error_set(error, UNSUPPORTED, "a key that only a function gives");
+    char *sql = sqlite3_mprintf("SELECT \"%w\"(?1)", function);
+    if (sql == NULL)
+        return error_nomem(error);
+    int code = sqlite3_prepare_v2(keys->place.db, sql, -1, &statement, NULL);
+    sqlite3_free(sql);
+    if (code == SQLITE_OK && text_is_utf8(metadata))
+        code = sqlite3_bind_text64(statement, 1, (const char *)metadata.data,
+                                   metadata.size, SQLITE_TRANSIENT, SQLITE_UTF8);
+    else if (code == SQLITE_OK)
+        code = sqlite3_bind_blob64(statement, 1, metadata.data, metadata.size,
+                                   SQLITE_TRANSIENT);
+    if (code == SQLITE_OK)
+        code = step(statement, keys->place.db);
+    enum status status;
+    if (code == SQLITE_ROW)
+        status = take_result(statement, function, key, error);
+    else if (code == SQLITE_NOMEM)
+        status = error_nomem(error);
+    else
+        status = error_set(error, AUTH, "the function %.100s() failed: %.300s", function,
+                           sqlite3_errmsg(keys->place.db));
+    sqlite3_finalize(statement);
+    return status;
+}
+
+/* ---- Answers --------------------------------------------------------------------- */
+
+/* A key that an option names. */
+static enum status find_named(struct file_keys *keys, const char *name,
+                              const char *option, struct pq_key *key, struct error *error)
+{
+    if (key_ring_find(keys->place.ring, slice_of(name, strlen(name)), key))
+        return OK;
+    return error_set(error, AUTH,
+                     "the key \"%.100s\", which the option %s names, is not known; give "
+                     "it with parquet_add_key()",
+                     name, option);
+}
+
+/* Says which key is missing. */
+static enum status miss(const struct pq_key_wanted *wanted, struct error *error)
+{
+    struct slice metadata = wanted->metadata;
+    const char *option = wanted->column.data != NULL ? "column_keys" : "footer_key";
+    char digits[2 * 32 + 1];
+    if (metadata.size == 0)
+        return error_set(error, AUTH,
+                         "the file does not say which key it needs; name one with the "
+                         "option %s",
+                         option);
+    if (text_is_utf8(metadata) && memchr(metadata.data, 0, metadata.size) == NULL)
+        return error_set(error, AUTH,
+                         "the key \"%.*s\" is not known; give it with parquet_add_key(), "
+                         "or name another one with the option %s",
+                         SLICE_SHOWN(metadata, MOST_SHOWN), option);
+    size_t n = metadata.size < 32 ? metadata.size : 32;
+    for (size_t i = 0; i < n; i++) {
+        digits[2 * i] = "0123456789abcdef"[metadata.data[i] >> 4];
+        digits[2 * i + 1] = "0123456789abcdef"[metadata.data[i] & 15];
+    }
+    digits[2 * n] = '\0';
+    return error_set(error, AUTH,
+                     "the key x'%s' is not known; name one with the option %s, or a "
+                     "function that gives it with the option key_function",
+                     digits, option);
+}
+
+/* Unwraps key material with a key of the connection, or with the function's. */
+static enum status find_wrapped(struct file_keys *keys,
+                                const struct pq_key_wanted *wanted, struct pq_key *key,
+                                struct error *error)
+{
+    struct key_material material;
+    struct pq_key given = {.size = 0};
+    if (background_is_this_thread())
+        return error_set(error, UNSUPPORTED, "a key that has to be unwrapped");
+    enum status status = key_material_read(wanted->metadata, wanted->path, &material,
+                                           error);
+    const struct pq_key_wanted master = {buffer_slice(&material.master_id),
+                                         wanted->column, wanted->path};
+    if (status == OK && keys->options->key_function != NULL)
+        status = call_function(keys, buffer_slice(&material.text), &given, error);
+    else if (status == OK && !key_ring_find(keys->place.ring, master.metadata, &given))
+        status = miss(&master, error);
+    if (status == OK)
+        status = key_material_unwrap(&material, &given, key, error);
+    key_material_release(&material);
+    wipe(&given, sizeof given);
+    return status;
+}
+
+/* What tells a wanted key from others: its metadata or, if they refer to a file beside
+ * the Parquet file, its path, too. */
+static enum status identify(const struct pq_key_wanted *wanted, struct buffer *identity,
+                            struct error *error)
+{
+    static const char reference[] = "\"keyReference\"";
+    struct slice metadata = wanted->metadata;
+    bool is_external = false;
+    for (size_t i = 0; i + sizeof reference - 1 <= metadata.size && !is_external; i++)
+        is_external = memcmp(metadata.data + i, reference, sizeof reference - 1) == 0;
+    enum status status = buffer_append(identity, metadata.data, metadata.size, error);
+    if (status == OK && is_external && wanted->path != NULL)
+        status = buffer_append_text(identity, wanted->path, error);
+    return status;
+}
+
+/* Finds a key that takes more than a look at the ring. */
+static enum status find_elsewhere(struct file_keys *keys,
+                                  const struct pq_key_wanted *wanted, struct pq_key *key,
+                                  struct error *error)
+{
+    bool is_material = key_material_is(wanted->metadata);
+    struct buffer identity = {0};
+    if (!is_material && keys->options->key_function == NULL)
+        return miss(wanted, error);
+    enum status status = identify(wanted, &identity, error);
+    bool is_known = status == OK && has_found(keys, buffer_slice(&identity), key);
+    if (status == OK && !is_known)
+        status = is_material ? find_wrapped(keys, wanted, key, error)
+                             : call_function(keys, wanted->metadata, key, error);
+    if (status == OK && !is_known)
+        status = note(keys, buffer_slice(&identity), key, error);
+    buffer_release(&identity);
+    return status;
+}
+
+static enum status find_key(struct pq_key_finder *finder,
+                            const struct pq_key_wanted *wanted, struct pq_key *key,
+                            struct error *error)
+{
+    struct file_keys *keys = (struct file_keys *)finder;
+    const struct key_options *options = keys->options;
+    *key = (struct pq_key){.size = 0};
+    if (wanted->column.data == NULL && options->footer_key != NULL)
+        return find_named(keys, options->footer_key, "footer_key", key, error);
+    if (wanted->column.data != NULL) {
+        const char *name = column_keys_find(&options->column_keys, wanted->column);
+        if (name != NULL)
+            return find_named(keys, name, "column_keys", key, error);
+    }
+    if (!key_material_is(wanted->metadata) && wanted->metadata.size > 0 &&
+        key_ring_find(keys->place.ring, wanted->metadata, key))
+        return OK;
+    return find_elsewhere(keys, wanted, key, error);
+}
+
+static bool expects_key(const struct pq_key_finder *finder, struct slice leaf)
+{
+    const struct file_keys *keys = (const struct file_keys *)finder;
+    return column_keys_find(&keys->options->column_keys, leaf) != NULL;
+}
+
+void file_keys_init(struct file_keys *keys, const struct key_options *options)
+{
+    struct key_place place = key_place_current();
+    *keys = (struct file_keys){.finder.find = find_key, .options = options};
+    keys->place.db = place.db;
+    keys->place.ring = key_ring_retain(place.ring);
+    keys->version = key_ring_version(place.ring);
+    keys->finder.expects_key = expects_key;
+    keys->finder.requires_verification = options->footer_key != NULL ||
+                                         options->aad_prefix != NULL;
+    keys->finder.requires_encryption = keys->finder.requires_verification ||
+                                       options->column_keys.n > 0;
+    if (options->aad_prefix != NULL)
+        keys->finder.aad_prefix = slice_of(options->aad_prefix,
+                                           strlen(options->aad_prefix));
+}
+
+void file_keys_release(struct file_keys *keys)
+{
+    for (struct found_key *found = atomic_load(&keys->found), *next; found != NULL;
+         found = next) {
+        next = found->next;
+        wipe(&found->key, sizeof found->key);
+        mem_free(found);
+    }
+    key_ring_release(keys->place.ring);
+    *keys = (struct file_keys){0};
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * file_keys.h - answers the files of a table or function that ask for their keys
+ * (parquet/encryption/key_finder.h).
+ *
+ *     the options footer_key and column_keys      name a key of the connection
+ *     key_metadata that is the name of a key      of the connection, too
+ *     key material of parquet-java and pyarrow    is unwrapped (key_material.h)
+ *     the option key_function                     names a function of the application
+ */
+#ifndef SQL_FILE_KEYS_H
+#define SQL_FILE_KEYS_H
+
+#include <stdatomic.h>
+
+#include "sql/keys/column_keys.h"
+#include "sql/keys/key_ring.h"
+
+/* The options.  A zeroed struct has none; the texts are from mem_alloc(). */
+struct key_options {
+    char *footer_key, *aad_prefix, *key_function; /* or NULL */
+    struct column_keys column_keys;
+};
+
+#define KEY_OPTION_NAMES "footer_key, column_keys, aad_prefix, key_function"
+
+/* Sets the option of that name; *is_known is false if it is another one. */
+enum status key_options_set(struct key_options *options, struct slice name,
+                            const char *value, bool *is_known,
+                            struct error *error) CHECK_RESULT;
+bool key_options_has(struct slice name); /* whether an option has this name */
+void key_options_release(struct key_options *options);
+
+struct found_key;
+
+/* Must not move once a file was opened with it.  A zeroed struct may be released. */
+struct file_keys {
+    struct pq_key_finder finder; /* must be first */
+    const struct key_options *options;
+    struct key_place place;
+    uint64_t version; /* of the ring, at the beginning */
+    /* What took more than a look at the ring.  Only the connection's thread adds to the
+     * list, and nothing leaves it, so other threads may walk it. */
+    struct found_key *_Atomic found;
+};
+
+/* Of the connection that this thread works for.  The options must outlive it. */
+void file_keys_init(struct file_keys *keys, const struct key_options *options);
+void file_keys_release(struct file_keys *keys);
+
+/* Refuses (MISUSE) to work for a connection whose key function is running: it is called
+ * in the middle of opening, planning and reading, which cannot begin again. */
+enum status key_function_is_over(sqlite3 *db, struct error *error) CHECK_RESULT;
+
+#endif

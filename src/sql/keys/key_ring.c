@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+#include "sql/keys/key_ring.h"
+
+#include <stdatomic.h>
+
+#include "base/alloc.h"
+#include "base/monitor.h"
+#include "value/base64.h"
+
+struct named_key {
+    struct named_key *next;
+    struct pq_key key;
+    size_t name_size;
+    char name[];
+};
+
+struct key_ring {
+    atomic_uint n_references;
+    atomic_uint_fast64_t version;
+    struct monitor *monitor; /* of `first`; NULL in a build without threads */
+    struct named_key *first;
+};
+
+static void enter(struct key_ring *ring)
+{
+    if (ring->monitor != NULL)
+        monitor_enter(ring->monitor);
+}
+
+static void leave(struct key_ring *ring)
+{
+    if (ring->monitor != NULL)
+        monitor_leave(ring->monitor);
+}
+
+static void free_key(struct named_key *key)
+{
+    wipe(key, sizeof *key);
+    mem_free(key);
+}
+
+/* Rings of all connections draw from one count: tables compare versions. */
+static uint64_t next_version(void)
+{
+    static atomic_uint_fast64_t last;
+    return atomic_fetch_add(&last, 1) + 1;
+}
+
+struct key_ring *key_ring_new(void)
+{
+    struct key_ring *ring = mem_alloc_unaccounted(sizeof *ring);
+    if (ring == NULL)
+        return NULL;
+    atomic_store(&ring->n_references, 1);
+    atomic_store(&ring->version, next_version());
+    ring->monitor = monitor_new();
+#ifndef PARQUET_VTAB_OMIT_THREADS
+    if (ring->monitor == NULL) {
+        mem_free(ring);
+        return NULL;
+    }
+#endif
+    return ring;
+}
+
+struct key_ring *key_ring_retain(struct key_ring *ring)
+{
+    if (ring != NULL)
+        atomic_fetch_add(&ring->n_references, 1);
+    return ring;
+}
+
+void key_ring_release(struct key_ring *ring)
+{
+    if (ring == NULL || atomic_fetch_sub(&ring->n_references, 1) > 1)
+        return;
+    for (struct named_key *key = ring->first, *next; key != NULL; key = next) {
+        next = key->next;
+        free_key(key);
+    }
+    monitor_free(ring->monitor);
+    mem_free(ring);
+}
+
+static bool has_name(const struct named_key *key, struct slice name)
+{
+    return slice_equals(slice_of(key->name, key->name_size), name);
+}
+
+enum status key_ring_set(struct key_ring *ring, struct slice name,
+                         const struct pq_key *key, struct error *error)
+{
+    struct named_key *made = NULL, *removed = NULL;
+    if (key != NULL) {
+        made = mem_alloc_unaccounted(sizeof *made + name.size);
+        if (made == NULL)
+            return error_nomem(error);
+        made->key = *key;
+        made->name_size = name.size;
+        memcpy(made->name, name.data, name.size);
+    }
+    enter(ring);
+    for (struct named_key **link = &ring->first; *link != NULL; link = &(*link)->next) {
+        if (has_name(*link, name)) {
+            removed = *link;
+            *link = removed->next;
+            break;
+        }
+    }
+    if (made != NULL) {
+        made->next = ring->first;
+        ring->first = made;
+    }
+    leave(ring);
+    atomic_store(&ring->version, next_version());
+    if (removed != NULL)
+        free_key(removed);
+    return OK;
+}
+
+bool key_ring_find(struct key_ring *ring, struct slice name, struct pq_key *key)
+{
+    bool is_found = false;
+    if (ring == NULL)
+        return false;
+    enter(ring);
+    for (const struct named_key *k = ring->first; k != NULL && !is_found; k = k->next) {
+        is_found = has_name(k, name);
+        if (is_found)
+            *key = k->key;
+    }
+    leave(ring);
+    return is_found;
+}
+
+uint64_t key_ring_version(struct key_ring *ring)
+{
+    return ring != NULL ? (uint64_t)atomic_load(&ring->version) : 0;
+}
+
+enum status key_from_value(sqlite3_value *value, struct pq_key *key, struct error *error)
+{
+    enum { MOST_TEXT = 100 };
+    int type = sqlite3_value_type(value);
+    const void *bytes = type == SQLITE_TEXT ? (const void *)sqlite3_value_text(value)
+                                            : sqlite3_value_blob(value);
+    struct slice given = slice_of(bytes, (size_t)sqlite3_value_bytes(value));
+    *key = (struct pq_key){.size = 0};
+    if (type == SQLITE_BLOB && cipher_is_key_size(given.size)) {
+        memcpy(key->bytes, given.data, given.size);
+        key->size = given.size;
+    } else if (type == SQLITE_TEXT && given.size < MOST_TEXT &&
+               !hex_decode(given, key->bytes, sizeof key->bytes, &key->size) &&
+               !base64_decode(given, key->bytes, sizeof key->bytes, &key->size)) {
+        key->size = 0;
+    }
+    if (cipher_is_key_size(key->size))
+        return OK;
+    wipe(key, sizeof *key);
+    return error_set(error, MISUSE,
+                     "a key is a BLOB of 16, 24 or 32 bytes, or a text that has them in "
+                     "hexadecimal digits or in base64; CAST('...' AS BLOB) takes the "
+                     "characters of a text themselves");
+}
+
+/* ---- The thread's connection ----------------------------------------------------- */
+
+static _Thread_local struct key_place current;
+
+struct key_place key_place_enter(struct key_place place)
+{
+    struct key_place before = current;
+    current = place;
+    return before;
+}
+
+struct key_place key_place_current(void)
+{
+    return current;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * key_ring.h - the keys that parquet_add_key() has given to a connection, by name.
+ *
+ * A ring is counted by references, because tables outlive nothing in a fixed order, and
+ * threads that scan ahead look up keys while the connection's own thread adds some.
+ */
+#ifndef SQL_KEY_RING_H
+#define SQL_KEY_RING_H
+
+#include "parquet/encryption/key_finder.h"
+#include "sql/host/sqlite_api.h"
+
+struct key_ring;
+
+/* Returns an empty ring with one reference; NULL if out of memory. */
+struct key_ring *key_ring_new(void);
+struct key_ring *key_ring_retain(struct key_ring *ring);
+void key_ring_release(struct key_ring *ring); /* wipes the keys; NULL is allowed */
+
+/* Adds or replaces a key, which is copied; NULL removes it.  What it replaces is wiped.
+ */
+enum status key_ring_set(struct key_ring *ring, struct slice name,
+                         const struct pq_key *key, struct error *error) CHECK_RESULT;
+
+/* Copies the key of that name; false if there is none. */
+bool key_ring_find(struct key_ring *ring, struct slice name, struct pq_key *key);
+
+/* Changes with each key_ring_set(). */
+uint64_t key_ring_version(struct key_ring *ring);
+
+/* Reads a key: a BLOB of 16, 24 or 32 bytes, or text that has as many in hexadecimal
+ * digits or base64.  MISUSE otherwise; the message does not show the value. */
+enum status key_from_value(sqlite3_value *value, struct pq_key *key,
+                           struct error *error) CHECK_RESULT;
+
+/* The connection for which this thread works at the moment: its keys and its database.
+ * Both NULL outside of work_begin() and work_end() (connection/work.h). */
+struct key_place {
+    struct key_ring *ring;
+    sqlite3 *db;
+};
+
+/* Sets it and returns what it was. */
+struct key_place key_place_enter(struct key_place place);
+struct key_place key_place_current(void);
+
+#endif
