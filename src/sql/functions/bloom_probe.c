@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "sql/functions/functions.h"
+#include "sql/functions/option_arguments.h"
 #include "sql/functions/table_function.h"
 #include "sql/table/constraint.h"
 #include "sql/table/opened_file.h"
@@ -94,8 +95,10 @@ static enum status probe_open(const char *path, sqlite3_value **arguments,
     rows->options.path = mem_copy_text(path, strlen(path));
     enum status status = rows->options.path == NULL
                              ? error_nomem(error)
-                             : opened_file_open(&rows->options, UINT32_MAX / 2,
-                                                &rows->file, error);
+                             : key_arguments_set(arguments + 2, &rows->options.keys,
+                                                 error);
+    if (status == OK)
+        status = opened_file_open(&rows->options, UINT32_MAX / 2, &rows->file, error);
     if (status == OK)
         status = find_column(rows, name, error);
     if (status == OK)
@@ -164,9 +167,10 @@ static const struct table_function bloom_probe = {
     .has_file_name = true,
     .columns = PROBE_COLUMNS(COLUMN_DECLARATION),
     .n_more_arguments = 2,
+    .has_options = true,
     .more_arguments = ", _column TEXT HIDDEN, _value HIDDEN",
     .example = "'column', value",
-    .open_with = probe_open,
+    .open = probe_open,
     .next = probe_next,
     .column = probe_column,
     .close = probe_close,

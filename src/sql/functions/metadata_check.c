@@ -23,26 +23,33 @@ struct check_rows {
     struct row_source base; /* must be first */
     struct pq_file_check *check;
     struct pq_finding finding;
+    struct key_options key_options;
+    struct file_keys keys;
 };
 
 static void check_close(struct row_source *base)
 {
     struct check_rows *rows = (struct check_rows *)base;
     pq_file_check_close(rows->check);
+    file_keys_release(&rows->keys);
+    key_options_release(&rows->key_options);
     mem_free(rows);
 }
 
-static enum status check_open(const char *path, struct row_source **result,
-                              struct error *error)
+static enum status check_open(const char *path, sqlite3_value **arguments,
+                              struct row_source **result, struct error *error)
 {
     struct input_file *input;
     *result = NULL;
     struct check_rows *rows = mem_alloc_zeroed(1, sizeof *rows);
     if (rows == NULL)
         return error_nomem(error);
-    enum status status = disk_file_open(path, &input, error);
+    enum status status = key_arguments_set(arguments, &rows->key_options, error);
+    file_keys_init(&rows->keys, &rows->key_options);
     if (status == OK)
-        status = pq_file_check_open(input, NULL, &rows->check, error);
+        status = disk_file_open(path, &input, error);
+    if (status == OK)
+        status = pq_file_check_open(input, &rows->keys.finder, &rows->check, error);
     if (status != OK) {
         check_close(&rows->base);
         return status;
@@ -93,6 +100,7 @@ static enum status check_column(struct row_source *base, sqlite3_context *contex
 const struct table_function parquet_check_function = {
     .name = "parquet_check",
     .has_file_name = true,
+    .has_options = true,
     .columns = FINDING_COLUMNS(COLUMN_DECLARATION),
     .open = check_open,
     .next = check_next,

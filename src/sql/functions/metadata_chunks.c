@@ -43,7 +43,9 @@
     X(CHUNK_STATS_NAN_COUNT, "stats_nan_count INTEGER")                                  \
     X(CHUNK_HAS_OFFSET_INDEX, "has_offset_index INTEGER")                                \
     X(CHUNK_HAS_COLUMN_INDEX, "has_column_index INTEGER")                                \
-    X(CHUNK_HAS_BLOOM_FILTER, "has_bloom_filter INTEGER")
+    X(CHUNK_HAS_BLOOM_FILTER, "has_bloom_filter INTEGER")                                \
+    X(CHUNK_ENCRYPTION, "encryption TEXT")                                               \
+    X(CHUNK_KEY_METADATA, "key_metadata TEXT")
 
 enum chunk_columns { CHUNK_COLUMNS(COLUMN_NUMBER) };
 
@@ -54,10 +56,46 @@ struct chunk_rows {
     struct pq_column_chunk chunk;
 };
 
-static enum status chunks_open(const char *path, struct row_source **rows,
-                               struct error *error)
+static enum status chunks_open(const char *path, sqlite3_value **arguments,
+                               struct row_source **rows, struct error *error)
 {
-    return metadata_rows_open(path, sizeof(struct chunk_rows), rows, error);
+    return metadata_rows_open(path, arguments, sizeof(struct chunk_rows), rows, error);
+}
+
+/* Without its key, the chunk stays as the footer has it. */
+static enum status decrypt(struct chunk_rows *rows, struct error *error)
+{
+    const struct pq_chunk_context *context = pq_file_context(rows->file.file);
+    struct pq_column_chunk decrypted = rows->chunk;
+    struct error failure = {0};
+    if (context->decryption == NULL)
+        return OK;
+    enum status status = pq_decryption_open_chunk(
+        context->decryption, rows->row_group, rows->leaf,
+        context->tree->leaves[rows->leaf].column.name, &decrypted, &failure);
+    if (status == OK)
+        rows->chunk = decrypted;
+    return status_is_external(status) ? error_set(error, status, "%s", failure.message)
+                                      : OK;
+}
+
+static const char *encryption_of(const struct pq_column_chunk *chunk)
+{
+    return chunk->crypto.kind == PQ_COLUMN_KEY                    ? "column key"
+           : chunk->crypto.kind == PQ_FOOTER_KEY || chunk->cipher ? "footer key"
+                                                                  : NULL;
+}
+
+static enum status result_chunk_key(sqlite3_context *context,
+                                    const struct chunk_rows *rows)
+{
+    const struct pq_column_chunk *chunk = &rows->chunk;
+    if (encryption_of(chunk) == NULL)
+        return OK;
+    return result_key_metadata(
+        context, chunk->crypto.kind == PQ_COLUMN_KEY
+                     ? chunk->crypto.key_metadata
+                     : pq_file_footer(rows->file.file)->crypto.key_metadata);
 }
 
 static enum status chunks_next(struct row_source *base, bool *has_row,
@@ -70,6 +108,8 @@ static enum status chunks_next(struct row_source *base, bool *has_row,
         return OK;
     enum status status = pq_column_chunk_parse(rows->file.metadata, rows->row_group,
                                                rows->leaf, &rows->chunk, error);
+    if (status == OK)
+        status = decrypt(rows, error);
     if (status != OK)
         return pq_locate_column(&rows->file.tree->leaves[rows->leaf].column,
                                 rows->row_group, error);
@@ -261,9 +301,12 @@ static enum status chunks_column(struct row_source *base, sqlite3_context *conte
     const struct pq_column_metadata *m = &rows->chunk.metadata;
     const struct pq_statistics *s = &m->statistics;
     bool is_of_group = i <= CHUNK_COLUMN_ID || i == CHUNK_ROW_GROUP_COMPRESSED_BYTES ||
-                       i == CHUNK_HAS_OFFSET_INDEX || i == CHUNK_HAS_COLUMN_INDEX;
+                       i == CHUNK_HAS_OFFSET_INDEX || i == CHUNK_HAS_COLUMN_INDEX ||
+                       i >= CHUNK_ENCRYPTION;
     if (!is_of_group && !rows->chunk.has_metadata)
-        return OK;
+        return i == CHUNK_PATH_IN_SCHEMA
+                   ? result_path(context, rows->file.tree, rows->leaf, error)
+                   : OK;
     switch ((enum chunk_columns)i) {
     case CHUNK_ROW_GROUP_ID:
         return result_int(context, rows->row_group);
@@ -339,6 +382,10 @@ static enum status chunks_column(struct row_source *base, sqlite3_context *conte
         return result_int(context, rows->chunk.has_column_index);
     case CHUNK_HAS_BLOOM_FILTER:
         return result_int(context, m->has_bloom_filter_offset);
+    case CHUNK_ENCRYPTION:
+        return result_name(context, encryption_of(&rows->chunk), -1);
+    case CHUNK_KEY_METADATA:
+        return result_chunk_key(context, rows);
     }
     return OK;
 }
@@ -346,6 +393,7 @@ static enum status chunks_column(struct row_source *base, sqlite3_context *conte
 const struct table_function parquet_metadata_function = {
     .name = "parquet_metadata",
     .has_file_name = true,
+    .has_options = true,
     .columns = CHUNK_COLUMNS(COLUMN_DECLARATION),
     .open = chunks_open,
     .next = chunks_next,

@@ -14,10 +14,11 @@ struct file_rows {
     struct slice key, value;
 };
 
-static enum status rows_open(const char *path, struct row_source **rows,
-                             struct error *error)
+static enum status rows_open(const char *path, sqlite3_value **arguments,
+                             struct row_source **rows, struct error *error)
 {
-    enum status status = metadata_rows_open(path, sizeof(struct file_rows), rows, error);
+    enum status status = metadata_rows_open(path, arguments, sizeof(struct file_rows),
+                                            rows, error);
     if (status == OK)
         ((struct file_rows *)*rows)->n_rows = 1;
     return status;
@@ -51,10 +52,10 @@ static enum status rows_next(struct row_source *base, bool *has_row, struct erro
 
 enum schema_columns { SCHEMA_COLUMNS(COLUMN_NUMBER) };
 
-static enum status schema_open(const char *path, struct row_source **result,
-                               struct error *error)
+static enum status schema_open(const char *path, sqlite3_value **arguments,
+                               struct row_source **result, struct error *error)
 {
-    enum status status = rows_open(path, result, error);
+    enum status status = rows_open(path, arguments, result, error);
     if (status == OK) {
         struct file_rows *rows = (struct file_rows *)*result;
         rows->n_rows = rows->file.metadata->n_elements;
@@ -149,6 +150,7 @@ static enum status schema_column(struct row_source *base, sqlite3_context *conte
 const struct table_function parquet_schema_function = {
     .name = "parquet_schema",
     .has_file_name = true,
+    .has_options = true,
     .columns = SCHEMA_COLUMNS(COLUMN_DECLARATION),
     .open = schema_open,
     .next = rows_next,
@@ -168,7 +170,11 @@ const struct table_function parquet_schema_function = {
     X(FILE_SIZE_BYTES, "file_size_bytes INTEGER")                                        \
     X(FILE_FOOTER_SIZE, "footer_size INTEGER")                                           \
     X(FILE_COLUMN_ORDERS, "column_orders TEXT")                                          \
-    X(FILE_WRITER_FAULTS, "writer_faults TEXT")
+    X(FILE_WRITER_FAULTS, "writer_faults TEXT")                                          \
+    X(FILE_FOOTER_MODE, "footer_mode TEXT")                                              \
+    X(FILE_FOOTER_KEY_METADATA, "footer_key_metadata TEXT")                              \
+    X(FILE_FOOTER_IS_VERIFIED, "footer_is_verified INTEGER")                             \
+    X(FILE_AAD_PREFIX, "aad_prefix TEXT")
 
 enum file_columns { FILE_COLUMNS(COLUMN_NUMBER) };
 
@@ -251,6 +257,18 @@ static enum status file_column(struct row_source *base, sqlite3_context *context
         return result_column_orders(context, metadata->column_orders, error);
     case FILE_WRITER_FAULTS:
         return result_writer_faults(context, &metadata->writer, error);
+    case FILE_FOOTER_MODE:
+        return result_name(context,
+                           footer->crypto.has_encrypted_footer ? "encrypted"
+                           : footer->is_of_encrypted_file      ? "signed"
+                                                               : "plain",
+                           -1);
+    case FILE_FOOTER_KEY_METADATA:
+        return result_key_metadata(context, footer->crypto.key_metadata);
+    case FILE_FOOTER_IS_VERIFIED:
+        return result_int_if(context, footer->is_of_encrypted_file, footer->is_verified);
+    case FILE_AAD_PREFIX:
+        return result_key_metadata(context, footer->crypto.algorithm.aad_prefix);
     }
     return OK;
 }
@@ -258,6 +276,7 @@ static enum status file_column(struct row_source *base, sqlite3_context *context
 const struct table_function parquet_file_metadata_function = {
     .name = "parquet_file_metadata",
     .has_file_name = true,
+    .has_options = true,
     .columns = FILE_COLUMNS(COLUMN_DECLARATION),
     .open = rows_open,
     .next = rows_next,
@@ -273,10 +292,10 @@ const struct table_function parquet_file_metadata_function = {
 
 enum kv_columns { KV_COLUMNS(COLUMN_NUMBER) };
 
-static enum status kv_open(const char *path, struct row_source **result,
-                           struct error *error)
+static enum status kv_open(const char *path, sqlite3_value **arguments,
+                           struct row_source **result, struct error *error)
 {
-    enum status status = rows_open(path, result, error);
+    enum status status = rows_open(path, arguments, result, error);
     if (status == OK) {
         struct file_rows *rows = (struct file_rows *)*result;
         pq_key_values_begin(&rows->walk, rows->file.metadata->key_values);
@@ -311,6 +330,7 @@ static enum status kv_column(struct row_source *base, sqlite3_context *context, 
 const struct table_function parquet_kv_metadata_function = {
     .name = "parquet_kv_metadata",
     .has_file_name = true,
+    .has_options = true,
     .columns = KV_COLUMNS(COLUMN_DECLARATION),
     .open = kv_open,
     .next = kv_next,

@@ -8,17 +8,22 @@
 #include "parquet/schema/value_convert.h"
 #include "scan/json_cell.h"
 #include "sql/functions/functions.h"
+#include "value/text_value.h"
 #include "value/value_text.h"
 
-enum status metadata_rows_open(const char *path, size_t size, struct row_source **rows,
-                               struct error *error)
+enum status metadata_rows_open(const char *path, sqlite3_value **arguments, size_t size,
+                               struct row_source **rows, struct error *error)
 {
     struct format_options options = {.verify_checksums = true};
     *rows = NULL;
     struct metadata_rows *r = mem_alloc_zeroed(1, size);
     if (r == NULL)
         return error_nomem(error);
-    enum status status = formats_open_parquet(path, &options, &r->file, error);
+    enum status status = key_arguments_set(arguments, &r->key_options, error);
+    file_keys_init(&r->keys, &r->key_options);
+    options.keys = &r->keys.finder;
+    if (status == OK)
+        status = formats_open_parquet(path, &options, &r->file, error);
     if (status != OK) {
         metadata_rows_close(&r->base);
         return status;
@@ -33,6 +38,8 @@ void metadata_rows_close(struct row_source *rows)
 {
     struct metadata_rows *r = (struct metadata_rows *)rows;
     pq_file_close(r->file);
+    file_keys_release(&r->keys);
+    key_options_release(&r->key_options);
     mem_free(r);
 }
 
@@ -70,6 +77,14 @@ enum status result_slice(sqlite3_context *context, struct slice text)
     if (text.data != NULL)
         sqlite3_result_text64(context, (const char *)text.data, text.size,
                               SQLITE_TRANSIENT, SQLITE_UTF8);
+    return OK;
+}
+
+enum status result_key_metadata(sqlite3_context *context, struct slice metadata)
+{
+    if (metadata.data == NULL || text_is_utf8(metadata))
+        return result_slice(context, metadata);
+    sqlite3_result_blob64(context, metadata.data, metadata.size, SQLITE_TRANSIENT);
     return OK;
 }
 

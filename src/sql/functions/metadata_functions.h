@@ -8,6 +8,7 @@
 
 #include "base/buffer.h"
 #include "formats.h"
+#include "sql/functions/option_arguments.h"
 #include "sql/functions/table_function.h"
 
 extern const struct table_function parquet_schema_function;
@@ -24,11 +25,15 @@ struct metadata_rows {
     struct pq_file *file;
     const struct pq_file_metadata *metadata;
     const struct pq_schema_tree *tree;
+    struct key_options key_options;
+    struct file_keys keys;
 };
 
-/* Opens the file. size: of the struct that begins with metadata_rows; the rest of it is
- * zeroed. metadata_rows_close() frees it; after an error there is nothing to close. */
-enum status metadata_rows_open(const char *path, size_t size, struct row_source **rows,
+/* Opens the file; the arguments are options for its keys. size: of the struct that begins
+ * with metadata_rows; the rest of it is zeroed. metadata_rows_close() frees it; after an
+ * error there is nothing to close. */
+enum status metadata_rows_open(const char *path, sqlite3_value **arguments, size_t size,
+                               struct row_source **rows,
                                struct error *error) CHECK_RESULT;
 void metadata_rows_close(struct row_source *rows);
 
@@ -51,6 +56,10 @@ enum status result_name(sqlite3_context *context, const char *name,
 
 /* NULL if the slice's data is NULL. */
 enum status result_slice(sqlite3_context *context, struct slice text) CHECK_RESULT;
+
+/* Key metadata: as text if they are text, else as a BLOB; NULL if there are none. */
+enum status result_key_metadata(sqlite3_context *context,
+                                struct slice metadata) CHECK_RESULT;
 
 /* The text that was appended to the buffer with this status.  Releases the buffer. */
 enum status result_text(sqlite3_context *context, struct buffer *text,

@@ -40,11 +40,11 @@ struct index_rows {
     enum keep_reason statistics, page_index, bloom, dictionary;
 };
 
-static enum status indexes_open(const char *path, struct row_source **result,
-                                struct error *error)
+static enum status indexes_open(const char *path, sqlite3_value **arguments,
+                                struct row_source **result, struct error *error)
 {
-    enum status status = metadata_rows_open(path, sizeof(struct index_rows), result,
-                                            error);
+    enum status status = metadata_rows_open(path, arguments, sizeof(struct index_rows),
+                                            result, error);
     if (status == OK) {
         struct index_rows *rows = (struct index_rows *)*result;
         rows->table = pq_file_as_table_file(rows->file.file);
@@ -202,6 +202,7 @@ static enum status indexes_column(struct row_source *base, sqlite3_context *cont
 const struct table_function parquet_indexes_function = {
     .name = "parquet_indexes",
     .has_file_name = true,
+    .has_options = true,
     .columns = INDEX_COLUMNS(COLUMN_DECLARATION),
     .open = indexes_open,
     .next = indexes_next,

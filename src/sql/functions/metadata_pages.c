@@ -52,10 +52,10 @@ static void pages_close(struct row_source *base)
     metadata_rows_close(base);
 }
 
-static enum status pages_open(const char *path, struct row_source **rows,
-                              struct error *error)
+static enum status pages_open(const char *path, sqlite3_value **arguments,
+                              struct row_source **rows, struct error *error)
 {
-    return metadata_rows_open(path, sizeof(struct page_rows), rows, error);
+    return metadata_rows_open(path, arguments, sizeof(struct page_rows), rows, error);
 }
 
 static const struct pq_leaf *leaf_at_hand(const struct page_rows *rows)
@@ -225,6 +225,7 @@ static enum status pages_column(struct row_source *base, sqlite3_context *contex
 const struct table_function parquet_pages_function = {
     .name = "parquet_pages",
     .has_file_name = true,
+    .has_options = true,
     .columns = PAGE_COLUMNS(COLUMN_DECLARATION),
     .open = pages_open,
     .next = pages_next,

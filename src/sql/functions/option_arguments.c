@@ -45,17 +45,55 @@ static enum status set_option(const char *argument, struct table_options *option
                      own_switch != NULL ? ", " : "");
 }
 
+static const char *text_of(sqlite3_value *argument)
+{
+    return argument != NULL ? (const char *)sqlite3_value_text(argument) : NULL;
+}
+
 enum status option_arguments_set(sqlite3_value **arguments, struct table_options *options,
                                  const char *own_switch, bool *own_is_on,
                                  struct error *error)
 {
     enum status status = OK;
     for (int i = 0; status == OK && i < MOST_OPTION_ARGUMENTS; i++) {
-        const char *text = arguments[i] != NULL
-                               ? (const char *)sqlite3_value_text(arguments[i])
-                               : NULL;
+        const char *text = text_of(arguments[i]);
         if (text != NULL)
             status = set_option(text, options, own_switch, own_is_on, error);
+    }
+    return status;
+}
+
+static enum status set_key_option(const char *argument, struct key_options *options,
+                                  struct error *error)
+{
+    const char *equals = strchr(argument, '=');
+    size_t size = equals != NULL ? (size_t)(equals - argument) : strlen(argument);
+    struct slice key = option_trim(slice_of(argument, size));
+    char *value = NULL;
+    bool is_known = false;
+    enum status status = OK;
+    if (equals != NULL) {
+        value = option_dequote(option_trim(slice_of(equals + 1, strlen(equals + 1))));
+        status = value != NULL ? key_options_set(options, key, value, &is_known, error)
+                               : error_nomem(error);
+        mem_free(value);
+    }
+    if (status == OK && !is_known)
+        status = error_set(error, MISUSE,
+                           "unknown option \"%.*s\"; the options are " KEY_OPTION_NAMES
+                           ", each 'key=value'",
+                           SLICE_SHOWN(key, 100));
+    return status;
+}
+
+enum status key_arguments_set(sqlite3_value **arguments, struct key_options *options,
+                              struct error *error)
+{
+    enum status status = OK;
+    for (int i = 0; status == OK && i < MOST_OPTION_ARGUMENTS; i++) {
+        const char *text = text_of(arguments[i]);
+        if (text != NULL)
+            status = set_key_option(text, options, error);
     }
     return status;
 }

@@ -13,4 +13,9 @@ enum status option_arguments_set(sqlite3_value **arguments, struct table_options
                                  const char *own_switch, bool *own_is_on,
                                  struct error *error) CHECK_RESULT;
 
+/* Sets the options that every function has, those of encrypted files, from such
+ * arguments. */
+enum status key_arguments_set(sqlite3_value **arguments, struct key_options *options,
+                              struct error *error) CHECK_RESULT;
+
 #endif

@@ -221,9 +221,7 @@ static enum status open_rows(struct function_cursor *c, const char *path,
         return error_nomem(error);
     mem_free(c->path);
     c->path = copy;
-    return function->open_with == NULL
-               ? function->open(c->path, &c->rows, error)
-               : function->open_with(c->path, c->more_arguments, &c->rows, error);
+    return function->open(c->path, c->more_arguments, &c->rows, error);
 }
 
 /* Finds the files that a function with file_name shows one after the other. */

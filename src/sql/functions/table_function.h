@@ -79,12 +79,11 @@ struct table_function {
     const char *more_arguments;
     const char *example;
     bool has_options;
-    /* One of the two is set: open_with() gets the arguments after the path, and, with
-     * has_options, MOST_OPTION_ARGUMENTS more, NULL where there is none.  Each creates
-     * *rows, which close() frees; after an error there is nothing to close. */
-    enum status (*open)(const char *path, struct row_source **rows, struct error *error);
-    enum status (*open_with)(const char *path, sqlite3_value **arguments,
-                             struct row_source **rows, struct error *error);
+    /* Gets the arguments after the path, and, with has_options, MOST_OPTION_ARGUMENTS
+     * more, NULL where there is none.  Creates *rows, which close() frees; after an error
+     * there is nothing to close. */
+    enum status (*open)(const char *path, sqlite3_value **arguments,
+                        struct row_source **rows, struct error *error);
     /* Moves to the next row, or to the first; *has_row is false after the last, and
      * next() is not called again.  Error messages begin with the place in the file; the
      * caller adds the path. */
