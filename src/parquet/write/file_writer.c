@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/background.h"
 #include "base/interrupt.h"
+#include "parquet/write/chunk_metadata.h"
 #include "parquet/write/column_chunk_writer.h"
 #include "parquet/write/sort_check.h"
 
@@ -313,91 +314,17 @@ struct pq_column_values *pq_file_writer_values(struct pq_file_writer *writer,
 
 /* ---- Row groups ----------------------------------------------------------------- */
 
-static struct pq_statistics statistics_of(const struct pq_file_writer *writer,
-                                          const struct pq_chunk_record *record)
-{
-    struct pq_statistics statistics = {
-        .null_count = record->null_count,
-        .has_null_count = true,
-        .distinct_count = record->distinct_count,
-        .has_distinct_count = record->has_distinct_count,
-        .nan_count = record->nan_count,
-        .has_nan_count = record->has_nan_count,
-        .max_is_exact = -1,
-        .min_is_exact = -1,
-    };
-    if (record->has_bounds) {
-        statistics.min_value = pq_span_of(&writer->chunks.bounds, record->min);
-        statistics.min_is_exact = record->min_is_exact;
-    }
-    if (record->has_bounds && record->has_max) {
-        statistics.max_value = pq_span_of(&writer->chunks.bounds, record->max);
-        statistics.max_is_exact = record->max_is_exact;
-    }
-    return statistics;
-}
-
-static struct pq_written_size size_of(const struct pq_file_writer *writer,
-                                      const struct pq_leaf *leaf,
-                                      const struct pq_chunk_record *record)
-{
-    struct pq_written_size size = {
-        .has_unencoded_bytes = leaf->type == PQ_BYTE_ARRAY,
-        .unencoded_bytes = record->unencoded_bytes,
-        .n_repetition = record->n_repetition,
-        .n_definition = record->n_definition,
-    };
-    if (size.n_definition > 0) {
-        const uint8_t *counts = writer->chunks.histograms.data + record->histograms_begin;
-        size.repetition_histogram = (const void *)counts;
-        size.definition_histogram = size.repetition_histogram + record->n_repetition;
-    }
-    return size;
-}
-
 /* Appends the ColumnMetaData of a chunk.  Its filter, if any, is in the row group's
  * filters, which begin at blooms_offset. */
 static enum status append_metadata(struct pq_file_writer *writer, uint32_t i,
                                    int64_t blooms_offset, struct error *error)
 {
     const struct pq_chunk_record *record = &writer->records[i];
-    const struct pq_leaf *leaf = &writer->tree.leaves[i];
-    bool has_dictionary = record->dictionary_page_offset > 0;
-    int encodings[3];
-    int32_t geo_types[PQ_MOST_GEO_TYPES];
-    uint32_t n_encodings = 0;
-    if (has_dictionary)
-        encodings[n_encodings++] = PQ_PLAIN;
-    encodings[n_encodings++] = record->encoding;
-    if (leaf->max_definition_level > 0 && record->encoding != PQ_RLE)
-        encodings[n_encodings++] = PQ_RLE;
-
-    const struct pq_encoding_count counts[] = {
-        {writer->options->data_page_version == 1 ? PQ_DATA_PAGE : PQ_DATA_PAGE_V2,
-         record->encoding, record->n_data_pages},
-        {PQ_DICTIONARY_PAGE, PQ_PLAIN, 1},
-    };
-    struct pq_written_chunk chunk = {
-        .type = leaf->type,
-        .path = writer->paths[i].names,
-        .n_path = writer->paths[i].n,
-        .encodings = encodings,
-        .n_encodings = n_encodings,
-        .codec = writer->options->compression,
-        .num_values = record->n_entries,
-        .total_uncompressed_size = record->uncompressed_size,
-        .total_compressed_size = record->compressed_size,
-        .data_page_offset = record->data_page_offset,
-        .dictionary_page_offset = record->dictionary_page_offset,
-        .statistics = statistics_of(writer, record),
-        .encoding_counts = counts,
-        .n_encoding_counts = has_dictionary ? 2 : 1,
-        .size = size_of(writer, leaf, record),
-        .has_bbox = record->geo.has_box,
-        .bbox = record->geo.box,
-        .geo_types = geo_types,
-        .n_geo_types = pq_geo_types(&record->geo, geo_types),
-    };
+    struct pq_chunk_lists lists;
+    struct pq_written_chunk chunk = pq_describe_chunk(
+        &writer->chunks, &writer->tree.leaves[i], record, &lists);
+    chunk.path = writer->paths[i].names;
+    chunk.n_path = writer->paths[i].n;
     if (record->bloom.size > 0) {
         chunk.bloom_filter_offset = blooms_offset + (int64_t)record->bloom.begin;
         chunk.bloom_filter_length = (int32_t)record->bloom.size;
