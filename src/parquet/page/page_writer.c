@@ -73,10 +73,10 @@ static enum status compress(struct pq_page_writer *writer, size_t from,
 /* Makes the bytes to store after the header.  v2 levels are never compressed; v2 values
  * only if that makes them smaller. */
 static enum status make_stored_body(struct pq_page_writer *writer,
-                                    struct pq_page_header *header, struct slice *stored,
+                                    struct pq_page_header *header, struct buffer **stored,
                                     struct error *error)
 {
-    *stored = buffer_slice(&writer->body);
+    *stored = &writer->body;
     header->is_compressed = false;
     if (writer->compression == PQ_UNCOMPRESSED)
         return OK;
@@ -94,43 +94,69 @@ static enum status make_stored_body(struct pq_page_writer *writer,
         return status;
     if (is_v2 && writer->compressed.size >= writer->body.size)
         return OK;
-    *stored = buffer_slice(&writer->compressed);
+    *stored = &writer->compressed;
     header->is_compressed = true;
     return OK;
+}
+
+/* Encrypts a body or a header in its buffer. */
+static enum status seal(const struct pq_page_writer *writer, bool is_header,
+                        bool is_dictionary, struct buffer *bytes, struct error *error)
+{
+    enum pq_module page = is_dictionary ? PQ_DICTIONARY_PAGE_MODULE : PQ_DATA_PAGE_MODULE;
+    enum pq_module header = is_dictionary ? PQ_DICTIONARY_PAGE_HEADER_MODULE
+                                          : PQ_DATA_PAGE_HEADER_MODULE;
+    return writer->cipher == NULL
+               ? OK
+               : pq_module_seal(writer->cipher, is_header ? header : page,
+                                writer->n_data_pages, bytes, 0, error);
+}
+
+/* Makes the body and the header as they are stored. */
+static enum status make_page(struct pq_page_writer *writer, struct pq_page_header *header,
+                             struct buffer **stored, struct error *error)
+{
+    bool is_dictionary = header->type == PQ_DICTIONARY_PAGE;
+    size_t size = writer->body.size;
+    if (size > PQ_MAX_PAGE_SIZE)
+        return error_set(error, TOO_BIG, "a page of %zu bytes; the maximum is %d", size,
+                         PQ_MAX_PAGE_SIZE);
+    enum status status = make_stored_body(writer, header, stored, error);
+    if (status == OK && (*stored)->size > PQ_MAX_PAGE_SIZE)
+        status = error_set(error, TOO_BIG,
+                           "a page of %zu bytes, %zu when compressed; the maximum is %d",
+                           size, (*stored)->size, PQ_MAX_PAGE_SIZE);
+    if (status == OK)
+        status = seal(writer, false, is_dictionary, *stored, error);
+    if (status != OK)
+        return status;
+    header->uncompressed_size = (int32_t)size;
+    header->compressed_size = (int32_t)(*stored)->size;
+    header->has_crc = true;
+    header->crc = crc32_of(buffer_slice(*stored));
+    writer->header.size = 0;
+    status = pq_append_page_header(header, &writer->header, error);
+    return status == OK ? seal(writer, true, is_dictionary, &writer->header, error)
+                        : status;
 }
 
 static enum status write_page(struct pq_page_writer *writer,
                               struct pq_page_header *header, struct pq_page_place *place,
                               struct error *error)
 {
-    if (writer->body.size > PQ_MAX_PAGE_SIZE)
-        return error_set(error, TOO_BIG, "a page of %zu bytes; the maximum is %d",
-                         writer->body.size, PQ_MAX_PAGE_SIZE);
-    struct slice stored;
-    enum status status = make_stored_body(writer, header, &stored, error);
-    if (status == OK && stored.size > PQ_MAX_PAGE_SIZE)
-        status = error_set(error, TOO_BIG,
-                           "a page of %zu bytes, %zu when compressed; the maximum is %d",
-                           writer->body.size, stored.size, PQ_MAX_PAGE_SIZE);
+    struct buffer *stored = &writer->body;
+    enum status status = make_page(writer, header, &stored, error);
     if (status != OK)
         return status;
-    header->uncompressed_size = (int32_t)writer->body.size;
-    header->compressed_size = (int32_t)stored.size;
-    header->has_crc = true;
-    header->crc = crc32_of(stored);
-    writer->header.size = 0;
-    status = pq_append_page_header(header, &writer->header, error);
-    if (status != OK)
-        return status;
-
     place->offset = output_file_size(writer->output);
-    place->size = (int32_t)(writer->header.size + stored.size);
+    place->size = (int32_t)(writer->header.size + stored->size);
     writer->compressed_size += place->size;
-    writer->uncompressed_size += (int64_t)(writer->header.size + writer->body.size);
+    writer->uncompressed_size += (int64_t)writer->header.size + header->uncompressed_size;
+    writer->n_data_pages += header->type != PQ_DICTIONARY_PAGE;
     status = output_file_append(writer->output, writer->header.data, writer->header.size,
                                 error);
     if (status == OK)
-        status = output_file_append(writer->output, stored.data, stored.size, error);
+        status = output_file_append(writer->output, stored->data, stored->size, error);
     return status;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * page_writer.h - writes the pages of column chunks: levels and values become a body,
- * which is compressed and appended to the file after its header.  page_reader.h shows the
- * layouts.
+ * which is compressed, encrypted and appended to the file after its header. page_reader.h
+ * shows the layouts.
  *
  *     pq_page_begin(writer, ...)       appends levels to writer->body
  *     append the values section to writer->body
@@ -13,16 +13,18 @@
 
 #include "base/output_file.h"
 #include "codec/codec.h"
-#include "parquet/format/parquet_format.h"
+#include "parquet/encryption/module_cipher.h"
 
-/* Zero it and set the first seven members before use. */
+/* Zero it and set the members up to n_data_pages before use. */
 struct pq_page_writer {
     struct output_file *output;
     struct codec_context *codecs;
     int compression; /* enum pq_compression */
     int compression_level;
     int data_page_version;
-    uint8_t max_repetition, max_level; /* the chunk's maximum levels */
+    uint8_t max_repetition, max_level;     /* the chunk's maximum levels */
+    const struct pq_module_cipher *cipher; /* of the chunk; NULL: not encrypted */
+    uint32_t n_data_pages;                 /* of the chunk, that have been written */
     /* Bytes written since the caller set them to 0, headers included; uncompressed_size
      * as if no body were compressed. */
     int64_t compressed_size, uncompressed_size;

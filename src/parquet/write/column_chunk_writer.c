@@ -425,6 +425,14 @@ static bool is_left_out(struct buffer *indexes, struct pq_span *index)
     return true;
 }
 
+/* Encrypts what was appended to a buffer from `begin` on, if the chunk is encrypted. */
+static enum status seal(const struct chunk *chunk, enum pq_module module,
+                        struct buffer *output, size_t begin, struct error *error)
+{
+    const struct pq_module_cipher *cipher = chunk->writer->pages.cipher;
+    return cipher != NULL ? pq_module_seal(cipher, module, 0, output, begin, error) : OK;
+}
+
 static enum status write_indexes(struct chunk *chunk, struct error *error)
 {
     struct pq_chunk_writer *writer = chunk->writer;
@@ -441,6 +449,9 @@ static enum status write_indexes(struct chunk *chunk, struct error *error)
     record->offset_index.begin = writer->offset_indexes.size;
     status = pq_append_offset_index(pages, chunk->n_pages, &size, &writer->offset_indexes,
                                     error);
+    if (status == OK)
+        status = seal(chunk, PQ_OFFSET_INDEX_MODULE, &writer->offset_indexes,
+                      record->offset_index.begin, error);
     record->offset_index.size = writer->offset_indexes.size - record->offset_index.begin;
     if (is_left_out(&writer->offset_indexes, &record->offset_index))
         return status;
@@ -450,6 +461,9 @@ static enum status write_indexes(struct chunk *chunk, struct error *error)
     status = pq_append_column_index(pages, chunk->n_pages, &size, boundary_order(chunk),
                                     record->has_nan_count, &writer->column_indexes,
                                     error);
+    if (status == OK)
+        status = seal(chunk, PQ_COLUMN_INDEX_MODULE, &writer->column_indexes,
+                      record->column_index.begin, error);
     record->column_index.size = writer->column_indexes.size - record->column_index.begin;
     (void)is_left_out(&writer->column_indexes, &record->column_index);
     return status;
@@ -572,8 +586,14 @@ static enum status write_bloom(struct chunk *chunk, struct error *error)
     record->bloom.begin = writer->blooms.size;
     status = pq_append_bloom_header(writer->bloom.bitset.size, &writer->blooms, error);
     if (status == OK)
+        status = seal(chunk, PQ_BLOOM_HEADER_MODULE, &writer->blooms, record->bloom.begin,
+                      error);
+    size_t header_end = writer->blooms.size;
+    if (status == OK)
         status = buffer_append(&writer->blooms, writer->bloom.bitset.data,
                                writer->bloom.bitset.size, error);
+    if (status == OK)
+        status = seal(chunk, PQ_BLOOM_BITSET_MODULE, &writer->blooms, header_end, error);
     record->bloom.size = writer->blooms.size - record->bloom.begin;
     return status;
 }
@@ -619,6 +639,7 @@ static enum status start_chunk(struct chunk *chunk, int *habit, struct error *er
     writer->pages.max_repetition = chunk->collected->max_repetition;
     writer->pages.max_level = chunk->collected->max_level;
     writer->pages.compressed_size = writer->pages.uncompressed_size = 0;
+    writer->pages.n_data_pages = 0;
     chunk->sort = sort_of_bounds(chunk->leaf);
     choose_histograms(chunk);
     bool takes_delta = !is_required_in_optional_group(writer->tree, chunk->leaf);

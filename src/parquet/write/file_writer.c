@@ -9,6 +9,7 @@
 #include "parquet/write/sort_check.h"
 
 enum {
+    MAGIC_SIZE = 4,
     LEAF_WORK = 200, /* for interrupt_after() */
     /* Bytes of memory that the buffers of one kind may keep in all leaves from one row
      * group to the next.  A large row group releases each leaf's memory as soon as its
@@ -18,7 +19,7 @@ enum {
 
 /* A chunk's entry in the footer. */
 struct chunk_entry {
-    struct pq_span metadata; /* in pq_file_writer.metadata */
+    struct pq_span metadata, encrypted_metadata; /* in pq_file_writer.metadata */
     struct pq_span column_index, offset_index;
 };
 
@@ -51,7 +52,8 @@ struct pq_file_writer {
     struct pq_schema_element *elements; /* root first */
     struct pq_schema_tree tree;
     uint32_t n_leaves;
-    struct leaf_path *paths; /* n_leaves */
+    struct leaf_path *paths;               /* n_leaves */
+    struct pq_file_encryption *encryption; /* NULL: none */
 
     /* The row group that is collected. */
     struct pq_column_values *values; /* n_leaves */
@@ -239,6 +241,14 @@ static enum status init_chunks(struct pq_file_writer *writer, struct error *erro
     return writer->chunks.pages.codecs != NULL ? OK : error_nomem(error);
 }
 
+static const char *magic_of(const struct pq_file_writer *writer)
+{
+    return writer->encryption == NULL ||
+                   pq_encryption_has_plain_footer(writer->encryption)
+               ? "PAR1"
+               : "PARE";
+}
+
 enum status pq_file_writer_new(struct output_file *output,
                                const struct pq_write_column *columns, uint32_t n_columns,
                                const struct pq_write_options *options,
@@ -253,6 +263,9 @@ enum status pq_file_writer_new(struct output_file *output,
     made->n_columns = n_columns;
     made->options = options;
     enum status status = build_schema(made, error);
+    if (status == OK && options->encryption != NULL)
+        status = pq_file_encryption_new(options->encryption, &made->tree,
+                                        &made->encryption, error);
     if (status == OK)
         status = init_leaves(made, error);
     if (status == OK)
@@ -261,7 +274,7 @@ enum status pq_file_writer_new(struct output_file *output,
         status = pq_sort_check_init(&made->order, options->sorting_columns,
                                     options->n_sorting_columns, made->tree.leaves, error);
     if (status == OK)
-        status = output_file_append(output, "PAR1", 4, error);
+        status = output_file_append(output, magic_of(made), MAGIC_SIZE, error);
     if (status != OK) {
         pq_file_writer_free(made);
         return status;
@@ -294,6 +307,7 @@ void pq_file_writer_free(struct pq_file_writer *writer)
     codec_context_free(writer->chunks.pages.codecs);
     pq_chunk_writer_release(&writer->chunks);
     pq_sort_check_release(&writer->order);
+    pq_file_encryption_free(writer->encryption);
     buffer_release(&writer->metadata);
     buffer_release(&writer->chunk_entries);
     buffer_release(&writer->group_entries);
@@ -314,6 +328,55 @@ struct pq_column_values *pq_file_writer_values(struct pq_file_writer *writer,
 
 /* ---- Row groups ----------------------------------------------------------------- */
 
+/* Appends the ColumnMetaData of a chunk as a module. */
+static enum status append_sealed(struct pq_file_writer *writer,
+                                 const struct pq_module_cipher *cipher,
+                                 const struct pq_written_chunk *chunk,
+                                 struct pq_span *span, struct error *error)
+{
+    span->begin = writer->metadata.size;
+    enum status status = pq_append_column_metadata(chunk, &writer->metadata, error);
+    if (status == OK)
+        status = pq_module_seal(cipher, PQ_COLUMN_METADATA_MODULE, 0, &writer->metadata,
+                                span->begin, error);
+    span->size = writer->metadata.size - span->begin;
+    return status;
+}
+
+/* Appends the ColumnMetaData of a chunk: in the footer or, if others may read that,
+ * encrypted.  A footer in plain also has them in plain, without what they say of
+ * values (Encryption.md, 5.3 and 5.6). */
+static enum status append_forms(struct pq_file_writer *writer, uint32_t leaf,
+                                struct pq_written_chunk *chunk, struct chunk_entry *entry,
+                                struct error *error)
+{
+    uint32_t row_group = (uint32_t)(writer->group_entries.size /
+                                    sizeof(struct group_entry));
+    const struct pq_module_cipher *cipher = NULL;
+    bool has_own_key = false, has_plain_footer = false;
+    enum status status = OK;
+    if (writer->encryption != NULL) {
+        cipher = pq_encryption_chunk(writer->encryption, row_group, leaf);
+        has_own_key = pq_encryption_column_crypto(writer->encryption, leaf).kind ==
+                      PQ_COLUMN_KEY;
+        has_plain_footer = pq_encryption_has_plain_footer(writer->encryption);
+    }
+    if (cipher != NULL && (has_own_key || has_plain_footer))
+        status = append_sealed(writer, cipher, chunk, &entry->encrypted_metadata, error);
+    if (cipher != NULL && has_plain_footer) {
+        chunk->statistics = (struct pq_statistics){.max_is_exact = -1,
+                                                   .min_is_exact = -1};
+        chunk->size = (struct pq_written_size){0};
+        chunk->has_bbox = false;
+        chunk->n_geo_types = 0;
+    }
+    entry->metadata.begin = writer->metadata.size;
+    if (status == OK && (!has_own_key || has_plain_footer))
+        status = pq_append_column_metadata(chunk, &writer->metadata, error);
+    entry->metadata.size = writer->metadata.size - entry->metadata.begin;
+    return status;
+}
+
 /* Appends the ColumnMetaData of a chunk.  Its filter, if any, is in the row group's
  * filters, which begin at blooms_offset. */
 static enum status append_metadata(struct pq_file_writer *writer, uint32_t i,
@@ -329,11 +392,9 @@ static enum status append_metadata(struct pq_file_writer *writer, uint32_t i,
         chunk.bloom_filter_offset = blooms_offset + (int64_t)record->bloom.begin;
         chunk.bloom_filter_length = (int32_t)record->bloom.size;
     }
-    struct chunk_entry entry = {.metadata.begin = writer->metadata.size,
-                                .column_index = record->column_index,
+    struct chunk_entry entry = {.column_index = record->column_index,
                                 .offset_index = record->offset_index};
-    enum status status = pq_append_column_metadata(&chunk, &writer->metadata, error);
-    entry.metadata.size = writer->metadata.size - entry.metadata.begin;
+    enum status status = append_forms(writer, i, &chunk, &entry, error);
     if (status == OK)
         status = buffer_append(&writer->chunk_entries, &entry, sizeof entry, error);
     return status;
@@ -354,6 +415,10 @@ static enum status write_chunks(struct pq_file_writer *writer, struct group_entr
             &writer->columns[writer->tree.nodes[leaf->node].top];
         struct pq_chunk_record *record = &writer->records[i];
         *record = (struct pq_chunk_record){0};
+        if (writer->encryption != NULL)
+            writer->chunks.pages.cipher = pq_encryption_chunk(
+                writer->encryption,
+                (uint32_t)(writer->group_entries.size / sizeof *group), i);
         enum status status = pq_write_chunk(&writer->chunks, leaf, column,
                                             &writer->job.values[i], &writer->habits[i],
                                             record, error);
@@ -555,6 +620,8 @@ static enum status fill_row_group(void *context, uint32_t i,
         const struct chunk_entry *entry = &entries[c];
         writer->footer_columns[c] = (struct pq_written_column){
             .metadata = pq_span_of(&writer->metadata, entry->metadata),
+            .path = writer->paths[c].names,
+            .n_path = writer->paths[c].n,
             .offset_index_offset = writer->offset_indexes_offset +
                                    (int64_t)entry->offset_index.begin,
             .offset_index_length = (int32_t)entry->offset_index.size,
@@ -562,6 +629,12 @@ static enum status fill_row_group(void *context, uint32_t i,
                                    (int64_t)entry->column_index.begin,
             .column_index_length = (int32_t)entry->column_index.size,
         };
+        if (writer->encryption != NULL)
+            writer->footer_columns[c].crypto = pq_encryption_column_crypto(
+                writer->encryption, c);
+        if (entry->encrypted_metadata.size > 0)
+            writer->footer_columns[c].encrypted_metadata = pq_span_of(
+                &writer->metadata, entry->encrypted_metadata);
     }
     *row_group = (struct pq_written_row_group){
         .columns = writer->footer_columns,
@@ -577,7 +650,24 @@ static enum status fill_row_group(void *context, uint32_t i,
     return OK;
 }
 
-static enum status write_footer(struct pq_file_writer *writer, struct error *error)
+/* Encrypts or signs the footer, before which an encrypted one has said how. */
+static enum status protect_footer(const struct pq_file_writer *writer, size_t begin,
+                                  struct buffer *footer, struct error *error)
+{
+    uint8_t signature[PQ_SIGNATURE_SIZE];
+    const struct pq_module_cipher *cipher = pq_encryption_footer(writer->encryption);
+    if (footer->size - begin > INT32_MAX - PQ_GCM_OVERHEAD)
+        return OK; /* write_footer() refuses it */
+    if (!pq_encryption_has_plain_footer(writer->encryption))
+        return pq_module_seal(cipher, PQ_FOOTER_MODULE, 0, footer, begin, error);
+    enum status status = pq_module_sign(cipher, buffer_slice(footer), signature, error);
+    return status == OK ? buffer_append(footer, signature, sizeof signature, error)
+                        : status;
+}
+
+static enum status append_footer(struct pq_file_writer *writer,
+                                 const struct pq_file_crypto *crypto,
+                                 struct buffer *footer, struct error *error)
 {
     const struct pq_write_options *options = writer->options;
     const struct pq_written_file file = {
@@ -592,17 +682,34 @@ static enum status write_footer(struct pq_file_writer *writer, struct error *err
         .key_values = options->key_values,
         .n_key_values = options->n_key_values,
         .created_by = options->created_by,
+        .crypto = crypto,
     };
+    return pq_append_file_metadata(&file, footer, error);
+}
+
+static enum status write_footer(struct pq_file_writer *writer, struct error *error)
+{
     struct buffer footer = {0};
-    enum status status = pq_append_file_metadata(&file, &footer, error);
+    const struct pq_file_crypto *crypto = NULL;
+    if (writer->encryption != NULL)
+        crypto = pq_encryption_file_crypto(writer->encryption);
+    bool is_encrypted = crypto != NULL && crypto->has_encrypted_footer;
+    enum status status = OK;
+    if (is_encrypted)
+        status = pq_append_file_crypto(crypto, &footer, error);
+    size_t begin = footer.size;
+    if (status == OK)
+        status = append_footer(writer, is_encrypted ? NULL : crypto, &footer, error);
+    if (status == OK && crypto != NULL)
+        status = protect_footer(writer, begin, &footer, error);
     if (status == OK && footer.size > INT32_MAX)
         status = error_set(
             error, TOO_BIG,
             "the footer has %zu bytes, but the maximum is 2 GiB: write larger row groups",
             footer.size);
-    uint8_t end[8] = {0, 0, 0, 0, 'P', 'A', 'R', '1'};
-    for (unsigned i = 0; i < 4; i++)
-        end[i] = (uint8_t)(footer.size >> 8 * i);
+    uint8_t end[4 + MAGIC_SIZE];
+    store_u32(end, (uint32_t)footer.size);
+    memcpy(end + 4, magic_of(writer), MAGIC_SIZE);
     if (status == OK)
         status = buffer_append(&footer, end, sizeof end, error);
     if (status == OK)

@@ -5,6 +5,9 @@
  *     PAR1 | row group: column chunks, Bloom filters | ... | column indexes |
  *     offset indexes | footer | its size | PAR1
  *
+ * With an encrypted footer the magic number is PARE, and FileCryptoMetaData come before
+ * the footer; a footer in plain of an encrypted file has a signature behind it.
+ *
  * The writer collects a row group column by column (column_values.h), and writes it when
  * it is full, in the background while the next one is collected.  After that it keeps
  * only the row group's metadata and indexes.
@@ -13,6 +16,7 @@
 #define PARQUET_FILE_WRITER_H
 
 #include "base/output_file.h"
+#include "parquet/encryption/file_encryption.h"
 #include "parquet/format/format_writer.h"
 #include "parquet/write/column_values.h"
 
@@ -56,6 +60,7 @@ struct pq_write_options {
     const struct pq_key_value *key_values;
     uint32_t n_key_values;
     const char *created_by;
+    const struct pq_write_encryption *encryption; /* NULL: none */
     bool in_background;
     /* Called before every page, or while waiting for a row group that is written in the
      * background; an error stops the writing.  May be NULL. */

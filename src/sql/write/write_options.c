@@ -9,6 +9,7 @@
 #include "parquet/encoding/value_decoder.h"
 #include "parquet/format/format_enums.h"
 #include "sql/functions/functions.h"
+#include "sql/keys/key_ring.h"
 #include "value/option_text.h"
 
 /* Indexes of OPTIONS[]. */
@@ -35,6 +36,12 @@ enum option_id {
     OPTION_THREADS,
     OPTION_ORDER_BY,
     OPTION_RETURN_FILES,
+    OPTION_FOOTER_KEY, /* this one and those after it are of encryption */
+    OPTION_COLUMN_KEYS,
+    OPTION_ALGORITHM,
+    OPTION_PLAIN_FOOTER,
+    OPTION_AAD_PREFIX,
+    OPTION_STORE_PREFIX,
     OPTION_PARTITION_BY, /* this one and those after it make a folder */
     OPTION_WRITE_KEYS,
     OPTION_FILE_ROWS,
@@ -45,7 +52,7 @@ enum option_id {
     N_OPTIONS,
 };
 
-_Static_assert(N_OPTIONS <= 32, "write_options.given has a bit for each");
+_Static_assert(N_OPTIONS <= 64, "write_options.given has a bit for each");
 
 /* The first name is the one in messages; the others are DuckDB's. */
 static const char *const OPTIONS[N_OPTIONS][3] = {
@@ -72,6 +79,12 @@ static const char *const OPTIONS[N_OPTIONS][3] = {
     [OPTION_THREADS] = {"threads"},
     [OPTION_ORDER_BY] = {"order_by"},
     [OPTION_RETURN_FILES] = {"return_files"},
+    [OPTION_FOOTER_KEY] = {"footer_key"},
+    [OPTION_COLUMN_KEYS] = {"column_keys"},
+    [OPTION_ALGORITHM] = {"encryption_algorithm"},
+    [OPTION_PLAIN_FOOTER] = {"plaintext_footer"},
+    [OPTION_AAD_PREFIX] = {"aad_prefix"},
+    [OPTION_STORE_PREFIX] = {"store_aad_prefix"},
     [OPTION_PARTITION_BY] = {"partition_by"},
     [OPTION_WRITE_KEYS] = {"write_partition_columns"},
     [OPTION_FILE_ROWS] = {"rows_per_file"},
@@ -83,14 +96,30 @@ static const char *const OPTIONS[N_OPTIONS][3] = {
 
 void write_options_init(struct write_options *options)
 {
-    *options = (struct write_options){.overwrite = true, .bloom = PQ_BLOOM_AUTO};
+    *options = (struct write_options){.overwrite = true,
+                                      .bloom = PQ_BLOOM_AUTO,
+                                      .stores_prefix = true,
+                                      .encryption.algorithm = PQ_AES_GCM_V1};
     pq_write_options_init(&options->parquet);
     options->parquet.created_by = "parquet_vtab version " PARQUET_VTAB_VERSION
                                   " (build 0)";
 }
 
+/* The arena has the keys of columns. */
+static void release_keys(struct write_options *options)
+{
+    struct pq_write_encryption *encryption = &options->encryption;
+    if (encryption->n_column_keys > 0)
+        wipe((void *)(uintptr_t)encryption->column_keys,
+             encryption->n_column_keys * sizeof *encryption->column_keys);
+    wipe(&encryption->footer_key, sizeof encryption->footer_key);
+    encryption->n_column_keys = 0;
+}
+
 void write_options_release(struct write_options *options)
 {
+    release_keys(options);
+    column_keys_release(&options->column_keys);
     arena_release(&options->arena);
     *options = (struct write_options){0};
 }
@@ -109,6 +138,9 @@ struct word {
 
 static const struct word PAGE_VERSIONS[] = {
     {"1", 1}, {"2", 2}, {"v1", 1}, {"v2", 2}, {NULL, 0}};
+
+static const struct word ALGORITHMS[] = {
+    {"AES_GCM_V1", PQ_AES_GCM_V1}, {"AES_GCM_CTR_V1", PQ_AES_GCM_CTR_V1}, {NULL, 0}};
 
 static const struct word ENCODINGS[] = {
 #define ENCODING(format_name, number, name) {#name, number},
@@ -456,13 +488,114 @@ static enum status parse_file_name(struct write_options *options, const char *va
     return options->filename_pattern != NULL ? OK : error_nomem(error);
 }
 
+/* ---- Encryption ------------------------------------------------------------------ */
+
+static enum status set_text(struct write_options *options, enum option_id id,
+                            const char *value, const char **text, struct error *error)
+{
+    if (value[0] == '\0')
+        return error_set(error, MISUSE, "option %s is empty", OPTIONS[id][0]);
+    *text = keep_text(&options->arena, value);
+    return *text != NULL ? OK : error_nomem(error);
+}
+
+/* Parses an option of encryption; false if it is another one.  text: as below, up to a
+ * terminator. */
+static bool parse_encryption(struct write_options *options, enum option_id id,
+                             struct slice text, const char *value, enum status *status,
+                             struct error *error)
+{
+    struct pq_write_encryption *encryption = &options->encryption;
+    const char *prefix = NULL;
+    switch (id) {
+    case OPTION_FOOTER_KEY:
+        *status = set_text(options, id, value, &options->footer_key, error);
+        return true;
+    case OPTION_COLUMN_KEYS:
+        *status = column_keys_parse((const char *)text.data, &options->column_keys,
+                                    error);
+        if (*status == OK && options->column_keys.n == 0)
+            *status = error_set(error, MISUSE, "option column_keys is empty");
+        return true;
+    case OPTION_ALGORITHM:
+        *status = choose_word(id, ALGORITHMS, slice_of(value, strlen(value)),
+                              &encryption->algorithm, error);
+        return true;
+    case OPTION_PLAIN_FOOTER:
+        *status = option_switch(OPTIONS[id][0], value, &encryption->has_plain_footer,
+                                error);
+        return true;
+    case OPTION_AAD_PREFIX:
+        *status = set_text(options, id, value, &prefix, error);
+        if (*status == OK)
+            encryption->aad_prefix = slice_of(prefix, strlen(prefix));
+        return true;
+    case OPTION_STORE_PREFIX:
+        *status = option_switch(OPTIONS[id][0], value, &options->stores_prefix, error);
+        encryption->leaves_out_prefix = !options->stores_prefix;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static enum status find_key(const char *name, enum option_id id, struct pq_write_key *key,
+                            struct error *error)
+{
+    key->metadata = slice_of(name, strlen(name));
+    if (key_ring_find(key_place_current().ring, key->metadata, &key->key))
+        return OK;
+    return error_set(error, MISUSE,
+                     "option %s: the key \"%.100s\" is not known; give it with "
+                     "parquet_add_key()",
+                     OPTIONS[id][0], name);
+}
+
+static enum status find_column_keys(struct write_options *options, struct error *error)
+{
+    const struct column_keys *named = &options->column_keys;
+    struct pq_write_column_key *keys = arena_alloc(&options->arena, named->n,
+                                                   sizeof *keys);
+    enum status status = keys != NULL ? OK : error_nomem(error);
+    options->encryption.column_keys = keys;
+    for (size_t i = 0; status == OK && i < named->n; i++) {
+        const char *column = named->keys[i].column;
+        keys[i].column = slice_of(column, strlen(column));
+        options->encryption.n_column_keys++;
+        status = find_key(named->keys[i].key, OPTION_COLUMN_KEYS, &keys[i].key, error);
+    }
+    return status;
+}
+
+static enum status check_encryption(struct write_options *options, struct error *error)
+{
+    if (options->footer_key == NULL) {
+        for (int id = OPTION_COLUMN_KEYS; id <= OPTION_STORE_PREFIX; id++) {
+            if (is_given(options, (enum option_id)id))
+                return error_set(error, MISUSE, "option %s needs footer_key",
+                                 OPTIONS[id][0]);
+        }
+        return OK;
+    }
+    if (is_given(options, OPTION_STORE_PREFIX) && !is_given(options, OPTION_AAD_PREFIX))
+        return error_set(error, MISUSE, "option store_aad_prefix needs aad_prefix");
+    enum status status = find_key(options->footer_key, OPTION_FOOTER_KEY,
+                                  &options->encryption.footer_key, error);
+    if (status == OK && options->column_keys.n > 0)
+        status = find_column_keys(options, error);
+    if (status == OK)
+        options->parquet.encryption = &options->encryption;
+    return status;
+}
+
 /* text: the value as given; value: the same without quotes around it. */
 static enum status set_option(struct write_options *options, enum option_id id,
                               struct slice text, const char *value, struct error *error)
 {
     struct slice word = slice_of(value, strlen(value));
     enum status status = OK;
-    if (parse_size(options, id, word, &status, error))
+    if (parse_size(options, id, word, &status, error) ||
+        parse_encryption(options, id, text, value, &status, error))
         return status;
     switch (id) {
     case OPTION_COMPRESSION:
@@ -555,7 +688,7 @@ enum status write_options_add(struct write_options *options, const char *argumen
         return refuse_unknown(key, error);
     if (is_given(options, (enum option_id)id))
         return error_set(error, MISUSE, "option %s is given twice", OPTIONS[id][0]);
-    options->given |= UINT32_C(1) << id;
+    options->given |= UINT64_C(1) << id;
     char *value = option_dequote(text);
     if (value == NULL)
         return error_nomem(error);
@@ -588,6 +721,8 @@ enum status write_options_check(struct write_options *options, struct error *err
     enum codec codec = pq_codec(options->parquet.compression);
     int least = 0, most = 0;
     enum status status = check_folder(options, error);
+    if (status == OK)
+        status = check_encryption(options, error);
     if (status == OK)
         status = codec_check_compresses(codec, error);
     if (status != OK || !is_given(options, OPTION_LEVEL))

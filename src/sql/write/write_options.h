@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "parquet/write/file_writer.h"
+#include "sql/keys/column_keys.h"
 
 /* An item of a list.  The arena owns the texts, which are zero-terminated. */
 struct write_option_item {
@@ -42,7 +43,12 @@ struct write_options {
     const char *filename_pattern; /* owned by the arena; NULL: the default */
     uint64_t file_rows, file_bytes,
         file_groups; /* after which a file ends; 0: no limit */
-    uint32_t given;  /* a bit for each option that was given */
+    uint64_t given;  /* a bit for each option that was given */
+    /* Of encryption; write_options_check() finds the keys. */
+    const char *footer_key; /* its name */
+    struct column_keys column_keys;
+    bool stores_prefix;
+    struct pq_write_encryption encryption;
 };
 
 void write_options_init(struct write_options *options);
@@ -51,7 +57,8 @@ void write_options_init(struct write_options *options);
 enum status write_options_add(struct write_options *options, const char *argument,
                               struct error *error) CHECK_RESULT;
 
-/* Checks options that depend on each other; called after the last one. */
+/* Checks options that depend on each other, and finds keys among those of the connection
+ * that the thread works for; called after the last one. */
 enum status write_options_check(struct write_options *options,
                                 struct error *error) CHECK_RESULT;
 void write_options_release(struct write_options *options);
