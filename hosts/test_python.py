@@ -567,6 +567,107 @@ def test_many_connections():
         db.close()
 
 
+KEY = bytes(range(16))
+
+
+def encrypted(folder, metadata, n_rows):
+    """A file whose columns a and b have keys of their own, both with this key metadata."""
+    path = f"{folder}/encrypted.parquet"
+    db = connect()
+    for name in ("f", metadata):
+        db.execute("SELECT parquet_add_key(?, ?)", (name, KEY))
+    db.execute("SELECT parquet_write(?, ?, 'footer_key=f', ?, 'row_group_size=10000')",
+               (path, "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE "
+                f"i < {n_rows}) SELECT i AS a, i % 7 AS b, i * 2 AS c FROM n",
+                f"column_keys={metadata}: a, b; f: c"))
+    db.close()
+    return path
+
+
+def test_key_function(folder):
+    path = encrypted(folder, "of the service", 400_000)
+    db = connect()
+    asked = []
+
+    def service(metadata):
+        asked.append((metadata, threading.get_ident()))
+        return KEY if metadata == "of the service" else None
+
+    db.create_function("my_keys", 1, service)
+    db.execute("SELECT parquet_add_key('f', ?)", (KEY,))
+    db.execute(f"CREATE VIRTUAL TABLE temp.t USING parquet('{path}', key_function='my_keys', "
+               "threads=2)")
+    assert one(db, "SELECT sum(c) FROM t") == 400_000 * 400_001
+    assert not asked  # nothing has needed it
+    for _ in range(3):
+        assert one(db, "SELECT sum(a) FROM t WHERE b < 7") == 200_000 * 400_001
+    assert asked == [("of the service", threading.get_ident())]
+    db.close()
+
+
+def test_key_function_without_an_answer(folder):
+    path = encrypted(folder, "of another service", 100)
+    db = connect()
+    db.create_function("my_keys", 1, lambda metadata: None)
+    db.execute("SELECT parquet_add_key('f', ?)", (KEY,))
+    db.execute(f"CREATE VIRTUAL TABLE temp.t USING parquet('{path}', key_function='my_keys')")
+    assert one(db, "SELECT sum(c) FROM t") == 10100
+    assert "my_keys() gives no key" in str(error_of(db, "SELECT sum(a) FROM t"))
+
+    def fails(metadata):
+        raise ValueError(metadata)
+
+    db.create_function("my_keys", 1, fails)
+    assert "my_keys() failed" in str(error_of(db, "SELECT sum(a) FROM t"))
+    db.create_function("my_keys", 1, lambda metadata: b"too short")
+    assert "16, 24 or 32 bytes" in str(error_of(db, "SELECT sum(a) FROM t"))
+    db.create_function("my_keys", 1, lambda metadata: KEY.hex())
+    assert one(db, "SELECT sum(a) FROM t") == 5050
+    db.close()
+
+
+def test_key_function_that_uses_its_own_connection(folder):
+    path = encrypted(folder, "of the service", 100)
+    for sql in ("SELECT count(*) FROM t", "DROP TABLE t", "SELECT parquet_add_key('x', NULL)",
+                f"SELECT row FROM read_parquet('{TRIPS}')", "SELECT parquet_restrict('write=none')",
+                f"CREATE VIRTUAL TABLE temp.u USING parquet('{TRIPS}')",
+                f"SELECT parquet_write('{folder}/x.parquet', 'SELECT 1')"):
+        db = connect()
+        refused = []
+
+        def service(_, db=db, sql=sql, refused=refused):
+            try:
+                db.execute(sql).fetchall()
+            except sqlite3.Error as error:
+                refused.append(str(error))
+            return KEY
+
+        db.create_function("my_keys", 1, service)
+        db.execute("SELECT parquet_add_key('f', ?)", (KEY,))
+        db.execute(f"CREATE VIRTUAL TABLE temp.t USING parquet('{path}', key_function='my_keys')")
+        try:  # a change of the schema, even one that fails, ends the statement
+            assert one(db, "SELECT sum(b) FROM t WHERE a < 50") == 147, sql
+        except sqlite3.OperationalError as error:
+            assert "schema" in str(error) and "TABLE" in sql, (sql, error)
+        assert refused, sql
+        db.close()
+
+
+def test_keys_are_in_no_database_file(folder):
+    path = encrypted(folder, "name of the key", 100)
+    database = f"{folder}/keys.db"
+    db = connect(database)
+    for name in ("f", "name of the key"):
+        db.execute("SELECT parquet_add_key(?, ?)", (name, KEY))
+    db.execute(f"CREATE VIRTUAL TABLE t USING parquet('{path}')")
+    db.execute("CREATE TABLE copy AS SELECT * FROM t")
+    assert one(db, "SELECT sum(a) FROM copy") == 5050
+    db.commit()
+    db.close()
+    content = pathlib.Path(database).read_bytes()
+    assert KEY not in content and KEY.hex().encode() not in content
+
+
 def main():
     version = ".".join(map(str, sys.version_info[:3]))
     return run_tests(globals(), "python", f"Python {version}, SQLite {sqlite3.sqlite_version}")

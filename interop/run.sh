@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Compares random files of other Parquet writers with what other readers read; queries others
 # with and without pushdown and as ordinary tables (differential.py); reads folders of other
-# writers (folder_checks.py); and writes random tables with parquet_write(), which all available
-# readers then read (write_checks.py).
+# writers (folder_checks.py); writes random tables with parquet_write(), which all available
+# readers then read (write_checks.py); and does both with encryption (encrypted_checks.py).
 #
 #     interop/run.sh [--seed N] [--files N] [--only I] [FILE...]
 #
@@ -19,9 +19,10 @@
 # (random_messages.py); they and, with npm, hyparquet read what parquet_write() has written.  A
 # file that is not read correctly is kept in build/interop/failed.
 #
-# Environment: WRITE_FILES (the number of tables to write, 60), EXTENSION (./parquet_vtab.so),
-# INTEROP_PACKAGES (what pip installs instead of the versions of
-# testdata/make/requirements.txt: "pyarrow duckdb polars fastparquet").
+# Environment: WRITE_FILES (the number of tables to write, 60), ENCRYPTED_FILES (of encrypted
+# files of each writer, 20), EXTENSION (./parquet_vtab.so), INTEROP_PACKAGES (what pip installs
+# instead of the versions of testdata/make/requirements.txt: "pyarrow duckdb polars fastparquet
+# geopandas cryptography").
 set -u
 
 called_from=$PWD
@@ -123,7 +124,7 @@ install_node_reader() {
             hyparquet-compressors@1.1.2)
 }
 
-# Puts the options for the available readers into the array readers.
+# Puts the options for the available readers into the arrays readers and copiers.
 find_readers() {
     local folder=$work/readers
 
@@ -131,11 +132,13 @@ find_readers() {
         reader java interop/readers/java build_java_reader; then
         java="java -cp $folder/java/classes:$(cat "$folder/java/classpath")"
         readers+=(--java "$java ReadParquet")
+        copiers+=(--java "$java CopyEncrypted")
         writer=(--java-writer "$java WriteRecords")
     fi
     if command -v cargo >/dev/null &&
         reader rust interop/readers/rust build_rust_reader; then
         readers+=(--rust "$folder/rust/target/release/readers")
+        copiers+=(--rust "$folder/rust/target/release/encrypted")
     fi
     if command -v node >/dev/null && command -v npm >/dev/null &&
         reader node interop/run.sh install_node_reader; then
@@ -153,6 +156,7 @@ install_spark() {
 
 folders=()
 readers=()
+copiers=()
 writer=()
 skipped=0
 has_files=
@@ -194,5 +198,7 @@ if [ -z "$has_files" ]; then
         ${options[@]+"${options[@]}"} || status=1
     "$python" interop/write_checks.py --extension "$extension" \
         ${readers[@]+"${readers[@]}"} ${options[@]+"${options[@]}"} || status=1
+    "$python" interop/encrypted_checks.py --extension "$extension" \
+        ${copiers[@]+"${copiers[@]}"} ${options[@]+"${options[@]}"} || status=1
 fi
 exit $status

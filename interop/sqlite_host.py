@@ -5,8 +5,9 @@ As a module: Host starts the process and queries it.  As a program, run by the s
 
     python3 interop/sqlite_host.py EXTENSION
 
-answers pickled requests ("open",), ("sql", statement, parameters) and ("many", statement,
-rows of parameters) on its standard input with ("rows", rows) or ("error", message).
+answers pickled requests ("open",), ("sql", statement, parameters), ("many", statement, rows of
+parameters) and ("function", name, answers) on its standard input with ("rows", rows) or
+("error", message).
 """
 import pathlib
 import pickle
@@ -69,6 +70,10 @@ class Host:
         """Executes the statement for each row, binding text as text."""
         self.ask("many", statement, rows)
 
+    def function(self, name, answers):
+        """Defines an SQL function: answers has the result for each first argument, as bytes."""
+        self.ask("function", name, answers)
+
     def columns(self, statement, *parameters):
         """The same as a list of columns; empty without rows."""
         return [list(c) for c in zip(*self.rows(statement, *parameters))]
@@ -97,6 +102,13 @@ def execute_many(db, statement, rows):
     db.execute("COMMIT")
 
 
+def define(db, name, answers):
+    def function(first, *_others):
+        return answers.get(first.encode() if isinstance(first, str) else bytes(first or b""))
+
+    db.create_function(name, -1, function)
+
+
 def serve(extension):
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
     db = None
@@ -112,6 +124,9 @@ def serve(extension):
                 answer = "rows", []
             elif kind == "many":
                 execute_many(db, *rest)
+                answer = "rows", []
+            elif kind == "function":
+                define(db, *rest)
                 answer = "rows", []
             else:
                 answer = "rows", db.execute(*rest).fetchall()

@@ -197,6 +197,9 @@ class Program:
         self.process = None
 
     def ask(self, path):
+        return self.ask_line(f"{path}\t{self.output}")
+
+    def ask_line(self, line):
         """The answer without its "ok"."""
         if self.process is None:
             self.process = subprocess.Popen(
@@ -204,7 +207,7 @@ class Program:
                 stderr=subprocess.DEVNULL, text=True)
         signal.alarm(SECONDS)
         try:
-            self.process.stdin.write(f"{path}\t{self.output}\n")
+            self.process.stdin.write(line + "\n")
             self.process.stdin.flush()
             answer = self.process.stdout.readline().strip()
         except BrokenPipeError:
