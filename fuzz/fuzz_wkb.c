@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * fuzz_wkb.c - bounds of geometries: the same in both byte orders, and only if all bytes
- * are there.
+ * are there; and in the ISO form.
  */
 #include "fuzz.h"
 #include "value/wkb.h"
@@ -69,6 +69,23 @@ static enum status read_copy(struct slice wkb, struct wkb_bounds *bounds,
     return status;
 }
 
+/* The ISO form says the same, and is its own ISO form. */
+static void check_iso(struct slice input, const struct wkb_bounds *bounds,
+                      const struct wkb_kind *kind)
+{
+    struct wkb_bounds iso_bounds;
+    struct wkb_kind iso_kind;
+    uint8_t *copy = exact_copy(input, 0);
+    struct slice iso = slice_of(copy, wkb_to_iso(slice_of(copy, input.size), copy));
+    REQUIRE(iso.size <= input.size && (kind->is_ewkb || iso.size == input.size));
+    REQUIRE(kind->is_ewkb || memcmp(copy, input.data, input.size) == 0);
+    REQUIRE(read_copy(iso, &iso_bounds, &iso_kind) == OK);
+    REQUIRE(iso_kind.type == kind->type && iso_kind.has_arcs == kind->has_arcs);
+    REQUIRE(!iso_kind.is_ewkb && iso_kind.srid == 0 && !iso_kind.has_two_srids);
+    REQUIRE(memcmp(bounds, &iso_bounds, sizeof iso_bounds) == 0);
+    free(copy);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct slice input = slice_of(data, size);
@@ -89,6 +106,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     REQUIRE(type == swapped_kind.type && kind.is_ewkb == swapped_kind.is_ewkb &&
             kind.has_arcs == swapped_kind.has_arcs);
     REQUIRE(memcmp(&bounds, &swapped, sizeof bounds) == 0);
+    check_iso(input, &bounds, &kind);
 
     REQUIRE(read_copy(slice_of(input.data, cut % input.size), &swapped, &swapped_kind) ==
             CORRUPT);

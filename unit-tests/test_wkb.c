@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_wkb.c - bounds of WKB geometries: all types in both byte orders, and damaged
- * bytes.
+ * bytes; EWKB as ISO WKB.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -146,6 +146,96 @@ static void ewkb(void)
     DOUBLES(&w, 1, 2);
     r = read_whole(&w);
     CHECK(r.status == OK && r.kind.is_ewkb && r.kind.type == 4);
+}
+
+/* Converts to the ISO form, elsewhere and in place, and reads the result. */
+static struct result read_iso(const struct wkb *w, struct wkb *iso)
+{
+    uint8_t *copy = malloc(w->size);
+    memcpy(copy, w->bytes, w->size);
+    *iso = (struct wkb){.size = 0};
+    iso->size = wkb_to_iso(slice_of(copy, w->size), iso->bytes);
+    CHECK(iso->size <= w->size);
+    CHECK(wkb_to_iso(slice_of(copy, w->size), copy) == iso->size);
+    CHECK(memcmp(copy, iso->bytes, iso->size) == 0);
+    free(copy);
+    return read_whole(iso);
+}
+
+static void ewkb_becomes_iso(void)
+{
+    for (uint32_t dims = 0; dims < 4; dims++) {
+        for (int order = 0; order < 2; order++) {
+            struct wkb w = {.is_big_endian = order}, expected = w, iso;
+            uint32_t flags = (dims & 1) << 31 | (dims >> 1) << 30;
+            const double point[] = {1, 2, 3, 4};
+            put_header(&w, WKB_LINE_STRING | flags | 0x20000000U);
+            put_number(&w, 3857, 4);
+            put_header(&expected, WKB_LINE_STRING + dims * 1000);
+            for (int copy = 0; copy < 2; copy++) {
+                struct wkb *to = copy == 0 ? &w : &expected;
+                put_number(to, 2, 4);
+                put_doubles(to, 2U + (dims > 0) + (dims == 3), point);
+                put_doubles(to, 2U + (dims > 0) + (dims == 3), point);
+            }
+            struct result r = read_bytes(w.bytes, w.size);
+            CHECK(r.kind.srid == 3857 && !r.kind.has_two_srids);
+            r = read_iso(&w, &iso);
+            CHECK(r.status == OK && !r.kind.is_ewkb && r.kind.srid == 0);
+            CHECK(iso.size == expected.size &&
+                  memcmp(iso.bytes, expected.bytes, iso.size) == 0);
+        }
+    }
+}
+
+/* A collection of a polygon Z with two rings and a point M in the other byte order, in
+ * the form of PostGIS or of ISO. */
+static void put_collection(struct wkb *w, bool is_ewkb, uint32_t inner_srid)
+{
+    w->is_big_endian = false;
+    put_header(w, WKB_GEOMETRY_COLLECTION | (is_ewkb ? 0x20000000U : 0));
+    if (is_ewkb)
+        put_number(w, 4326, 4);
+    put_number(w, 3, 4);
+    put_header(w, is_ewkb ? WKB_POLYGON | 0x80000000U : 1000 + WKB_POLYGON);
+    put_number(w, 2, 4);
+    put_number(w, 1, 4);
+    DOUBLES(w, 0, 0, 9);
+    put_number(w, 0, 4);
+    w->is_big_endian = true;
+    put_header(w, is_ewkb ? WKB_POINT | 0x60000000U : 2000 + WKB_POINT);
+    if (is_ewkb)
+        put_number(w, inner_srid, 4);
+    DOUBLES(w, 4, 5, 6);
+    put_header(w, WKB_MULTI_POINT);
+    put_number(w, 0, 4);
+}
+
+static void parts_become_iso(void)
+{
+    struct wkb w = {.size = 0}, expected = {.size = 0}, iso;
+    put_collection(&w, true, 4326);
+    put_collection(&expected, false, 0);
+    struct result r = read_iso(&w, &iso);
+    CHECK(r.status == OK && !r.kind.is_ewkb && r.kind.type == WKB_GEOMETRY_COLLECTION);
+    CHECK(iso.size == expected.size && memcmp(iso.bytes, expected.bytes, iso.size) == 0);
+
+    /* What is ISO already stays as it is. */
+    r = read_iso(&expected, &iso);
+    CHECK(r.status == OK && iso.size == expected.size &&
+          memcmp(iso.bytes, expected.bytes, iso.size) == 0);
+
+    /* Parts with other SRIDs; 0 is none. */
+    r = read_bytes(w.bytes, w.size);
+    CHECK(r.kind.srid == 4326 && !r.kind.has_two_srids);
+    w.size = 0;
+    put_collection(&w, true, 3857);
+    r = read_bytes(w.bytes, w.size);
+    CHECK(r.kind.srid == 4326 && r.kind.has_two_srids);
+    w.size = 0;
+    put_collection(&w, true, 0);
+    r = read_bytes(w.bytes, w.size);
+    CHECK(r.kind.srid == 4326 && !r.kind.has_two_srids);
 }
 
 static void polygons(void)
@@ -331,6 +421,8 @@ int main(void)
     RUN(points);
     RUN(dimensions);
     RUN(ewkb);
+    RUN(ewkb_becomes_iso);
+    RUN(parts_become_iso);
     RUN(polygons);
     RUN(nan_is_ignored);
     RUN(infinities_are_values);

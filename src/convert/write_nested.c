@@ -9,6 +9,7 @@
 #include "parquet/nested/variant_types.h"
 #include "parquet/schema/type_text.h"
 #include "value/value_text.h"
+#include "value/wkb.h"
 
 enum { MOST_KEY_SHOWN = 40 };
 
@@ -194,10 +195,14 @@ static enum status keep_key(struct write_nested *nested, enum physical_form form
                             const struct physical_value *value, struct error *error)
 {
     struct map_key key = {.offset = nested->keys.size, .bytes = value->bytes};
-    if (form != FORM_BYTES) /* integer and real are both eight bytes */
+    if (form == FORM_INT64 || form == FORM_DOUBLE) /* both are eight bytes */
         key.bytes = slice_of(&value->integer, sizeof value->integer);
     enum status status = buffer_append(&nested->keys, key.bytes.data, key.bytes.size,
                                        error);
+    if (status == OK && form == FORM_WKB && value->is_ewkb) {
+        key.bytes.size = wkb_to_iso(value->bytes, nested->keys.data + key.offset);
+        nested->keys.size = key.offset + key.bytes.size;
+    }
     return status == OK ? buffer_append(&nested->entries, &key, sizeof key, error)
                         : status;
 }

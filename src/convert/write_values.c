@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "parquet/schema/crs.h"
 #include "parquet/schema/type_text.h"
 #include "value/option_text.h"
 #include "value/value_text.h"
@@ -257,28 +258,76 @@ static bool to_blob(const struct write_target *target, const struct cell *cell,
            cell->bytes.size == (size_t)target->element.type_length;
 }
 
-enum status geometry_check(struct slice wkb, struct error *error)
+/* ---- Geometries ------------------------------------------------------------------ */
+
+static enum status check_srid(const struct write_target *target,
+                              const struct wkb_kind *kind, struct error *error)
+{
+    bool is_geography = target->column.type == COLUMN_GEOGRAPHY;
+    if (kind->has_two_srids)
+        return error_set(error, MISUSE,
+                         "its parts have different SRIDs, but a column has one CRS: "
+                         "convert it in the query");
+    if (kind->srid == 0 || kind->srid == target->srid)
+        return OK;
+    return error_set(error, MISUSE,
+                     "its SRID is %u, which is not known to be the CRS of the column: "
+                     "give the type %s('EPSG:%u'), or convert the value in the query",
+                     kind->srid, is_geography ? "GEOGRAPHY" : "GEOMETRY", kind->srid);
+}
+
+enum status geometry_check(const struct write_target *target, struct slice wkb,
+                           bool *is_ewkb, struct error *error)
 {
     struct wkb_bounds bounds;
     struct wkb_kind kind;
     struct error fault;
     error_clear(&fault);
+    *is_ewkb = false;
     if (wkb_read(wkb, &bounds, &kind, &fault) != OK)
         return error_set(error, MISUSE, "%s", fault.message);
-    if (kind.is_ewkb)
-        return error_set(error, MISUSE, "it is EWKB, but ISO WKB without SRID is needed");
-    return OK;
+    *is_ewkb = kind.is_ewkb;
+    if (!kind.is_ewkb)
+        return OK;
+    if (target->least_fit == TEXT_IS)
+        return error_set(error, MISUSE, "it is EWKB, and would be read back as ISO WKB");
+    return check_srid(target, &kind, error);
 }
 
 static bool to_geometry(const struct write_target *target, const struct cell *cell,
                         struct physical_value *value)
 {
     struct error ignored;
-    (void)target;
     error_clear(&ignored);
     value->bytes = cell->bytes;
-    return cell->class == CELL_BLOB && geometry_check(cell->bytes, &ignored) == OK;
+    return cell->class == CELL_BLOB &&
+           geometry_check(target, cell->bytes, &value->is_ewkb, &ignored) == OK;
 }
+
+bool append_as_iso(struct pq_column_values *values, struct slice ewkb,
+                   struct error *error)
+{
+    uint8_t *room = pq_column_values_room(&values->bytes, ewkb.size, error);
+    if (room == NULL)
+        return false;
+    size_t size = wkb_to_iso(ewkb, room);
+    values->bytes.size -= ewkb.size - size;
+    return pq_append_bytes_entry(values, size, error);
+}
+
+/* If memory is short, no SRID is accepted. */
+static void set_geometry(struct write_target *target)
+{
+    struct error ignored;
+    struct pq_crs crs = {.srid = 0};
+    error_clear(&ignored);
+    target->convert = to_geometry;
+    target->form = FORM_WKB;
+    if (pq_crs_read(target->element.logical.crs, NULL, 0, &crs, &ignored) == OK)
+        target->srid = crs.srid;
+}
+
+/* ---- Stored forms ---------------------------------------------------------------- */
 
 /* Explicit types also accept the stored bytes as a BLOB. */
 static bool is_stored_form(const struct write_target *target, const struct cell *cell,
@@ -424,7 +473,7 @@ static void set_conversion(struct write_target *target)
         return;
     case COLUMN_GEOMETRY:
     case COLUMN_GEOGRAPHY:
-        target->convert = to_geometry;
+        set_geometry(target);
         return;
     case COLUMN_UUID:
         target->convert = to_uuid;

@@ -36,8 +36,9 @@ struct cell {
     struct slice types;
 };
 
-/* Which pq_append_*() function takes a value. */
-enum physical_form { FORM_INT64, FORM_DOUBLE, FORM_BYTES };
+/* Which pq_append_*() function takes a value.  FORM_WKB: bytes, which EWKB is converted
+ * to ISO WKB for. */
+enum physical_form { FORM_INT64, FORM_DOUBLE, FORM_BYTES, FORM_WKB };
 
 struct physical_value {
     union {
@@ -45,6 +46,7 @@ struct physical_value {
         double real;
         struct slice bytes; /* borrowed from the cell, or in room */
     };
+    bool is_ewkb; /* FORM_WKB */
     uint8_t room[64];
 };
 
@@ -68,6 +70,7 @@ struct write_target {
     int64_t least, most; /* of integers; decimals: of an INTEGER before scaling */
     int64_t power;       /* decimals of up to 18 digits: 10^scale */
     struct decimal_shape shape;
+    uint32_t srid; /* geometries: what an SRID must be to be left out; 0: nothing is */
     struct write_nested *nested; /* COLUMN_NESTED; see write_nested.h */
 };
 
@@ -85,6 +88,10 @@ enum status write_target_from_text(struct write_target *target, const char *type
 bool write_target_takes_near_decimals(const struct write_target *target,
                                       enum cell_class class);
 
+/* Appends EWKB as ISO WKB; false with an error if out of memory. */
+bool append_as_iso(struct pq_column_values *values, struct slice ewkb,
+                   struct error *error);
+
 /* False with an error if out of memory.  Bytes are not only texts and blobs: also
  * decimals, UUIDs and encoded Variants. */
 static inline bool append_physical(struct pq_column_values *values,
@@ -97,6 +104,10 @@ static inline bool append_physical(struct pq_column_values *values,
         return pq_append_int64(values, value->integer, error);
     case FORM_DOUBLE:
         return pq_append_double(values, value->real, error);
+    case FORM_WKB:
+        if (value->is_ewkb)
+            return append_as_iso(values, value->bytes, error);
+        break;
     case FORM_BYTES:
         break;
     }
@@ -107,9 +118,12 @@ static inline bool append_physical(struct pq_column_values *values,
  * so few digits that every double distinguishes them. */
 bool real_from_text(struct slice text, double *real);
 
-/* Checks that the bytes are valid for GEOMETRY and GEOGRAPHY: one geometry as ISO WKB.
- * MISUSE says what is wrong. */
-enum status geometry_check(struct slice wkb, struct error *error) CHECK_RESULT;
+/* Checks that the bytes are valid for a GEOMETRY or GEOGRAPHY: one geometry as ISO WKB,
+ * or as EWKB that loses nothing when it is converted: the type is explicit, so that other
+ * bytes may be read back, and the column's CRS says what the SRID says.  MISUSE says what
+ * is wrong and what would help. */
+enum status geometry_check(const struct write_target *target, struct slice wkb,
+                           bool *is_ewkb, struct error *error) CHECK_RESULT;
 
 /* Whether the integer is exact as a double. */
 static inline bool integer_is_exact(int64_t value)

@@ -76,6 +76,7 @@ void wkb_extend(struct wkb_bounds *bounds, const struct wkb_bounds *other)
 
 struct wkb_header {
     uint32_t type; /* below WKB_N_TYPES */
+    uint32_t srid; /* 0: none */
     bool is_big_endian, has_z, has_m, is_ewkb;
 };
 
@@ -84,6 +85,7 @@ struct wkb_walk {
     const uint8_t *at;
     size_t left;
     struct wkb_bounds *bounds;
+    uint8_t *iso; /* where to write the ISO form; NULL: nowhere */
 };
 
 static uint32_t load_count(const uint8_t *bytes, bool is_big_endian)
@@ -179,6 +181,7 @@ static enum status read_header(struct wkb_walk *walk, struct wkb_header *header,
     uint32_t iso = code & ~flags;
     header->type = iso % WKB_FORM;
     header->is_ewkb = (code & flags) != 0;
+    header->srid = 0;
     header->has_z = (code & EWKB_HAS_Z) || iso / WKB_FORM == 1 || iso / WKB_FORM == 3;
     header->has_m = (code & EWKB_HAS_M) || iso / WKB_FORM == 2 || iso / WKB_FORM == 3;
     if (iso >= WKB_FORMS * WKB_FORM || header->type >= WKB_N_TYPES ||
@@ -187,6 +190,7 @@ static enum status read_header(struct wkb_walk *walk, struct wkb_header *header,
     if (code & EWKB_HAS_SRID) {
         if (walk->left < COUNT_SIZE)
             return error_set(error, CORRUPT, "WKB: it ends within an SRID");
+        header->srid = load_count(walk->at, header->is_big_endian);
         walk->at += COUNT_SIZE;
         walk->left -= COUNT_SIZE;
     }
@@ -216,41 +220,76 @@ struct wkb_whole {
     uint32_t part_types;
 };
 
-enum status wkb_read(struct slice wkb, struct wkb_bounds *bounds, struct wkb_kind *kind,
-                     struct error *error)
+static int iso_code(const struct wkb_header *header)
+{
+    return (int)header->type + header->has_z * WKB_FORM + header->has_m * 2 * WKB_FORM;
+}
+
+static void note_kind(struct wkb_kind *kind, const struct wkb_header *header)
+{
+    kind->is_ewkb = kind->is_ewkb || header->is_ewkb;
+    kind->has_arcs = kind->has_arcs || header->type == WKB_CIRCULAR_STRING;
+    kind->has_two_srids = kind->has_two_srids || (kind->srid != 0 && header->srid != 0 &&
+                                                  kind->srid != header->srid);
+    if (kind->srid == 0)
+        kind->srid = header->srid;
+    if (kind->type == 0)
+        kind->type = iso_code(header);
+}
+
+/* Writes a header in the ISO form.  It is not longer than the one that was read, so the
+ * walk may write over the bytes that it has read. */
+static void write_header(struct wkb_walk *walk, const struct wkb_header *header)
+{
+    uint32_t code = (uint32_t)iso_code(header);
+    if (walk->iso == NULL)
+        return;
+    *walk->iso++ = !header->is_big_endian;
+    for (unsigned i = 0; i < 4; i++)
+        *walk->iso++ = (uint8_t)(code >> 8 * (header->is_big_endian ? 3 - i : i));
+}
+
+/* Writes the bytes read since `from` as they are. */
+static void write_rest(struct wkb_walk *walk, const uint8_t *from)
+{
+    size_t size = (size_t)(walk->at - from);
+    if (walk->iso == NULL)
+        return;
+    memmove(walk->iso, from, size);
+    walk->iso += size;
+}
+
+static enum status walk_geometry(struct wkb_walk *walk, struct wkb_kind *kind,
+                                 struct error *error)
 {
     struct wkb_whole wholes[WKB_MAX_DEPTH];
     unsigned depth = 0;
     uint32_t types = UINT32_MAX;
-    struct wkb_walk walk = {wkb.data, wkb.size, bounds};
-    *bounds = wkb_no_bounds();
-    *kind = (struct wkb_kind){0};
     for (;;) {
         struct wkb_header header;
-        enum status status = read_header(&walk, &header, error);
+        enum status status = read_header(walk, &header, error);
         if (status != OK)
             return status;
         if (!(types & ONE(header.type)))
             return error_set(error, CORRUPT, "WKB: a %s is not allowed here",
                              type_names[header.type]);
-        kind->is_ewkb = kind->is_ewkb || header.is_ewkb;
-        kind->has_arcs = kind->has_arcs || header.type == WKB_CIRCULAR_STRING;
-        if (kind->type == 0)
-            kind->type = (int)header.type + header.has_z * WKB_FORM +
-                         header.has_m * 2 * WKB_FORM;
+        note_kind(kind, &header);
+        const uint8_t *rest = walk->at;
+        write_header(walk, &header);
         if (parts_of_type[header.type] != 0) {
             uint32_t n_parts;
-            status = read_count(&walk, &header, LEAST_PART, &n_parts, error);
+            status = read_count(walk, &header, LEAST_PART, &n_parts, error);
             if (status == OK && depth == WKB_MAX_DEPTH)
                 status = error_set(error, CORRUPT, "WKB: nested more than %d levels deep",
                                    WKB_MAX_DEPTH);
             if (status == OK)
                 wholes[depth++] = (struct wkb_whole){n_parts, parts_of_type[header.type]};
         } else {
-            status = read_coordinates(&walk, &header, error);
+            status = read_coordinates(walk, &header, error);
         }
         if (status != OK)
             return status;
+        write_rest(walk, rest);
         while (depth > 0 && wholes[depth - 1].parts_left == 0)
             depth--;
         if (depth == 0)
@@ -258,7 +297,29 @@ enum status wkb_read(struct slice wkb, struct wkb_bounds *bounds, struct wkb_kin
         wholes[depth - 1].parts_left--;
         types = wholes[depth - 1].part_types;
     }
-    if (walk.left > 0)
-        return error_set(error, CORRUPT, "WKB: %zu bytes follow the geometry", walk.left);
+    if (walk->left > 0)
+        return error_set(error, CORRUPT, "WKB: %zu bytes follow the geometry",
+                         walk->left);
     return OK;
+}
+
+enum status wkb_read(struct slice wkb, struct wkb_bounds *bounds, struct wkb_kind *kind,
+                     struct error *error)
+{
+    struct wkb_walk walk = {.at = wkb.data, .left = wkb.size, .bounds = bounds};
+    *bounds = wkb_no_bounds();
+    *kind = (struct wkb_kind){0};
+    return walk_geometry(&walk, kind, error);
+}
+
+size_t wkb_to_iso(struct slice wkb, uint8_t *iso)
+{
+    struct wkb_bounds bounds = wkb_no_bounds();
+    struct wkb_kind kind = {0};
+    struct error ignored;
+    struct wkb_walk walk = {
+        .at = wkb.data, .left = wkb.size, .bounds = &bounds, .iso = iso};
+    error_clear(&ignored);
+    (void)!walk_geometry(&walk, &kind, &ignored);
+    return (size_t)(walk.iso - iso);
 }

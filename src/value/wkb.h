@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * wkb.h - reads the type and bounds of a geometry in well-known binary (OGC 06-103r4,
- * "WKB Representation"; its ISO forms with Z and M; and EWKB, which PostGIS writes).
+ * "WKB Representation"; its ISO forms with Z and M; and EWKB, which PostGIS writes), and
+ * converts EWKB to the ISO form.
  *
  *     byte order | type, 4 bytes | [EWKB: SRID, 4] | coordinates, or a count and parts
  *     0 big        1..17, plus 1000 for Z, 2000 for M, 3000 for both
@@ -62,6 +63,9 @@ struct wkb_kind {
     int type;      /* the ISO code */
     bool is_ewkb;  /* it or one of its parts is EWKB */
     bool has_arcs; /* it may exceed the bounds of its coordinates */
+    /* EWKB: the SRID of the geometry or of its parts; 0: none, or unknown. */
+    uint32_t srid;
+    bool has_two_srids; /* parts have different SRIDs */
 };
 
 /* Reads one geometry and the bounds of all its coordinates.  Its parts may have different
@@ -69,6 +73,11 @@ struct wkb_kind {
  * geometry. */
 enum status wkb_read(struct slice wkb, struct wkb_bounds *bounds, struct wkb_kind *kind,
                      struct error *error) CHECK_RESULT;
+
+/* Writes a geometry that wkb_read() accepts as ISO WKB: without SRIDs, and with Z and M
+ * in the type codes.  Returns its size, which is at most that of the geometry; `iso` has
+ * room for that, and may be the geometry's own bytes. */
+size_t wkb_to_iso(struct slice wkb, uint8_t *iso);
 
 /* Returns "Point", "LineString", ... for an enum wkb_type; NULL for other numbers. */
 const char *wkb_type_name(int type);

@@ -169,6 +169,21 @@ static inline bool pq_append_double(struct pq_column_values *values, double valu
     return true;
 }
 
+/* Appends an entry whose value is the last `size` bytes of values->bytes. */
+static inline bool pq_append_bytes_entry(struct pq_column_values *values, size_t size,
+                                         struct error *error)
+{
+    if (values->width == 0) {
+        uint8_t *offset = pq_column_values_room(&values->offsets, 8, error);
+        if (offset == NULL)
+            return false;
+        uint64_t end = values->bytes.size;
+        memcpy(offset, &end, 8);
+        *values->group_bytes += size;
+    }
+    return pq_append_entry(values, error);
+}
+
 /* For BYTE_ARRAY (the binary leaves of Variants, too), FIXED_LEN_BYTE_ARRAY and INT96;
  * the last two with exactly their size (FLOAT16, decimals, UUID, INTERVAL as they are
  * stored). */
@@ -181,15 +196,7 @@ static inline bool pq_append_bytes(struct pq_column_values *values, struct slice
             return false;
         memcpy(room, value.data, value.size);
     }
-    if (values->width == 0) {
-        uint8_t *offset = pq_column_values_room(&values->offsets, 8, error);
-        if (offset == NULL)
-            return false;
-        uint64_t end = values->bytes.size;
-        memcpy(offset, &end, 8);
-        *values->group_bytes += value.size;
-    }
-    return pq_append_entry(values, error);
+    return pq_append_bytes_entry(values, value.size, error);
 }
 
 #endif

@@ -404,7 +404,8 @@ static enum status refuse_explicit(const struct write_column *column,
     if (cell->class == CELL_BLOB &&
         (type->type == COLUMN_GEOMETRY || type->type == COLUMN_GEOGRAPHY)) {
         struct error fault = {0};
-        (void)!geometry_check(cell->bytes, &fault);
+        bool is_ewkb;
+        (void)!geometry_check(column->target, cell->bytes, &is_ewkb, &fault);
         return error_set(error, MISUSE, "%s does not fit %.60s: %s", value,
                          column->asked_for, fault.message);
     }
