@@ -12,8 +12,8 @@
 #   --only I    only the I-th file of the first part; leaves out the other parts
 #   FILE...     check these files instead of random ones
 #
-# Needs /usr/bin/python3 with venv (package python3-venv); pyarrow, duckdb, polars and
-# fastparquet come from the package registry into build/interop/venv.  With
+# Needs /usr/bin/python3 with venv (package python3-venv); pyarrow, duckdb, polars, fastparquet
+# and geopandas come from the package registry into build/interop/venv.  With
 # Maven or Cargo, parquet-java and arrow-rs also write the files of testdata/make, and
 # parquet-java writes random records of schemas that no other writer still makes
 # (random_messages.py); they and, with npm, hyparquet read what parquet_write() has written.  A

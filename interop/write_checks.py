@@ -13,7 +13,8 @@ metadata_checks.py); parquet_check() must find nothing.
 
 Then tables of JSON that become nested columns (nested_writes.py, nested_checks.py), or
 Variants (variant_writes.py), and random files of other writers (writers.py): a copy has the
-same columns, of the same types, and the same values.
+same columns, of the same types, and the same values.  Then numbers in ALP (alp_writes.py) and
+geometries (geo_writes.py).
 
 FILE...: files by other writers, to see whether the readers agree.
 
@@ -36,6 +37,7 @@ sys.path.insert(0, str(ROOT / "testdata/make"))
 import alp_writes  # noqa: E402
 import compare  # noqa: E402
 import contract  # noqa: E402
+import geo_writes  # noqa: E402
 import metadata_checks  # noqa: E402
 import nested_checks  # noqa: E402
 import nested_writes  # noqa: E402
@@ -429,6 +431,15 @@ class Run:
                 shutil.copy(path, self.failed_folder / path.name)
         path.unlink(missing_ok=True)
 
+    def check_geo(self, i):
+        """Writes the i-th table of geometries in each form."""
+        name = f"geo-{self.given.seed}-{i}"
+        rng = random.Random(f"geo {self.given.seed}/{i}")
+        path = self.work / f"{name}.parquet"
+        if not self.check(name, geo_writes.check, self.host, path, rng) and path.exists():
+            shutil.copy(path, self.failed_folder / path.name)
+        path.unlink(missing_ok=True)
+
     def check_file(self, path):
         """Whether the readers agree on a file of another writer."""
         names, types, columns, _ = write_readers.contents(path)
@@ -485,7 +496,7 @@ def main():
         run.check_random(given.only)
     elif not given.file:
         for check in (run.check_random, run.check_nested, run.check_variant,
-                      run.check_random_copy, run.check_alp):
+                      run.check_random_copy, run.check_alp, run.check_geo):
             for i in range(given.files):
                 check(i)
     run.readers.close()

@@ -170,6 +170,45 @@ static void invalid_coverings_are_ignored(void)
     CHECK(!is_covered(BOX("[\"list\",\"list\",\"element\"]")));
 }
 
+/* The CRS points into a text that the next call overwrites. */
+static struct pq_logical_type type_of(const char *rest)
+{
+    static char text[400];
+    struct pq_schema_tree tree;
+    struct error error = {0};
+    uint32_t n = 0;
+    snprintf(text, sizeof text, "{\"columns\":{\"wkb\":{\"encoding\":\"WKB\"%s}}}", rest);
+    CHECK(read_geo(text) == 1);
+    build(&tree);
+    CHECK(pq_geo_metadata_read(&tree, slice_of(text, strlen(text)), columns, 4, &n,
+                               &error) == OK);
+    return columns[0].type;
+}
+
+static bool has_type(const char *rest, int kind, const char *crs, int algorithm)
+{
+    struct pq_logical_type type = type_of(rest);
+    return type.kind == kind && type.algorithm == algorithm &&
+           (crs == NULL ? type.crs.data == NULL : slice_equals_text(type.crs, crs));
+}
+
+static void types_are_stated(void)
+{
+    CHECK(has_type("", PQ_LOGICAL_GEOMETRY, NULL, -1));
+    CHECK(has_type(",\"edges\":\"planar\"", PQ_LOGICAL_GEOMETRY, NULL, -1));
+    CHECK(has_type(",\"crs\":null", PQ_LOGICAL_GEOMETRY, "srid:0", -1));
+    CHECK(has_type(",\"crs\": {\"a\": [1, {}], \"b\":\"}\"} , \"x\":1",
+                   PQ_LOGICAL_GEOMETRY, "{\"a\": [1, {}], \"b\":\"}\"}", -1));
+    CHECK(
+        has_type(",\"edges\":\"spherical\",\"crs\":{}", PQ_LOGICAL_GEOGRAPHY, "{}", -1));
+    CHECK(has_type(",\"edges\":\"vincenty\"", PQ_LOGICAL_GEOGRAPHY, NULL, 1));
+    CHECK(has_type(",\"edges\":\"karney\"", PQ_LOGICAL_GEOGRAPHY, NULL, 4));
+    CHECK(type_of(",\"crs\":\"EPSG:4326\"").kind == PQ_LOGICAL_NONE);
+    CHECK(type_of(",\"crs\":4326,\"edges\":\"spherical\"").kind == PQ_LOGICAL_NONE);
+    CHECK(type_of(",\"edges\":\"curved\"").kind == PQ_LOGICAL_NONE);
+    CHECK(type_of(",\"edges\":null").kind == PQ_LOGICAL_NONE);
+}
+
 /* ---- The columns -------------------------------------------------------------- */
 
 static bool is_named(const struct column *column, const char *name)
@@ -234,6 +273,7 @@ int main(void)
     RUN(invalid_documents_have_no_columns);
     RUN(coverings_are_found);
     RUN(invalid_coverings_are_ignored);
+    RUN(types_are_stated);
     RUN(box_columns_come_after_the_leaves);
     RUN(allocation_failures_are_reported);
     arena_release(&arena);

@@ -11,6 +11,7 @@
 #include "parquet/nested/nested_reader.h"
 #include "parquet/nested/variant_field_reader.h"
 #include "parquet/schema/nested_type_text.h"
+#include "parquet/schema/type_text.h"
 #include "scan/lost_rows.h"
 
 struct pq_file {
@@ -305,6 +306,21 @@ static enum status file_column_type_text(struct table_file *base, uint32_t colum
                                     error);
 }
 
+static enum status file_geometry_type_text(struct table_file *base, uint32_t column,
+                                           struct buffer *output, struct error *error)
+{
+    struct pq_file *file = (struct pq_file *)base;
+    uint32_t leaf;
+    if (is_of_box(file, column) || !leaf_of_column(file, column, &leaf))
+        return OK;
+    const struct pq_leaf *l = &file->tree->leaves[leaf];
+    if (l->geometry == NULL || l->column.type != COLUMN_BLOB)
+        return OK;
+    struct pq_schema_element element = *file->tree->nodes[l->node].element;
+    element.logical = *l->geometry;
+    return pq_append_type_text(&element, output, error);
+}
+
 static bool file_has_bloom(struct table_file *base, uint32_t column)
 {
     struct pq_file *file = (struct pq_file *)base;
@@ -409,6 +425,7 @@ static const struct table_file_ops file_ops = {
     .row_group_rows = file_row_group_rows,
     .check_rows = file_check_rows,
     .column_type_text = file_column_type_text,
+    .geometry_type_text = file_geometry_type_text,
     .column_statistics = file_column_statistics,
     .page_ranges = file_page_ranges,
     .verify_pages = file_verify_pages,

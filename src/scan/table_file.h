@@ -71,6 +71,10 @@ struct table_file_ops {
      * column cannot be written. */
     enum status (*column_type_text)(struct table_file *, uint32_t column, struct buffer *,
                                     struct error *);
+    /* Appends the type of a column of geometries that the file does not state as the
+     * column's type; nothing for other columns.  May be NULL. */
+    enum status (*geometry_type_text)(struct table_file *, uint32_t column,
+                                      struct buffer *, struct error *);
 
     /* Reads what is known about a column in a row group.  Wrong or missing metadata is no
      * error; it leaves members unknown.  Bounds of VECTOR_BYTES are valid until

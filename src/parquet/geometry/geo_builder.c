@@ -32,9 +32,8 @@ void pq_geo_build(const struct pq_leaf *leaf, const struct pq_values *values,
 {
     struct wkb_bounds all = wkb_no_bounds(), bounds;
     bool is_geography = leaf->column.type == COLUMN_GEOGRAPHY;
-    bool has_box = true;
-    struct pq_geo_claims made = {.has_box = false};
-    *claims = made;
+    struct pq_geo_claims made = {.is_complete = true};
+    *claims = (struct pq_geo_claims){.is_complete = false};
     if (!is_geography && leaf->column.type != COLUMN_GEOMETRY)
         return;
     for (uint64_t i = 0; i < values->n; i++) {
@@ -45,10 +44,11 @@ void pq_geo_build(const struct pq_leaf *leaf, const struct pq_values *values,
             kind.is_ewkb)
             return;
         made.types[kind.type / WKB_FORM] |= 1U << kind.type % WKB_FORM;
-        has_box = has_box && !kind.has_arcs && (!is_geography || is_of_points(kind.type));
+        made.exceeds_box = made.exceeds_box || kind.has_arcs ||
+                           (is_geography && !is_of_points(kind.type));
         wkb_extend(&all, &bounds);
     }
-    made.has_box = has_box && wkb_has(&all, WKB_X) && wkb_has(&all, WKB_Y) &&
+    made.has_box = !made.exceeds_box && wkb_has(&all, WKB_X) && wkb_has(&all, WKB_Y) &&
                    (!is_geography || is_on_earth(&all));
     made.box = box_of(&all);
     *claims = made;

@@ -14,9 +14,11 @@ enum { PQ_MOST_GEO_TYPES = WKB_N_TYPES * WKB_FORMS };
 
 /* A zeroed struct claims nothing. */
 struct pq_geo_claims {
+    bool is_complete; /* all values were understood */
     bool has_box;
-    struct pq_bounding_box box;
-    uint32_t types[WKB_FORMS]; /* one bit per enum wkb_type */
+    bool exceeds_box; /* geometries may reach beyond the bounds of their coordinates */
+    struct pq_bounding_box box; /* of the coordinates, also without has_box */
+    uint32_t types[WKB_FORMS];  /* one bit per enum wkb_type */
 };
 
 /* Computes the claims for a leaf's values.  There are none if the leaf is not a GEOMETRY

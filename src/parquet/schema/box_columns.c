@@ -31,6 +31,35 @@ static uint32_t *add_leaf(uint32_t leaf, uint32_t *leaves, uint32_t *n)
     return &leaves[(*n)++];
 }
 
+static enum status note_type(struct pq_schema_tree *tree,
+                             const struct pq_geo_column *column, struct arena *arena,
+                             struct error *error)
+{
+    struct pq_leaf *leaf = &tree->leaves[column->leaf];
+    int kind = tree->nodes[leaf->node].element->logical.kind;
+    if (kind != PQ_LOGICAL_NONE || column->type.kind == PQ_LOGICAL_NONE)
+        return OK;
+    struct pq_logical_type *type = arena_alloc(arena, 1, sizeof *type);
+    if (type == NULL)
+        return error_nomem(error);
+    *type = column->type;
+    leaf->geometry = type;
+    return OK;
+}
+
+static enum status note_covering(struct pq_leaf *leaf, const struct pq_geo_column *column,
+                                 struct arena *arena, struct error *error)
+{
+    if (!column->is_covered)
+        return OK;
+    struct pq_covering *covering = arena_alloc(arena, 1, sizeof *covering);
+    if (covering == NULL)
+        return error_nomem(error);
+    *covering = column->covering;
+    leaf->covering = covering;
+    return OK;
+}
+
 /* Finds the geometries.  Those named in the GeoParquet metadata come first. */
 static enum status find_geometries(struct pq_schema_tree *tree, struct slice geo,
                                    struct arena *arena, uint32_t *leaves, uint32_t *n,
@@ -46,13 +75,13 @@ static enum status find_geometries(struct pq_schema_tree *tree, struct slice geo
     }
     for (uint32_t i = 0; i < n_columns; i++) {
         struct pq_leaf *leaf = &tree->leaves[columns[i].leaf];
-        if (add_leaf(columns[i].leaf, leaves, n) == NULL || !columns[i].is_covered)
+        if (add_leaf(columns[i].leaf, leaves, n) == NULL)
             continue;
-        struct pq_covering *covering = arena_alloc(arena, 1, sizeof *covering);
-        if (covering == NULL)
-            return error_nomem(error);
-        *covering = columns[i].covering;
-        leaf->covering = covering;
+        enum status status = note_type(tree, &columns[i], arena, error);
+        if (status == OK)
+            status = note_covering(leaf, &columns[i], arena, error);
+        if (status != OK)
+            return status;
     }
     for (uint32_t i = 0; i < tree->n_leaves && *n < MOST_GEOMETRIES; i++) {
         if (is_geometry(tree, &tree->leaves[i]))

@@ -145,10 +145,42 @@ static void read_covering(struct geo_walk *walk, struct pq_geo_column *column)
     }
 }
 
+/* PROJJSON, or null for a CRS that is not known; false if it is neither. */
+static bool read_crs(struct geo_walk *walk, struct slice *crs)
+{
+    if (!next(walk))
+        return false;
+    size_t begin = walk->json.at - 1;
+    bool is_null = walk->token == JSON_NULL, is_object = walk->token == JSON_BEGIN_OBJECT;
+    skip(walk);
+    *crs = is_null ? slice_of("srid:0", 6)
+                   : slice_of(walk->json.text.data + begin, walk->json.at - begin);
+    return is_null || is_object;
+}
+
+static bool read_edges(struct geo_walk *walk, struct pq_logical_type *type)
+{
+    static const char *const algorithms[] = {"spherical", "vincenty", "thomas", "andoyer",
+                                             "karney"};
+    if (!value_is(walk, JSON_STRING))
+        return false;
+    for (int i = 0; i < 5; i++) {
+        if (slice_equals_text(walk->text, algorithms[i])) {
+            type->kind = PQ_LOGICAL_GEOGRAPHY;
+            type->algorithm = i == 0 ? -1 : i; /* SPHERICAL is the default */
+            return true;
+        }
+    }
+    type->kind = PQ_LOGICAL_GEOMETRY;
+    return slice_equals_text(walk->text, "planar");
+}
+
 /* {"encoding": "WKB", ...} */
 static void read_column(struct geo_walk *walk, struct pq_geo_column *column, bool *is_wkb)
 {
+    bool is_understood = true;
     *is_wkb = false;
+    column->type = (struct pq_logical_type){.kind = PQ_LOGICAL_GEOMETRY, .algorithm = -1};
     if (!value_is(walk, JSON_BEGIN_OBJECT))
         return;
     while (next_key(walk)) {
@@ -156,9 +188,15 @@ static void read_column(struct geo_walk *walk, struct pq_geo_column *column, boo
             *is_wkb = value_is(walk, JSON_STRING) && slice_equals_text(walk->text, "WKB");
         else if (slice_equals_text(walk->text, "covering"))
             read_covering(walk, column);
+        else if (slice_equals_text(walk->text, "crs"))
+            is_understood = read_crs(walk, &column->type.crs) && is_understood;
+        else if (slice_equals_text(walk->text, "edges"))
+            is_understood = read_edges(walk, &column->type) && is_understood;
         else
             skip(walk);
     }
+    if (!is_understood)
+        column->type.kind = PQ_LOGICAL_NONE;
 }
 
 static bool may_be_wkb(const struct pq_schema_tree *tree, uint32_t node)

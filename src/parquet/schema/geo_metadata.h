@@ -4,7 +4,8 @@
  * a JSON document, the value of the key "geo".
  *
  *     {"columns": {"geom": {"encoding": "WKB", "covering": {"bbox": {
- *         "xmin": ["bbox", "xmin"], "ymin": ["bbox", "ymin"], ...}}}}}
+ *         "xmin": ["bbox", "xmin"], "ymin": ["bbox", "ymin"], ...}},
+ *         "crs": {...}, "edges": "spherical"}}}
  */
 #ifndef PARQUET_GEO_METADATA_H
 #define PARQUET_GEO_METADATA_H
@@ -15,6 +16,9 @@ struct pq_geo_column {
     uint32_t leaf;
     bool is_covered;
     struct pq_covering covering;
+    /* GEOMETRY or GEOGRAPHY with the CRS and edges that the document states; the CRS is
+     * borrowed from it.  kind is PQ_LOGICAL_NONE if they are not understood. */
+    struct pq_logical_type type;
 };
 
 /* Finds up to `most` columns declared as WKB geometries: leaves of the root of type

@@ -88,7 +88,9 @@ struct pq_leaf {
     enum pq_conversion conversion;
     struct column column; /* as a separate column, named by its path joined by dots */
     const struct pq_covering *covering; /* geometries: see box_columns.h; or NULL */
-    const struct pq_reading *reading;   /* or NULL: as the file states */
+    /* BYTE_ARRAY: what GeoParquet's metadata says that it is; or NULL. */
+    const struct pq_logical_type *geometry;
+    const struct pq_reading *reading; /* or NULL: as the file states */
 };
 
 /* Where a column of the scan gets its values. */

@@ -6,6 +6,7 @@
 #include "base/interrupt.h"
 #include "parquet/write/chunk_metadata.h"
 #include "parquet/write/column_chunk_writer.h"
+#include "parquet/write/geoparquet.h"
 #include "parquet/write/sort_check.h"
 
 enum {
@@ -71,6 +72,7 @@ struct pq_file_writer {
     int *habits; /* see pq_write_chunk() */
     struct pq_chunk_writer chunks;
     struct pq_sort_check order;
+    struct pq_geoparquet_writer geo;
     struct buffer metadata;      /* ColumnMetaData of all chunks */
     struct buffer chunk_entries; /* struct chunk_entry, row group by row group */
     struct buffer group_entries; /* struct group_entry */
@@ -91,6 +93,7 @@ void pq_write_options_init(struct pq_write_options *options)
         .dictionary_entries = UINT32_MAX,
         .data_page_version = 1,
         .bloom_false_positive_ratio = 0.01,
+        .geoparquet = PQ_GEOPARQUET_BOTH,
         .created_by = "parquet_vtab",
         .in_background = true,
     };
@@ -274,6 +277,9 @@ enum status pq_file_writer_new(struct output_file *output,
         status = pq_sort_check_init(&made->order, options->sorting_columns,
                                     options->n_sorting_columns, made->tree.leaves, error);
     if (status == OK)
+        status = pq_geoparquet_init(&made->geo, columns, &made->tree, options,
+                                    made->encryption, &made->arena, error);
+    if (status == OK)
         status = output_file_append(output, magic_of(made), MAGIC_SIZE, error);
     if (status != OK) {
         pq_file_writer_free(made);
@@ -388,6 +394,10 @@ static enum status append_metadata(struct pq_file_writer *writer, uint32_t i,
         &writer->chunks, &writer->tree.leaves[i], record, &lists);
     chunk.path = writer->paths[i].names;
     chunk.n_path = writer->paths[i].n;
+    if (!pq_geoparquet_has_types(&writer->geo)) {
+        chunk.has_bbox = false;
+        chunk.n_geo_types = 0;
+    }
     if (record->bloom.size > 0) {
         chunk.bloom_filter_offset = blooms_offset + (int64_t)record->bloom.begin;
         chunk.bloom_filter_length = (int32_t)record->bloom.size;
@@ -456,7 +466,11 @@ static enum status write_row_group(struct pq_file_writer *writer, struct error *
     writer->chunks.histograms.size = 0;
     enum status status = check_order(writer, error);
     if (status == OK)
+        status = pq_geoparquet_cover(&writer->geo, writer->job.values, error);
+    if (status == OK)
         status = write_chunks(writer, &group, error);
+    if (status == OK)
+        status = pq_geoparquet_add(&writer->geo, writer->records, error);
     if (status != OK)
         return status;
     int64_t blooms_offset = output_file_size(writer->output);
@@ -554,7 +568,10 @@ struct pq_group_room pq_file_writer_room(const struct pq_file_writer *writer)
 static enum status check_rows(const struct pq_file_writer *writer, struct error *error)
 {
     for (uint32_t i = 0; i < writer->n_leaves; i++) {
-        const struct column *column = &writer->tree.leaves[i].column;
+        const struct pq_leaf *leaf = &writer->tree.leaves[i];
+        const struct column *column = &leaf->column;
+        if (writer->columns[writer->tree.nodes[leaf->node].top].is_covering)
+            continue;
         uint64_t n_rows = pq_column_values_rows(&writer->values[i]);
         if (n_rows != writer->n_rows)
             return error_set(error, MISUSE,
@@ -665,11 +682,24 @@ static enum status protect_footer(const struct pq_file_writer *writer, size_t be
                         : status;
 }
 
+/* Leaves out the types of the geometries, which the key "geo" describes instead. */
+static void leave_out_types(struct pq_file_writer *writer)
+{
+    for (uint32_t i = 0; i < writer->geo.n_columns; i++) {
+        uint32_t node = writer->tree.leaves[writer->geo.columns[i].leaf].node;
+        writer->elements[node].logical.kind = PQ_LOGICAL_NONE;
+    }
+}
+
 static enum status append_footer(struct pq_file_writer *writer,
                                  const struct pq_file_crypto *crypto,
                                  struct buffer *footer, struct error *error)
 {
-    const struct pq_write_options *options = writer->options;
+    struct buffer document = {0}, list = {0};
+    enum status status = pq_geoparquet_list(&writer->geo, writer->options, &document,
+                                            &list, error);
+    if (!pq_geoparquet_has_types(&writer->geo))
+        leave_out_types(writer);
     const struct pq_written_file file = {
         .elements = writer->elements,
         .n_elements = writer->tree.n_nodes,
@@ -679,12 +709,16 @@ static enum status append_footer(struct pq_file_writer *writer,
                                    sizeof(struct group_entry)),
         .row_group = fill_row_group,
         .context = writer,
-        .key_values = options->key_values,
-        .n_key_values = options->n_key_values,
-        .created_by = options->created_by,
+        .key_values = (const struct pq_key_value *)(const void *)list.data,
+        .n_key_values = (uint32_t)(list.size / sizeof(struct pq_key_value)),
+        .created_by = writer->options->created_by,
         .crypto = crypto,
     };
-    return pq_append_file_metadata(&file, footer, error);
+    if (status == OK)
+        status = pq_append_file_metadata(&file, footer, error);
+    buffer_release(&document);
+    buffer_release(&list);
+    return status;
 }
 
 static enum status write_footer(struct pq_file_writer *writer, struct error *error)

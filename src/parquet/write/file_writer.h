@@ -33,6 +33,14 @@ enum pq_encoding_choice {
     PQ_ENCODING_FIXED,      /* the one given; RLE_DICTIONARY: same as DICTIONARY */
 };
 
+/* How geometries are described (geoparquet.h). */
+enum pq_geoparquet {
+    PQ_GEOPARQUET_NONE, /* by the types GEOMETRY and GEOGRAPHY and their statistics */
+    PQ_GEOPARQUET_BOTH, /* by these and, if it can, the metadata of version 1.1 */
+    PQ_GEOPARQUET_1_1,  /* by the metadata of version 1.1: the type is BYTE_ARRAY alone */
+    PQ_GEOPARQUET_2,    /* by the types, and the metadata of version 2.0 */
+};
+
 /* The encoding and filter options apply to all leaves of the column whose types allow
  * them.  Other leaves get an automatic encoding and no filter. */
 struct pq_write_column {
@@ -43,6 +51,10 @@ struct pq_write_column {
     enum pq_encoding_choice encoding_choice;
     int encoding; /* PQ_ENCODING_FIXED: enum pq_encoding */
     enum pq_bloom_choice bloom;
+    /* The boxes of the geometries in column number `covered`, one of those before it; the
+     * writer computes them (covering.h). */
+    bool is_covering;
+    uint32_t covered;
 };
 
 struct pq_write_options {
@@ -59,6 +71,7 @@ struct pq_write_options {
     uint32_t n_sorting_columns;
     const struct pq_key_value *key_values;
     uint32_t n_key_values;
+    enum pq_geoparquet geoparquet; /* adds the key "geo" */
     const char *created_by;
     const struct pq_write_encryption *encryption; /* NULL: none */
     bool in_background;
@@ -76,7 +89,8 @@ struct pq_file_writer;
 /* Starts a file in the output.  The caller owns the output, the columns, their elements
  * and names, and the options, and keeps them unchanged until the writer is freed.
  * n_columns > 0.  MISUSE or CORRUPT for a group whose elements do not match n_below, or
- * without leaves; UNSUPPORTED for a column nested more than PQ_MAX_LEVEL levels deep. */
+ * without leaves, or if GeoParquet cannot describe a column; UNSUPPORTED for a column
+ * nested more than PQ_MAX_LEVEL levels deep. */
 enum status pq_file_writer_new(struct output_file *output,
                                const struct pq_write_column *columns, uint32_t n_columns,
                                const struct pq_write_options *options,

@@ -83,6 +83,12 @@ enum status column_origin_find(const struct connection *connection,
     origin->is_presented_otherwise = is_presented_otherwise(table->options,
                                                             column->column);
     origin->has_variants = column->types_source != 0;
-    return opened->file->ops->column_type_text(opened->file, column->source,
-                                               &origin->type, error);
+    const struct table_file_ops *ops = opened->file->ops;
+    enum status status = OK;
+    if (ops->geometry_type_text != NULL)
+        status = ops->geometry_type_text(opened->file, column->source, &origin->type,
+                                         error);
+    if (status != OK || origin->type.size > 0)
+        return status;
+    return ops->column_type_text(opened->file, column->source, &origin->type, error);
 }

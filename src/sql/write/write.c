@@ -166,8 +166,8 @@ static enum status open_writer(struct writing *w, struct error *error)
     options->poll_context = w;
     if (w->output == NULL) /* partitions open files when they have rows */
         return OK;
-    status = pq_file_writer_new(w->output, w->columns.parquet, w->columns.n, options,
-                                &w->writer, error);
+    status = pq_file_writer_new(w->output, w->columns.parquet, w->columns.n_parquet,
+                                options, &w->writer, error);
     if (status == OK)
         write_columns_open(&w->columns, w->writer);
     return status;

@@ -635,6 +635,8 @@ enum status write_columns_decide(struct write_columns *columns,
     enum status status = number_leaves(columns, error);
     if (status == OK)
         status = write_columns_set_encodings(columns, options, error);
+    if (status == OK)
+        status = write_columns_cover(columns, options, error);
     return status == OK ? set_field_ids(columns, options, error) : status;
 }
 
@@ -731,7 +733,9 @@ enum status write_columns_init(struct write_columns *columns, sqlite3_stmt *quer
     uint32_t n = (uint32_t)sqlite3_column_count(query);
     *columns = (struct write_columns){.n_in_query = n, .n = n};
     columns->columns = arena_alloc(&columns->arena, n, sizeof *columns->columns);
-    columns->parquet = arena_alloc(&columns->arena, n, sizeof *columns->parquet);
+    /* Each column may be covered by another one. */
+    columns->parquet = arena_alloc(&columns->arena, (size_t)n * 2,
+                                   sizeof *columns->parquet);
     if (columns->columns == NULL || columns->parquet == NULL)
         return error_nomem(error);
     enum status status = name_columns(columns, query, error);

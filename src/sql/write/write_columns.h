@@ -60,7 +60,9 @@ struct write_columns {
     uint32_t n_in_query, n, n_keys;
     struct write_column *columns; /* n */
     struct write_key *keys;
-    struct pq_write_column *parquet; /* with the chosen types */
+    /* With the chosen types: one for each column, then those that cover geometries. */
+    struct pq_write_column *parquet;
+    uint32_t n_parquet;
     struct pq_sorting_column *sorting;
     uint32_t *sorting_columns; /* the numbers of their columns */
     uint32_t n_sorting;
@@ -92,6 +94,12 @@ enum status write_columns_find(const struct write_columns *columns, const char *
 enum status write_columns_set_encodings(struct write_columns *columns,
                                         const struct write_options *options,
                                         struct error *error) CHECK_RESULT;
+
+/* In write_geometries.c. Adds the columns that cover geometries, if the options ask for
+ * them.  MISUSE if they ask for metadata of geometries, but there are none. */
+enum status write_columns_cover(struct write_columns *columns,
+                                const struct write_options *options,
+                                struct error *error) CHECK_RESULT;
 
 /* The place in the query's result of a column that an option names. */
 enum status write_columns_place(const struct write_columns *columns, const char *name,

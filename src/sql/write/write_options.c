@@ -36,6 +36,7 @@ enum option_id {
     OPTION_THREADS,
     OPTION_ORDER_BY,
     OPTION_RETURN_FILES,
+    OPTION_GEOPARQUET,
     OPTION_FOOTER_KEY, /* this one and those after it are of encryption */
     OPTION_COLUMN_KEYS,
     OPTION_ALGORITHM,
@@ -79,6 +80,7 @@ static const char *const OPTIONS[N_OPTIONS][3] = {
     [OPTION_THREADS] = {"threads"},
     [OPTION_ORDER_BY] = {"order_by"},
     [OPTION_RETURN_FILES] = {"return_files"},
+    [OPTION_GEOPARQUET] = {"geoparquet_version"},
     [OPTION_FOOTER_KEY] = {"footer_key"},
     [OPTION_COLUMN_KEYS] = {"column_keys"},
     [OPTION_ALGORITHM] = {"encryption_algorithm"},
@@ -141,6 +143,15 @@ static const struct word PAGE_VERSIONS[] = {
 
 static const struct word ALGORITHMS[] = {
     {"AES_GCM_V1", PQ_AES_GCM_V1}, {"AES_GCM_CTR_V1", PQ_AES_GCM_CTR_V1}, {NULL, 0}};
+
+/* The last two are DuckDB's. */
+static const struct word GEOPARQUET_VERSIONS[] = {{"none", PQ_GEOPARQUET_NONE},
+                                                  {"both", PQ_GEOPARQUET_BOTH},
+                                                  {"1.1", PQ_GEOPARQUET_1_1},
+                                                  {"2", PQ_GEOPARQUET_2},
+                                                  {"v1", PQ_GEOPARQUET_1_1},
+                                                  {"v2", PQ_GEOPARQUET_2},
+                                                  {NULL, 0}};
 
 static const struct word ENCODINGS[] = {
 #define ENCODING(format_name, number, name) {#name, number},
@@ -474,6 +485,18 @@ static enum status parse_threads(struct write_options *options, struct slice tex
     return status;
 }
 
+static enum status parse_geoparquet(struct write_options *options, struct slice text,
+                                    struct error *error)
+{
+    int version;
+    enum status status = choose_word(OPTION_GEOPARQUET, GEOPARQUET_VERSIONS, text,
+                                     &version, error);
+    if (status == OK)
+        options->parquet.geoparquet = (enum pq_geoparquet)version;
+    options->needs_geometry = status == OK && version != PQ_GEOPARQUET_NONE;
+    return status;
+}
+
 /* A pattern of the names of files. */
 static enum status parse_file_name(struct write_options *options, const char *value,
                                    struct error *error)
@@ -634,6 +657,8 @@ static enum status set_option(struct write_options *options, enum option_id id,
         return option_switch(OPTIONS[id][0], value, &options->lists_files, error);
     case OPTION_ORDER_BY:
         return parse_list(options, id, OPTION_ORDERED, text, &options->order_by, error);
+    case OPTION_GEOPARQUET:
+        return parse_geoparquet(options, word, error);
     case OPTION_PARTITION_BY:
         return parse_list(options, id, OPTION_NAMES, text, &options->partition_by, error);
     case OPTION_WRITE_KEYS:
@@ -716,6 +741,23 @@ static enum status check_folder(struct write_options *options, struct error *err
     return OK;
 }
 
+/* The user's key "geo" replaces the writer's. */
+static enum status check_geo_key(struct write_options *options, struct error *error)
+{
+    struct pq_write_options *p = &options->parquet;
+    bool has_geo = false;
+    for (uint32_t i = 0; i < p->n_key_values; i++)
+        has_geo = has_geo || slice_equals_text(p->key_values[i].key, "geo");
+    if (has_geo && options->needs_geometry)
+        return error_set(error, MISUSE,
+                         "the options geoparquet_version and kv_metadata both give the "
+                         "key geo: leave it out of kv_metadata, or use "
+                         "geoparquet_version=none");
+    if (has_geo)
+        p->geoparquet = PQ_GEOPARQUET_NONE;
+    return OK;
+}
+
 enum status write_options_check(struct write_options *options, struct error *error)
 {
     enum codec codec = pq_codec(options->parquet.compression);
@@ -723,6 +765,8 @@ enum status write_options_check(struct write_options *options, struct error *err
     enum status status = check_folder(options, error);
     if (status == OK)
         status = check_encryption(options, error);
+    if (status == OK)
+        status = check_geo_key(options, error);
     if (status == OK)
         status = codec_check_compresses(codec, error);
     if (status != OK || !is_given(options, OPTION_LEVEL))

@@ -29,6 +29,7 @@ struct write_options {
     struct pq_write_options parquet; /* all but sorting_columns and poll */
     bool overwrite, progress;
     bool numbers_fields; /* field_ids=auto */
+    bool needs_geometry; /* geoparquet_version asks for metadata */
     int64_t level;       /* compression_level, if it was given */
     enum pq_encoding_choice encoding_choice;
     int encoding;

@@ -297,8 +297,9 @@ enum status write_partitions_open(struct write_partitions *p, uint32_t i,
     if (partition->file == NULL)
         status = error_nomem(error);
     if (status == OK)
-        status = pq_file_writer_new(partition->output, p->columns->parquet, p->columns->n,
-                                    &p->options->parquet, &partition->writer, error);
+        status = pq_file_writer_new(partition->output, p->columns->parquet,
+                                    p->columns->n_parquet, &p->options->parquet,
+                                    &partition->writer, error);
     if (status == OK) {
         p->n_open++;
         return OK;
