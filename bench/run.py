@@ -24,6 +24,7 @@ import joins
 import nested
 import pushdown
 import scans
+import storage
 import tpch
 import writing
 from data import Data
@@ -63,6 +64,7 @@ def parse_options():
     parser.add_argument("--pushdown", action="store_true", help="only the suite of pushdown")
     parser.add_argument("--writing", action="store_true", help="only the suite of writing")
     parser.add_argument("--nested", action="store_true", help="only the suite of nested columns")
+    parser.add_argument("--storage", action="store_true", help="only the suite of storage")
     parser.add_argument("--tpch", action="store_true", help="only the suite TPC-H")
     parser.add_argument("--joins", action="store_true", help="only the suite of joins")
     parser.add_argument("--groups", action="store_true", help="only the suite of groups")
@@ -92,7 +94,11 @@ def parse_options():
 def main():
     options = parse_options()
     extension = options.extension if os.path.exists(options.extension) else None
-    data = Data(f"{engines.FOLDER}/data", options.quick)
+    every = ("scans", "pushdown", "writing", "storage", "nested", "groups", "folders",
+             "clickbench", "tpch", "joins")
+    suites = [name for name in every if getattr(options, name)] or every
+    # The suite of storage makes its own data.
+    data = Data(f"{engines.FOLDER}/data", options.quick) if suites != ["storage"] else None
     if options.profile:
         return pushdown.print_profile_commands(options, data)
     if not extension:
@@ -108,8 +114,6 @@ def main():
               f"{'processor time, ' if options.cpu else ''}medians of {options.rounds} rounds",
               file=engines.saved)
     agree = True
-    every = ("scans", "pushdown", "writing", "nested", "groups", "folders", "clickbench", "tpch", "joins")
-    suites = [name for name in every if getattr(options, name)] or every
     if "scans" in suites and not options.cpu:
         start = process_start(extension)
         print("process start and SELECT 1, ms: sqlite3", number(start.get("null")),
@@ -122,6 +126,8 @@ def main():
         agree = pushdown.run(options, data, extension) and agree
     if "writing" in suites:
         writing.run(options, data, extension)
+    if "storage" in suites:
+        storage.run(options, extension)
     if "nested" in suites:
         agree = nested.run(options, data, extension) and agree
     if "groups" in suites:
