@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * schema_attacks.c - untrusted databases whose schema calls functions that access files.
+ * schema_attacks.c - untrusted databases whose schema calls functions that access files,
+ * or the connection's keys and limits.
  *
  *     schema_attacks EXTENSION FOLDER
  *
@@ -66,6 +67,7 @@ static const struct {
     {"parquet_write", "NAME('TARGET','SELECT 1 AS x')"},
     {"parquet_attach", "NAME('testdata/trips.parquet','leaked')"},
     {"parquet_restrict", "NAME('read=none')"},
+    {"parquet_add_key", "NAME('footer16',x'000102030405060708090a0b0c0d0e0f')"},
 };
 
 /* The last one is used only where a byte order mark is white space. */
@@ -172,6 +174,10 @@ static const char *attack(const char *use, const char *direct,
     else if (fails_with(db, "SELECT * FROM read_parquet('testdata/trips.parquet')",
                         "outside the folders"))
         fault = "the connection was restricted";
+    else if (!fails_with(
+                 db, "SELECT * FROM parquet_schema('testdata/encrypted/small_gcm.parquet')",
+                 ""))
+        fault = "a key was added";
     /* A direct call is refused, too, because nobody can tell who calls.  SQLite reports a
      * schema that it rejects itself as malformed each time. */
     else if (!fails_with(db, direct, "unsafe use of parquet_") &&

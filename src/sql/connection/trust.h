@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * trust.h - checks that a function makes before it touches files on behalf of SQL.
+ * trust.h - checks that a function makes before it touches files, or the keys and limits
+ * of the connection, on behalf of SQL.
  *
- * The user's own SQL may call a function that has a path argument, but the schema of a
- * database file may not.  SQLite enforces that (SQLITE_DIRECTONLY) for views and
- * triggers. For CHECK constraints, defaults, generated columns and indexes it does so
- * only if the function was registered when the schema was read (seen up to 3.54.1), and
- * for CHECK constraints, up to at least 3.46, only if the function is deterministic.
+ * The user's own SQL may call such a function, but the schema of a database file may not.
+ * SQLite enforces that (SQLITE_DIRECTONLY) for views and triggers. For CHECK constraints,
+ * defaults, generated columns and indexes it does so only if the function was registered
+ * when the schema was read (seen up to 3.54.1), and for CHECK constraints, up to at
+ * least 3.46, only if the function is deterministic.
  */
 #ifndef SQL_TRUST_H
 #define SQL_TRUST_H

@@ -4,9 +4,11 @@
  * encrypted files are read and written (sql/keys/); NULL in place of the key removes it.
  * Returns NULL: nothing repeats a key.
  *
- * The keys of a connection are nowhere but in its memory.
+ * The keys of a connection are nowhere but in its memory.  A schema that could exchange
+ * them would choose the keys with which files are written (connection/trust.h).
  */
 #include "sql/connection/connection.h"
+#include "sql/connection/trust.h"
 #include "sql/functions/functions.h"
 #include "sql/host/report.h"
 #include "sql/keys/file_keys.h"
@@ -19,8 +21,11 @@ static void add_key(sqlite3_context *context, int argc, sqlite3_value **argv)
     const void *name = sqlite3_value_text(argv[0]);
     struct slice text = slice_of(name, (size_t)sqlite3_value_bytes(argv[0]));
     bool removes = sqlite3_value_type(argv[1]) == SQLITE_NULL;
+    int code = SQLITE_OK;
     enum status status = key_function_is_over(connection->db, &error);
     (void)argc;
+    if (status == OK)
+        status = trust_caller(connection->db, "parquet_add_key", &code, &error);
     if (status == OK && (name == NULL || text.size == 0))
         status = error_set(&error, MISUSE,
                            "a key needs a name: parquet_add_key(name, key)");
@@ -30,7 +35,7 @@ static void add_key(sqlite3_context *context, int argc, sqlite3_value **argv)
         status = key_ring_set(connection->keys, text, removes ? NULL : &key, &error);
     wipe(&key, sizeof key);
     if (status != OK)
-        report_to_function(context, NULL, SQLITE_OK, &error);
+        report_to_function(context, NULL, code, &error);
 }
 
 int register_add_key(sqlite3 *db, struct connection *connection)
