@@ -212,7 +212,8 @@ static enum status check_required(const struct pq_footer *footer,
         return OK;
     return error_set(
         error, MISUSE,
-        "the file is not encrypted, although options name its keys or its AAD prefix");
+        "the file is not encrypted, although options name its keys, its AAD prefix or "
+        "its encryption algorithm");
 }
 
 /* ---- Bytes ----------------------------------------------------------------------- */

@@ -12,7 +12,7 @@ import struct
 from encryption import (
     BINARY, BLOOM_BITSET, BLOOM_HEADER, COLUMN_INDEX, DATA_PAGE,
     DATA_PAGE_HEADER, DICTIONARY_PAGE, DICTIONARY_PAGE_HEADER, I64, LENGTH, NONCE, OFFSET_INDEX,
-    TAG, Opened, drop, ending, parse_struct, struct_bytes, tail)
+    TAG, Opened, ctr, drop, ending, parse_struct, struct_bytes, tail)
 
 
 @dataclasses.dataclass
@@ -40,6 +40,7 @@ class Attack:
     page: int = None
     options: str = ""
     broken: str = ""
+    shown: tuple = (5, 260)  # 'never': the rowid of a row, and its wrong i
 
 
 # --- changes of bytes ------------------------------------------------------------------------
@@ -212,6 +213,32 @@ def shifted(t):
     return put(data, page.start, page.sealed[:LENGTH + NONCE] + bytes(TAG) + body)
 
 
+def exclusive_or(a, b):
+    return bytes(x ^ y for x, y in zip(a, b, strict=True))
+
+
+def snappy(unknown, value):
+    """Two values that cannot be chosen, but for their last bytes, and twice `value`: Snappy's
+    form of 32 bytes in 42 bytes, of which copies of 5 bytes each fill the last 15."""
+    copies = [struct.pack("<BI", (n - 1) << 2 | 3, len(value)) for n in (6, 1, 1)]
+    return (bytes([32, 15 << 2]) + unknown + b"\0\0" + bytes([(len(value) - 1) << 2]) + value
+            + b"".join(copies))
+
+
+def forged(t):
+    """Values of the attacker's choice in a page of AES_GCM_V1 whose values are known, without
+    the key: CTR's second block has the key stream of GCM's first.  The stream of CTR's first
+    block is not known; an attacker tries all 65,536 beginnings, of which this takes the right
+    one.  Page 0 of i in row group 0."""
+    data = crypto_metadata(lambda c: change_algorithm(c.get(1), 2))(t)
+    page = t.file.find(DATA_PAGE, 0, "i", 0)
+    at = page.start + LENGTH + NONCE
+    nonce, body = page.sealed[LENGTH:LENGTH + NONCE], page.sealed[LENGTH + NONCE:-TAG]
+    first = ctr(t.options.footer_key.value, nonce, bytes(16))
+    stream = first + exclusive_or(body, page.text)
+    return put(data, at, exclusive_or(snappy(first[2:], struct.pack("<q", 999999)), stream))
+
+
 def other_tail(t):
     return t.file.data[:t.file.tail] + t.other.data[t.other.tail:]
 
@@ -351,6 +378,9 @@ FOOTERS = {
     "algorithm_ctr_shifted": scan(
         "small_gcm", "the same, and a page's text is where CTR decrypts it: 16 bytes too long",
         shifted, "i", 0, 0, broken="js"),
+    "algorithm_ctr_forged": Attack(
+        "small_snappy", "the same, and what a page decrypts to then was chosen by somebody who knew "
+        "its values: i = 2 becomes 999999", forged, "never", shown=(3, 999999)),
     "algorithm_ctr_signed": Attack(
         "small_signed", "the algorithm of a signed footer says AES_GCM_CTR_V1",
         plaintext_footer(lambda f: change_algorithm(f.get(8), 2))),

@@ -104,7 +104,7 @@ def add_attack(test, name, attack):
         return
     test.add(create)
     if attack.noticed == "never":
-        test.add("SELECT i FROM t WHERE rowid = 5;", "260")
+        test.add(f"SELECT i FROM t WHERE rowid = {attack.shown[0]};", attack.shown[1])
     else:
         add_columns(test, path, attack)
     if attack.noticed == "lookup":

@@ -80,8 +80,8 @@ def write_few(where):
     write(few_rows(), where, 8, 4, ("id", "name"), "SNAPPY", data_page_version="2.0")
 
 
-def write_small(where, first=0):
-    write(small_rows(first), where, 8, 4, ("i",), {"i": "NONE", "j": "NONE", "s": "SNAPPY"})
+def write_small(where, first=0, codec="NONE"):
+    write(small_rows(first), where, 8, 4, ("i",), {"i": codec, "j": codec, "s": "SNAPPY"})
 
 
 def plain_bytes(writer, *arguments):
@@ -186,6 +186,7 @@ SMALL = {
                          options=dict(columns=SMALL_KEYS, plaintext_footer=True)),
     "small_columns": File("i and j encrypted with column16, s plain", "footer16",
                           "column16: i, j", options=dict(columns=SMALL_KEYS)),
+    "small_snappy": File("the footer key alone; i and j are compressed with Snappy", "footer16"),
     "small_version": File("version 2 of two: AAD prefix orders/2, stored", "footer16",
                           options=dict(aad_prefix=b"orders/2")),
 }
@@ -214,7 +215,8 @@ def make_own(folder):
         file.data = encrypt(plain, own_options(name, file))
     for name, file in SMALL.items():
         first = 100 if name == "small_gcm_other" else 0
-        file.data = encrypt(plain_bytes(write_small, first), own_options(name, file))
+        codec = "SNAPPY" if name == "small_snappy" else "NONE"
+        file.data = encrypt(plain_bytes(write_small, first, codec), own_options(name, file))
     for name, file in FEW.items():
         file.data = encrypt(plain_bytes(write_few), own_options(name, file))
     for name, file in (OWN | FEW | SMALL).items():

@@ -60,6 +60,23 @@ static enum status find_prefix(const struct pq_algorithm *algorithm, struct slic
     return OK;
 }
 
+/* An encrypted footer does not protect the name of the algorithm that stands before it.
+ * Pages of AES_GCM_V1 that are passed off as AES_GCM_CTR_V1 lose their tags, and whoever
+ * knows what is in them can change it. */
+static enum status check_algorithm(const struct pq_algorithm *algorithm, int required,
+                                   struct error *error)
+{
+    if (algorithm->kind == 0)
+        return error_set(error, UNSUPPORTED, "the encryption algorithm %d",
+                         algorithm->unknown_member);
+    if (required == 0 || algorithm->kind == required)
+        return OK;
+    return error_set(error, WRONG_KEY,
+                     "the file says that it is encrypted with %s, but the option "
+                     "encryption_algorithm requires %s: it may have been changed",
+                     pq_encryption_name(algorithm->kind), pq_encryption_name(required));
+}
+
 enum status pq_file_decryption_new(const struct pq_file_crypto *crypto,
                                    struct pq_key_finder *finder, const char *path,
                                    struct pq_file_decryption **decryption,
@@ -85,10 +102,10 @@ static enum status prepare(struct pq_file_decryption *decryption, struct error *
     struct slice prefix;
     if (decryption->is_prepared)
         return OK;
-    if (algorithm->kind == 0)
-        return error_set(error, UNSUPPORTED, "the encryption algorithm %d",
-                         algorithm->unknown_member);
-    enum status status = find_prefix(algorithm, given, &prefix, error);
+    enum status status = check_algorithm(algorithm,
+                                         finder != NULL ? finder->algorithm : 0, error);
+    if (status == OK)
+        status = find_prefix(algorithm, given, &prefix, error);
     if (status == OK)
         status = pq_module_rules_init(&decryption->rules, algorithm, prefix, error);
     decryption->is_prepared = status == OK;

@@ -22,7 +22,8 @@ enum status pq_file_decryption_new(const struct pq_file_crypto *crypto,
 void pq_file_decryption_free(struct pq_file_decryption *decryption); /* NULL is allowed */
 
 /* The functions below return AUTH if the key or the AAD prefix is not known, WRONG_KEY if
- * the prefix is another one than the file's, and UNSUPPORTED for an unknown algorithm. */
+ * the prefix or the algorithm is another one than the file's, and UNSUPPORTED for an
+ * unknown algorithm. */
 
 /* The cipher of the footer and of the columns that have its key.  Borrowed. */
 enum status pq_decryption_footer(struct pq_file_decryption *decryption,

@@ -27,6 +27,7 @@ struct pq_key_wanted {
 
 struct pq_key_finder {
     struct slice aad_prefix;    /* that the user has given; data NULL: none */
+    int algorithm;              /* enum pq_encryption that is required; 0: any */
     bool requires_encryption;   /* files that are not encrypted are refused */
     bool requires_verification; /* and those whose footer cannot be verified */
     /* Whether the user has named a key for the leaf, so that it may not be in plain. */

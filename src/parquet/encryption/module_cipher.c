@@ -6,6 +6,13 @@ enum {
     MOST_FILE_AAD = 1 << 20,
 };
 
+const char *pq_encryption_name(int algorithm)
+{
+    return algorithm == PQ_AES_GCM_V1       ? "AES_GCM_V1"
+           : algorithm == PQ_AES_GCM_CTR_V1 ? "AES_GCM_CTR_V1"
+                                            : NULL;
+}
+
 enum status pq_module_rules_init(struct pq_module_rules *rules,
                                  const struct pq_algorithm *algorithm,
                                  struct slice prefix, struct error *error)

@@ -43,6 +43,10 @@ enum {
     PQ_MOST_MODULE_ORDINAL = INT16_MAX, /* of row groups, columns and pages */
 };
 
+/* The specification's name of an algorithm (enum pq_encryption); NULL if it is unknown.
+ */
+const char *pq_encryption_name(int algorithm);
+
 /* What all modules of a file have in common; one thread uses it at a time. */
 struct pq_module_rules {
     bool pages_are_ctr;

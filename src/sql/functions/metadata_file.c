@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* metadata_file.c - parquet_schema(), parquet_file_metadata(), parquet_kv_metadata():
  * what a footer has once per file. */
+#include "parquet/encryption/module_cipher.h"
 #include "parquet/format/format_enums.h"
 #include "parquet/schema/calendar.h"
 #include "sql/functions/metadata_functions.h"
@@ -178,13 +179,6 @@ const struct table_function parquet_schema_function = {
 
 enum file_columns { FILE_COLUMNS(COLUMN_NUMBER) };
 
-static const char *encryption_name(int algorithm)
-{
-    return algorithm == PQ_AES_GCM_V1       ? "AES_GCM_V1"
-           : algorithm == PQ_AES_GCM_CTR_V1 ? "AES_GCM_CTR_V1"
-                                            : NULL;
-}
-
 /* ["TYPE_ORDER","IEEE_754_TOTAL_ORDER"], one per leaf. */
 static enum status result_column_orders(sqlite3_context *context, struct slice orders,
                                         struct error *error)
@@ -244,7 +238,7 @@ static enum status file_column(struct row_source *base, sqlite3_context *context
     case FILE_ENCRYPTION_ALGORITHM:
         if (algorithm == 0)
             return OK;
-        return result_name(context, encryption_name(algorithm), algorithm);
+        return result_name(context, pq_encryption_name(algorithm), algorithm);
     case FILE_FOOTER_SIGNING_KEY_METADATA:
         if (key.data != NULL)
             sqlite3_result_blob64(context, key.data, key.size, SQLITE_TRANSIENT);

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/background.h"
+#include "parquet/encryption/module_cipher.h"
 #include "sql/keys/key_material.h"
 #include "value/text_value.h"
 
@@ -21,7 +22,25 @@ static char **text_option(struct key_options *options, struct slice name)
 bool key_options_has(struct slice name)
 {
     struct key_options options;
-    return text_option(&options, name) != NULL || slice_equals_word(name, "column_keys");
+    return text_option(&options, name) != NULL ||
+           slice_equals_word(name, "column_keys") ||
+           slice_equals_word(name, "encryption_algorithm");
+}
+
+static enum status set_algorithm(struct key_options *options, const char *value,
+                                 struct error *error)
+{
+    struct slice word = slice_of(value, strlen(value));
+    for (int kind = PQ_AES_GCM_V1; kind <= PQ_AES_GCM_CTR_V1; kind++) {
+        if (slice_equals_word(word, pq_encryption_name(kind))) {
+            options->algorithm = kind;
+            return OK;
+        }
+    }
+    return error_set(error, MISUSE,
+                     "option encryption_algorithm must be AES_GCM_V1 or AES_GCM_CTR_V1, "
+                     "not \"%.*s\"",
+                     SLICE_SHOWN(word, MOST_SHOWN));
 }
 
 enum status key_options_set(struct key_options *options, struct slice name,
@@ -31,6 +50,8 @@ enum status key_options_set(struct key_options *options, struct slice name,
     *is_known = key_options_has(name);
     if (!*is_known)
         return OK;
+    if (slice_equals_word(name, "encryption_algorithm"))
+        return set_algorithm(options, value, error);
     if (text == NULL) {
         column_keys_release(&options->column_keys);
         return column_keys_parse(value, &options->column_keys, error);
@@ -295,8 +316,10 @@ void file_keys_init(struct file_keys *keys, const struct key_options *options)
     keys->place.ring = key_ring_retain(place.ring);
     keys->version = key_ring_version(place.ring);
     keys->finder.expects_key = expects_key;
+    keys->finder.algorithm = options->algorithm;
     keys->finder.requires_verification = options->footer_key != NULL ||
-                                         options->aad_prefix != NULL;
+                                         options->aad_prefix != NULL ||
+                                         options->algorithm != 0;
     keys->finder.requires_encryption = keys->finder.requires_verification ||
                                        options->column_keys.n > 0;
     if (options->aad_prefix != NULL)

@@ -20,9 +20,11 @@
 struct key_options {
     char *footer_key, *aad_prefix, *key_function; /* or NULL */
     struct column_keys column_keys;
+    int algorithm; /* enum pq_encryption; 0: any */
 };
 
-#define KEY_OPTION_NAMES "footer_key, column_keys, aad_prefix, key_function"
+#define KEY_OPTION_NAMES                                                                 \
+    "footer_key, column_keys, encryption_algorithm, aad_prefix, key_function"
 
 /* Sets the option of that name; *is_known is false if it is another one. */
 enum status key_options_set(struct key_options *options, struct slice name,
