@@ -205,15 +205,19 @@ static struct pq_write_key key_of(const char *name)
 static bool encrypt(struct file *file, bool has_plain_footer,
                     const char *const columns[2])
 {
-    static struct pq_write_column_key keys[2];
+    static struct pq_write_key keys[2];
+    static struct slice names[2];
     build_file(file, PQ_GEOPARQUET_2, PQ_LOGICAL_GEOMETRY);
     file->how = (struct pq_write_encryption){.algorithm = PQ_AES_GCM_V1,
                                              .has_plain_footer = has_plain_footer,
                                              .footer_key = key_of("footer"),
+                                             .columns = names,
                                              .column_keys = keys};
-    for (int i = 0; i < 2 && columns[i] != NULL; i++)
-        keys[file->how.n_column_keys++] = (struct pq_write_column_key){
-            slice_of(columns[i], strlen(columns[i])), key_of("column")};
+    for (int i = 0; i < 2 && columns[i] != NULL; i++) {
+        names[i] = slice_of(columns[i], strlen(columns[i]));
+        keys[i] = key_of("column");
+        file->how.n_column_keys++;
+    }
     if (pq_file_encryption_new(&file->how, &file->tree, &file->encryption,
                                &file->error) == OK)
         return true;

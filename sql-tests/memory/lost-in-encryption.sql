@@ -9,6 +9,6 @@ SELECT count(*), max(name), max(place) FROM t WHERE id > 50;
 --! lost_memory
 SELECT count(*) FROM t WHERE name = 'Bern';
 --! lost_memory
-SELECT count(*) FROM parquet_check('testdata/encrypted/gcm_column_keys.parquet', 'column_keys=column16: name, name') WHERE severity = 'error';
+SELECT count(*) FROM parquet_check('testdata/encrypted/gcm_column_keys.parquet', 'column_keys=column16: name; nested16: Place') WHERE severity = 'error';
 --! lost_memory
 SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT 1 AS a, ''text'' AS b', 'footer_key=footer16', 'column_keys=column16: b', 'aad_prefix=x', 'bloom_filter=a');

@@ -502,12 +502,16 @@ static enum status make_file(struct input_file *input, struct pq_footer *footer,
     if (footer->is_of_encrypted_file)
         status = pq_file_decryption_new(&footer->crypto, keys, input->path,
                                         &f->context.decryption, error);
+    if (status == OK && f->context.decryption != NULL)
+        status = pq_decryption_name_columns(f->context.decryption, f->tree, error);
     if (salvage)
         f->context.salvage = pq_salvage_new();
-    if (status != OK || f->source.codecs == NULL || f->facts == NULL ||
-        (salvage && f->context.salvage == NULL)) {
+    if (status == OK && (f->source.codecs == NULL || f->facts == NULL ||
+                         (salvage && f->context.salvage == NULL)))
+        status = error_nomem(error);
+    if (status != OK) {
         release(f);
-        return error_nomem(error);
+        return status;
     }
     init_source(f, verify_checksums);
     f->context.facts = f->facts->chunks;

@@ -2,6 +2,7 @@
 #include "parquet/encryption/file_decryption.h"
 
 #include "base/alloc.h"
+#include "parquet/encryption/named_columns.h"
 #include "parquet/format/file_metadata.h"
 
 /* A key of columns, which most chunks of a column share. */
@@ -11,6 +12,12 @@ struct column_key {
     size_t metadata_size; /* of the file's key_metadata, which follows */
     struct cipher *cipher;
     uint8_t metadata[];
+};
+
+/* What the user has said of a leaf's key. */
+struct expected_key {
+    uint32_t named;      /* the number of its name, or PQ_NOT_NAMED */
+    bool is_the_footers; /* the named key was found to be the footer's */
 };
 
 /* What is known of a column chunk. */
@@ -30,6 +37,7 @@ struct pq_file_decryption {
     bool is_prepared;
     struct pq_module_rules rules;   /* once it is */
     struct pq_module_cipher footer; /* key NULL: not yet needed */
+    struct expected_key *expected;  /* for each leaf; NULL: nothing is named */
     struct column_key *keys;
     struct decrypted_chunk **slots; /* a hash table */
     size_t n_slots;                 /* a power of two, or 0 */
@@ -93,6 +101,25 @@ enum status pq_file_decryption_new(const struct pq_file_crypto *crypto,
     return OK;
 }
 
+enum status pq_decryption_name_columns(struct pq_file_decryption *decryption,
+                                       const struct pq_schema_tree *tree,
+                                       struct error *error)
+{
+    const struct pq_key_finder *finder = decryption->finder;
+    if (finder == NULL || finder->n_columns == 0)
+        return OK;
+    uint32_t *named = mem_alloc(tree->n_leaves, sizeof *named);
+    decryption->expected = mem_alloc_zeroed(tree->n_leaves, sizeof *decryption->expected);
+    enum status status = named != NULL && decryption->expected != NULL
+                             ? pq_named_columns_find(finder->columns, finder->n_columns,
+                                                     tree, named, error)
+                             : error_nomem(error);
+    for (uint32_t leaf = 0; status == OK && leaf < tree->n_leaves; leaf++)
+        decryption->expected[leaf].named = named[leaf];
+    mem_free(named);
+    return status;
+}
+
 /* What columns in plain can be read without. */
 static enum status prepare(struct pq_file_decryption *decryption, struct error *error)
 {
@@ -130,6 +157,7 @@ void pq_file_decryption_free(struct pq_file_decryption *decryption)
         }
     }
     mem_free(decryption->slots);
+    mem_free(decryption->expected);
     cipher_free(decryption->footer.key);
     pq_module_rules_release(&decryption->rules);
     mem_free(decryption);
@@ -137,18 +165,39 @@ void pq_file_decryption_free(struct pq_file_decryption *decryption)
 
 /* ---- Keys ------------------------------------------------------------------------ */
 
-static enum status find_cipher(struct pq_file_decryption *decryption,
-                               struct slice metadata, struct slice column,
-                               struct cipher **cipher, struct error *error)
+static uint32_t name_of(const struct pq_file_decryption *decryption, uint32_t leaf)
 {
-    const struct pq_key_wanted wanted = {metadata, column, decryption->path};
+    return decryption->expected != NULL ? decryption->expected[leaf].named : PQ_NOT_NAMED;
+}
+
+static struct pq_key_wanted footer_key(const struct pq_file_decryption *decryption)
+{
+    return (struct pq_key_wanted){.metadata = decryption->crypto->key_metadata,
+                                  .named = PQ_NOT_NAMED,
+                                  .path = decryption->path};
+}
+
+static struct pq_key_wanted column_key(const struct pq_file_decryption *decryption,
+                                       uint32_t leaf, const char *name,
+                                       struct slice metadata)
+{
+    return (struct pq_key_wanted){.metadata = metadata,
+                                  .column = slice_of(name, strlen(name)),
+                                  .named = name_of(decryption, leaf),
+                                  .path = decryption->path};
+}
+
+static enum status find_cipher(struct pq_file_decryption *decryption,
+                               const struct pq_key_wanted *wanted, struct cipher **cipher,
+                               struct error *error)
+{
     struct pq_key key = {.size = 0};
     if (decryption->finder == NULL)
         return error_set(error, AUTH, "the key is not known");
     enum status status = prepare(decryption, error);
     if (status != OK)
         return status;
-    status = decryption->finder->find(decryption->finder, &wanted, &key, error);
+    status = decryption->finder->find(decryption->finder, wanted, &key, error);
     if (status == OK)
         status = cipher_new(pq_key_slice(&key), cipher, error);
     wipe(&key, sizeof key);
@@ -159,10 +208,10 @@ enum status pq_decryption_footer(struct pq_file_decryption *decryption,
                                  const struct pq_module_cipher **cipher,
                                  struct error *error)
 {
+    const struct pq_key_wanted wanted = footer_key(decryption);
     enum status status = OK;
     if (decryption->footer.key == NULL)
-        status = find_cipher(decryption, decryption->crypto->key_metadata,
-                             slice_of(NULL, 0), &decryption->footer.key, error);
+        status = find_cipher(decryption, &wanted, &decryption->footer.key, error);
     *cipher = &decryption->footer;
     return status;
 }
@@ -179,11 +228,11 @@ static enum status find_column_key(struct pq_file_decryption *decryption, uint32
             return OK;
         }
     }
+    const struct pq_key_wanted wanted = column_key(decryption, leaf, name, metadata);
     struct column_key *made = mem_alloc_zeroed(1, sizeof *made + metadata.size);
     if (made == NULL)
         return error_nomem(error);
-    enum status status = find_cipher(decryption, metadata, slice_of(name, strlen(name)),
-                                     &made->cipher, error);
+    enum status status = find_cipher(decryption, &wanted, &made->cipher, error);
     if (status != OK) {
         mem_free(made);
         return status;
@@ -262,6 +311,30 @@ static enum status decrypt_metadata(struct decrypted_chunk *made, struct slice s
     return status;
 }
 
+/* Refuses a column that has the footer's key if the user has named another one. */
+static enum status check_footer_key(struct pq_file_decryption *decryption, uint32_t leaf,
+                                    const char *name, struct error *error)
+{
+    const struct pq_key_wanted own = column_key(decryption, leaf, name,
+                                                slice_of(NULL, 0));
+    const struct pq_key_wanted footer = footer_key(decryption);
+    struct pq_key_finder *finder = decryption->finder;
+    struct pq_key named = {.size = 0}, key = {.size = 0};
+    if (own.named == PQ_NOT_NAMED || decryption->expected[leaf].is_the_footers)
+        return OK;
+    enum status status = finder->find(finder, &own, &named, error);
+    if (status == OK)
+        status = finder->find(finder, &footer, &key, error);
+    if (status == OK && !slice_equals(pq_key_slice(&named), pq_key_slice(&key)))
+        status = error_set(error, WRONG_KEY,
+                           "the column is encrypted with the footer's key, not with the "
+                           "one that the option column_keys names");
+    decryption->expected[leaf].is_the_footers = status == OK;
+    wipe(&named, sizeof named);
+    wipe(&key, sizeof key);
+    return status;
+}
+
 static enum status decrypt_chunk(struct pq_file_decryption *decryption,
                                  struct decrypted_chunk *made, const char *name,
                                  const struct pq_column_chunk *chunk, struct error *error)
@@ -276,8 +349,10 @@ static enum status decrypt_chunk(struct pq_file_decryption *decryption,
                            chunk->crypto.unknown_member);
     else
         status = pq_decryption_footer(decryption, &footer, error);
-    if (status == OK && made->cipher.key == NULL)
+    if (status == OK && made->cipher.key == NULL) {
         made->cipher.key = decryption->footer.key;
+        status = check_footer_key(decryption, made->leaf, name, error);
+    }
     if (status == OK)
         status = decrypt_metadata(made, chunk->encrypted_metadata, error);
     return status;
@@ -312,12 +387,10 @@ static enum status add_chunk(struct pq_file_decryption *decryption, uint32_t row
 }
 
 /* Refuses a column in plain that the user expects to be encrypted. */
-static enum status check_plain(const struct pq_file_decryption *decryption,
-                               const char *name, struct error *error)
+static enum status check_plain(const struct pq_file_decryption *decryption, uint32_t leaf,
+                               struct error *error)
 {
-    const struct pq_key_finder *finder = decryption->finder;
-    if (finder == NULL || finder->expects_key == NULL ||
-        !finder->expects_key(finder, slice_of(name, strlen(name))))
+    if (name_of(decryption, leaf) == PQ_NOT_NAMED)
         return OK;
     return error_set(error, WRONG_KEY,
                      "the column is in plain, although the option column_keys names it");
@@ -330,7 +403,7 @@ enum status pq_decryption_open_chunk(struct pq_file_decryption *decryption,
     struct decrypted_chunk *found = NULL;
     enum status status = OK;
     if (!chunk->has_crypto && !is_duckdb(decryption))
-        return check_plain(decryption, name, error);
+        return check_plain(decryption, leaf, error);
     if (decryption->n_slots > 0)
         found = *slot_of(decryption->slots, decryption->n_slots, row_group, leaf);
     while (found != NULL && (found->row_group != row_group || found->leaf != leaf))

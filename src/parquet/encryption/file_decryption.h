@@ -10,6 +10,7 @@
 
 #include "parquet/encryption/key_finder.h"
 #include "parquet/encryption/module_cipher.h"
+#include "parquet/schema/schema_tree.h"
 
 struct pq_file_decryption;
 
@@ -20,6 +21,12 @@ enum status pq_file_decryption_new(const struct pq_file_crypto *crypto,
                                    struct pq_file_decryption **decryption,
                                    struct error *error) CHECK_RESULT;
 void pq_file_decryption_free(struct pq_file_decryption *decryption); /* NULL is allowed */
+
+/* Finds the columns that the finder names among those of the file, before any is opened.
+ * MISUSE if one of them is not there, or named twice. */
+enum status pq_decryption_name_columns(struct pq_file_decryption *decryption,
+                                       const struct pq_schema_tree *tree,
+                                       struct error *error) CHECK_RESULT;
 
 /* The functions below return AUTH if the key or the AAD prefix is not known, WRONG_KEY if
  * the prefix or the algorithm is another one than the file's, and UNSUPPORTED for an

@@ -2,6 +2,7 @@
 #include "parquet/encryption/file_encryption.h"
 
 #include "base/alloc.h"
+#include "parquet/encryption/named_columns.h"
 
 enum { FILE_UNIQUE_SIZE = 8 }; /* bytes; the specification leaves the length open */
 
@@ -25,15 +26,15 @@ struct pq_file_encryption {
 static enum status find_cipher(struct pq_file_encryption *encryption, uint32_t i,
                                struct cipher **cipher, struct error *error)
 {
-    const struct pq_write_column_key *keys = encryption->how->column_keys;
+    const struct pq_write_key *keys = encryption->how->column_keys;
     *cipher = encryption->ciphers[i];
     for (uint32_t k = 0; *cipher == NULL && k < i; k++) {
-        if (slice_equals(keys[k].key.metadata, keys[i].key.metadata))
+        if (slice_equals(keys[k].metadata, keys[i].metadata))
             *cipher = encryption->ciphers[k];
     }
     if (*cipher != NULL)
         return OK;
-    enum status status = cipher_new(pq_key_slice(&keys[i].key.key), cipher, error);
+    enum status status = cipher_new(pq_key_slice(&keys[i].key), cipher, error);
     encryption->ciphers[i] = *cipher;
     return status;
 }
@@ -42,7 +43,7 @@ static enum status choose_column_key(struct pq_file_encryption *encryption, uint
                                      uint32_t i, struct error *error)
 {
     const struct pq_write_encryption *how = encryption->how;
-    const struct pq_write_key *key = &how->column_keys[i].key;
+    const struct pq_write_key *key = &how->column_keys[i];
     struct leaf_encryption *chosen = &encryption->leaves[leaf];
     if (slice_equals(key->metadata, how->footer_key.metadata)) {
         chosen->cipher.key = encryption->footer.key;
@@ -54,51 +55,28 @@ static enum status choose_column_key(struct pq_file_encryption *encryption, uint
     return find_cipher(encryption, i, &chosen->cipher.key, error);
 }
 
-/* Whether the leaf has an entry of its own, beside those of groups. */
-static bool has_own_entry(const struct pq_write_encryption *how, struct slice leaf)
-{
-    for (uint32_t i = 0; i < how->n_column_keys; i++) {
-        if (slice_equals(how->column_keys[i].column, leaf))
-            return true;
-    }
-    return false;
-}
-
-/* Chooses the key of each leaf: its own entry, or else the first of a group. */
+/* Chooses the key of each leaf. */
 static enum status choose_keys(struct pq_file_encryption *encryption,
                                const struct pq_schema_tree *tree, struct error *error)
 {
     const struct pq_write_encryption *how = encryption->how;
-    for (uint32_t leaf = 0; leaf < tree->n_leaves; leaf++) {
+    uint32_t *named = mem_alloc(tree->n_leaves, sizeof *named);
+    if (named == NULL)
+        return error_nomem(error);
+    enum status status = pq_named_columns_find(how->columns, how->n_column_keys, tree,
+                                               named, error);
+    for (uint32_t leaf = 0; status == OK && leaf < tree->n_leaves; leaf++) {
         struct leaf_encryption *chosen = &encryption->leaves[leaf];
         chosen->cipher = (struct pq_module_cipher){&encryption->rules, NULL, 0, leaf};
         if (how->n_column_keys == 0) {
             chosen->cipher.key = encryption->footer.key;
             chosen->crypto.kind = PQ_FOOTER_KEY;
+        } else if (named[leaf] != PQ_NOT_NAMED) {
+            status = choose_column_key(encryption, leaf, named[leaf], error);
         }
     }
-    for (uint32_t i = 0; i < how->n_column_keys; i++) {
-        struct slice column = how->column_keys[i].column;
-        bool has_leaf = false;
-        for (uint32_t leaf = 0; leaf < tree->n_leaves; leaf++) {
-            const char *text = tree->leaves[leaf].column.name;
-            struct slice name = slice_of(text, strlen(text));
-            if (!pq_name_has_leaf(column, name))
-                continue;
-            has_leaf = true;
-            enum status status = OK;
-            if (encryption->leaves[leaf].crypto.kind == 0 &&
-                (slice_equals(column, name) || !has_own_entry(how, name)))
-                status = choose_column_key(encryption, leaf, i, error);
-            if (status != OK)
-                return status;
-        }
-        if (!has_leaf)
-            return error_set(error, MISUSE,
-                             "column_keys: the file has no column \"%.*s\"",
-                             SLICE_SHOWN(column, 100));
-    }
-    return OK;
+    mem_free(named);
+    return status;
 }
 
 static enum status fill(struct pq_file_encryption *encryption,

@@ -16,12 +16,6 @@ struct pq_write_key {
     struct slice metadata;
 };
 
-/* The key of a column, or of all leaves of a group. */
-struct pq_write_column_key {
-    struct slice column; /* its path, joined by dots */
-    struct pq_write_key key;
-};
-
 /* How a file is encrypted.  Without column keys, all columns have the footer's key; with
  * them, columns that are not named are in plain. */
 struct pq_write_encryption {
@@ -30,14 +24,15 @@ struct pq_write_encryption {
     bool leaves_out_prefix;  /* the AAD prefix is not stored in the file */
     struct slice aad_prefix; /* data NULL: none */
     struct pq_write_key footer_key;
-    const struct pq_write_column_key *column_keys;
+    const struct slice *columns; /* that have keys of their own (named_columns.h) */
+    const struct pq_write_key *column_keys; /* for each of these names */
     uint32_t n_column_keys;
 };
 
 struct pq_file_encryption;
 
-/* For one file with these leaves.  `how` is borrowed.  MISUSE if a column key is for none
- * of them, TOO_BIG if there are more leaves than can be encrypted. */
+/* For one file with these leaves.  `how` is borrowed.  MISUSE as in named_columns.h,
+ * TOO_BIG if there are more leaves than can be encrypted. */
 enum status pq_file_encryption_new(const struct pq_write_encryption *how,
                                    const struct pq_schema_tree *tree,
                                    struct pq_file_encryption **encryption,

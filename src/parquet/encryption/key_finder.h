@@ -19,9 +19,12 @@ static inline struct slice pq_key_slice(const struct pq_key *key)
     return slice_of(key->bytes, key->size);
 }
 
+enum { PQ_NOT_NAMED = UINT32_MAX };
+
 struct pq_key_wanted {
     struct slice metadata; /* key_metadata in the file; data NULL: none */
     struct slice column;   /* the leaf's path, joined by dots; data NULL: the footer */
+    uint32_t named;        /* the number of the name that counts for the leaf, or none */
     const char *path;      /* of the file, or NULL */
 };
 
@@ -30,20 +33,14 @@ struct pq_key_finder {
     int algorithm;              /* enum pq_encryption that is required; 0: any */
     bool requires_encryption;   /* files that are not encrypted are refused */
     bool requires_verification; /* and those whose footer cannot be verified */
-    /* Whether the user has named a key for the leaf, so that it may not be in plain. */
-    bool (*expects_key)(const struct pq_key_finder *finder, struct slice leaf);
+    /* The columns that the user has named keys for (named_columns.h): they may neither be
+     * in plain nor have other keys. */
+    const struct slice *columns;
+    uint32_t n_columns;
     /* Finds a key.  AUTH, with what to do, if it is not known; UNSUPPORTED in a thread
      * that cannot ask for it.  Several threads may call it at the same time. */
     enum status (*find)(struct pq_key_finder *finder, const struct pq_key_wanted *wanted,
                         struct pq_key *key, struct error *error);
 };
-
-/* Whether the name of a column, or of a group that it is in, denotes a leaf: "a.b"
- * denotes a.b and a.b.c. */
-static inline bool pq_name_has_leaf(struct slice name, struct slice leaf)
-{
-    return name.size <= leaf.size && memcmp(name.data, leaf.data, name.size) == 0 &&
-           (name.size == leaf.size || leaf.data[name.size] == '.');
-}
 
 #endif

@@ -25,19 +25,39 @@ static size_t find_end(struct slice text, char a, char b)
     return text.size;
 }
 
+/* Makes room for one more column. */
+static enum status grow(struct column_keys *keys, struct error *error)
+{
+    if ((keys->n & (keys->n - 1)) != 0) /* the room is a power of two */
+        return OK;
+    size_t room = keys->n > 0 ? (size_t)keys->n * 2 : 1;
+    char **names = mem_resize(keys->keys, room, sizeof *names);
+    if (names != NULL)
+        keys->keys = names;
+    struct slice *columns = mem_resize(keys->columns, room, sizeof *columns);
+    if (columns != NULL)
+        keys->columns = columns;
+    return names != NULL && columns != NULL ? OK : error_nomem(error);
+}
+
 static enum status add(struct column_keys *keys, const char *key, struct slice name,
                        struct error *error)
 {
-    struct column_key *grown = mem_resize(keys->keys, keys->n + 1, sizeof *grown);
-    if (grown == NULL)
+    if (keys->n == UINT32_MAX / 2)
+        return error_set(error, TOO_BIG, "option column_keys names too many columns");
+    enum status status = grow(keys, error);
+    if (status != OK)
+        return status;
+    char *copy = mem_copy_text(key, strlen(key));
+    char *column = option_dequote(option_trim(name));
+    if (copy == NULL || column == NULL) {
+        mem_free(copy);
+        mem_free(column);
         return error_nomem(error);
-    keys->keys = grown;
-    struct column_key *added = &grown[keys->n++];
-    added->key = mem_copy_text(key, strlen(key));
-    added->column = option_dequote(option_trim(name));
-    if (added->key == NULL || added->column == NULL)
-        return error_nomem(error);
-    return added->column[0] != '\0'
+    }
+    keys->keys[keys->n] = copy;
+    keys->columns[keys->n++] = slice_of(column, strlen(column));
+    return column[0] != '\0'
                ? OK
                : error_set(error, MISUSE, "option column_keys: a column's name is empty");
 }
@@ -84,23 +104,11 @@ enum status column_keys_parse(const char *text, struct column_keys *keys,
 
 void column_keys_release(struct column_keys *keys)
 {
-    for (size_t i = 0; i < keys->n; i++) {
-        mem_free(keys->keys[i].key);
-        mem_free(keys->keys[i].column);
+    for (uint32_t i = 0; i < keys->n; i++) {
+        mem_free(keys->keys[i]);
+        mem_free((void *)(uintptr_t)keys->columns[i].data);
     }
     mem_free(keys->keys);
+    mem_free(keys->columns);
     *keys = (struct column_keys){0};
-}
-
-const char *column_keys_find(const struct column_keys *keys, struct slice leaf)
-{
-    const char *of_group = NULL;
-    for (size_t i = 0; i < keys->n; i++) {
-        const char *column = keys->keys[i].column;
-        if (slice_equals_text(leaf, column))
-            return keys->keys[i].key;
-        if (of_group == NULL && pq_name_has_leaf(slice_of(column, strlen(column)), leaf))
-            of_group = keys->keys[i].key;
-    }
-    return of_group;
 }

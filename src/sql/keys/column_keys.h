@@ -4,22 +4,19 @@
  *
  *     key: column, column; other key: column
  *
- * Names may be quoted as in SQL.  A column is named by its path, joined by dots; the name
- * of a group means all leaves in it.
+ * Names may be quoted as in SQL.  Which columns of a file they mean: named_columns.h.
  */
 #ifndef SQL_COLUMN_KEYS_H
 #define SQL_COLUMN_KEYS_H
 
-#include "parquet/encryption/key_finder.h"
+#include "base/slice.h"
+#include "base/status.h"
 
-struct column_key {
-    char *key, *column; /* from mem_alloc() */
-};
-
-/* A zeroed struct is empty. */
+/* A zeroed struct is empty.  The arrays and texts are from mem_alloc(). */
 struct column_keys {
-    struct column_key *keys;
-    size_t n;
+    char **keys;           /* the name of each column's key */
+    struct slice *columns; /* zero-terminated */
+    uint32_t n;
 };
 
 /* Appends what the text says.  MISUSE, with what is wrong in it.  Release the keys also
@@ -27,8 +24,5 @@ struct column_keys {
 enum status column_keys_parse(const char *text, struct column_keys *keys,
                               struct error *error) CHECK_RESULT;
 void column_keys_release(struct column_keys *keys);
-
-/* The name of a leaf's key, or NULL.  Its own entry counts before those of groups. */
-const char *column_keys_find(const struct column_keys *keys, struct slice leaf);
 
 #endif

@@ -19,12 +19,29 @@ static char **text_option(struct key_options *options, struct slice name)
                                                      : NULL;
 }
 
+static bool is_column_keys(struct slice name)
+{
+    return slice_equals_word(name, "column_keys");
+}
+
+static bool is_algorithm(struct slice name)
+{
+    return slice_equals_word(name, "encryption_algorithm");
+}
+
 bool key_options_has(struct slice name)
 {
     struct key_options options;
-    return text_option(&options, name) != NULL ||
-           slice_equals_word(name, "column_keys") ||
-           slice_equals_word(name, "encryption_algorithm");
+    return text_option(&options, name) != NULL || is_column_keys(name) ||
+           is_algorithm(name);
+}
+
+static bool is_given(struct key_options *options, struct slice name)
+{
+    char **text = text_option(options, name);
+    return text != NULL           ? *text != NULL
+           : is_column_keys(name) ? options->column_keys.n > 0
+                                  : options->algorithm != 0;
 }
 
 static enum status set_algorithm(struct key_options *options, const char *value,
@@ -47,21 +64,23 @@ enum status key_options_set(struct key_options *options, struct slice name,
                             const char *value, bool *is_known, struct error *error)
 {
     char **text = text_option(options, name);
+    enum status status = OK;
     *is_known = key_options_has(name);
     if (!*is_known)
         return OK;
-    if (slice_equals_word(name, "encryption_algorithm"))
-        return set_algorithm(options, value, error);
-    if (text == NULL) {
-        column_keys_release(&options->column_keys);
-        return column_keys_parse(value, &options->column_keys, error);
-    }
-    if (value[0] == '\0')
-        return error_set(error, MISUSE, "option %.*s is empty",
+    if (is_given(options, name))
+        return error_set(error, MISUSE, "option %.*s is given twice",
                          SLICE_SHOWN(name, MOST_SHOWN));
-    mem_free(*text);
-    *text = mem_copy_text(value, strlen(value));
-    return *text != NULL ? OK : error_nomem(error);
+    if (is_algorithm(name))
+        return set_algorithm(options, value, error);
+    if (text == NULL)
+        status = column_keys_parse(value, &options->column_keys, error);
+    else if (value[0] != '\0' && (*text = mem_copy_text(value, strlen(value))) == NULL)
+        status = error_nomem(error);
+    if (status == OK && !is_given(options, name))
+        status = error_set(error, MISUSE, "option %.*s is empty",
+                           SLICE_SHOWN(name, MOST_SHOWN));
+    return status;
 }
 
 void key_options_release(struct key_options *options)
@@ -233,8 +252,8 @@ static enum status find_wrapped(struct file_keys *keys,
         return error_set(error, UNSUPPORTED, "a key that has to be unwrapped");
     enum status status = key_material_read(wanted->metadata, wanted->path, &material,
                                            error);
-    const struct pq_key_wanted master = {buffer_slice(&material.master_id),
-                                         wanted->column, wanted->path};
+    struct pq_key_wanted master = *wanted;
+    master.metadata = buffer_slice(&material.master_id);
     if (status == OK && keys->options->key_function != NULL)
         status = call_function(keys, buffer_slice(&material.text), &given, error);
     else if (status == OK && !key_ring_find(keys->place.ring, master.metadata, &given))
@@ -291,21 +310,13 @@ static enum status find_key(struct pq_key_finder *finder,
     *key = (struct pq_key){.size = 0};
     if (wanted->column.data == NULL && options->footer_key != NULL)
         return find_named(keys, options->footer_key, "footer_key", key, error);
-    if (wanted->column.data != NULL) {
-        const char *name = column_keys_find(&options->column_keys, wanted->column);
-        if (name != NULL)
-            return find_named(keys, name, "column_keys", key, error);
-    }
+    if (wanted->named != PQ_NOT_NAMED)
+        return find_named(keys, options->column_keys.keys[wanted->named], "column_keys",
+                          key, error);
     if (!key_material_is(wanted->metadata) && wanted->metadata.size > 0 &&
         key_ring_find(keys->place.ring, wanted->metadata, key))
         return OK;
     return find_elsewhere(keys, wanted, key, error);
-}
-
-static bool expects_key(const struct pq_key_finder *finder, struct slice leaf)
-{
-    const struct file_keys *keys = (const struct file_keys *)finder;
-    return column_keys_find(&keys->options->column_keys, leaf) != NULL;
 }
 
 void file_keys_init(struct file_keys *keys, const struct key_options *options)
@@ -315,7 +326,8 @@ void file_keys_init(struct file_keys *keys, const struct key_options *options)
     keys->place.db = place.db;
     keys->place.ring = key_ring_retain(place.ring);
     keys->version = key_ring_version(place.ring);
-    keys->finder.expects_key = expects_key;
+    keys->finder.columns = options->column_keys.columns;
+    keys->finder.n_columns = options->column_keys.n;
     keys->finder.algorithm = options->algorithm;
     keys->finder.requires_verification = options->footer_key != NULL ||
                                          options->aad_prefix != NULL ||

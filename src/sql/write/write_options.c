@@ -577,15 +577,13 @@ static enum status find_key(const char *name, enum option_id id, struct pq_write
 static enum status find_column_keys(struct write_options *options, struct error *error)
 {
     const struct column_keys *named = &options->column_keys;
-    struct pq_write_column_key *keys = arena_alloc(&options->arena, named->n,
-                                                   sizeof *keys);
+    struct pq_write_key *keys = arena_alloc(&options->arena, named->n, sizeof *keys);
     enum status status = keys != NULL ? OK : error_nomem(error);
+    options->encryption.columns = named->columns;
     options->encryption.column_keys = keys;
-    for (size_t i = 0; status == OK && i < named->n; i++) {
-        const char *column = named->keys[i].column;
-        keys[i].column = slice_of(column, strlen(column));
+    for (uint32_t i = 0; status == OK && i < named->n; i++) {
         options->encryption.n_column_keys++;
-        status = find_key(named->keys[i].key, OPTION_COLUMN_KEYS, &keys[i].key, error);
+        status = find_key(named->keys[i], OPTION_COLUMN_KEYS, &keys[i], error);
     }
     return status;
 }
