@@ -2,12 +2,14 @@
 #include "parquet/encryption/file_decryption.h"
 
 #include "base/alloc.h"
+#include "base/hash.h"
+#include "base/hash_table.h"
 #include "parquet/encryption/named_columns.h"
 #include "parquet/format/file_metadata.h"
 
 /* A key of columns, which most chunks of a column share. */
 struct column_key {
-    struct column_key *next;
+    struct hash_node node; /* must be first */
     uint32_t leaf;
     size_t metadata_size; /* of the file's key_metadata, which follows */
     struct cipher *cipher;
@@ -22,13 +24,11 @@ struct expected_key {
 
 /* What is known of a column chunk. */
 struct decrypted_chunk {
-    struct decrypted_chunk *next; /* in the same slot of the table */
+    struct hash_node node; /* must be first */
     uint32_t row_group, leaf;
     struct pq_module_cipher cipher;
     struct buffer metadata; /* decrypted */
 };
-
-enum { FIRST_SLOTS = 64 };
 
 struct pq_file_decryption {
     const struct pq_file_crypto *crypto;
@@ -38,10 +38,8 @@ struct pq_file_decryption {
     struct pq_module_rules rules;   /* once it is */
     struct pq_module_cipher footer; /* key NULL: not yet needed */
     struct expected_key *expected;  /* for each leaf; NULL: nothing is named */
-    struct column_key *keys;
-    struct decrypted_chunk **slots; /* a hash table */
-    size_t n_slots;                 /* a power of two, or 0 */
-    size_t n_chunks;
+    uint64_t seed;
+    struct hash_table keys, chunks;
 };
 
 /* ---- The file -------------------------------------------------------------------- */
@@ -97,6 +95,7 @@ enum status pq_file_decryption_new(const struct pq_file_crypto *crypto,
     made->crypto = crypto;
     made->finder = finder;
     made->path = path;
+    made->seed = hash_new_seed();
     made->footer.rules = &made->rules;
     return OK;
 }
@@ -139,24 +138,24 @@ static enum status prepare(struct pq_file_decryption *decryption, struct error *
     return status;
 }
 
+static void free_key(struct hash_node *node)
+{
+    cipher_free(((struct column_key *)node)->cipher);
+    mem_free(node);
+}
+
+static void free_chunk(struct hash_node *node)
+{
+    buffer_release(&((struct decrypted_chunk *)node)->metadata);
+    mem_free(node);
+}
+
 void pq_file_decryption_free(struct pq_file_decryption *decryption)
 {
     if (decryption == NULL)
         return;
-    for (struct column_key *key = decryption->keys, *next; key != NULL; key = next) {
-        next = key->next;
-        cipher_free(key->cipher);
-        mem_free(key);
-    }
-    for (size_t i = 0; i < decryption->n_slots; i++) {
-        for (struct decrypted_chunk *chunk = decryption->slots[i], *next; chunk != NULL;
-             chunk = next) {
-            next = chunk->next;
-            buffer_release(&chunk->metadata);
-            mem_free(chunk);
-        }
-    }
-    mem_free(decryption->slots);
+    hash_table_release(&decryption->keys, free_key);
+    hash_table_release(&decryption->chunks, free_chunk);
     mem_free(decryption->expected);
     cipher_free(decryption->footer.key);
     pq_module_rules_release(&decryption->rules);
@@ -216,23 +215,17 @@ enum status pq_decryption_footer(struct pq_file_decryption *decryption,
     return status;
 }
 
-/* Finds the cipher of a column's own key. */
-static enum status find_column_key(struct pq_file_decryption *decryption, uint32_t leaf,
-                                   const char *name, struct slice metadata,
-                                   struct cipher **cipher, struct error *error)
+static enum status add_column_key(struct pq_file_decryption *decryption, uint32_t leaf,
+                                  const char *name, struct slice metadata, uint64_t hash,
+                                  struct cipher **cipher, struct error *error)
 {
-    for (struct column_key *key = decryption->keys; key != NULL; key = key->next) {
-        if (key->leaf == leaf &&
-            slice_equals(slice_of(key->metadata, key->metadata_size), metadata)) {
-            *cipher = key->cipher;
-            return OK;
-        }
-    }
     const struct pq_key_wanted wanted = column_key(decryption, leaf, name, metadata);
     struct column_key *made = mem_alloc_zeroed(1, sizeof *made + metadata.size);
     if (made == NULL)
         return error_nomem(error);
-    enum status status = find_cipher(decryption, &wanted, &made->cipher, error);
+    enum status status = hash_table_reserve(&decryption->keys, error);
+    if (status == OK)
+        status = find_cipher(decryption, &wanted, &made->cipher, error);
     if (status != OK) {
         mem_free(made);
         return status;
@@ -241,10 +234,27 @@ static enum status find_column_key(struct pq_file_decryption *decryption, uint32
     made->metadata_size = metadata.size;
     if (metadata.size > 0)
         memcpy(made->metadata, metadata.data, metadata.size);
-    made->next = decryption->keys;
-    decryption->keys = made;
+    hash_table_add(&decryption->keys, &made->node, hash);
     *cipher = made->cipher;
     return OK;
+}
+
+/* Finds the cipher of a column's own key. */
+static enum status find_column_key(struct pq_file_decryption *decryption, uint32_t leaf,
+                                   const char *name, struct slice metadata,
+                                   struct cipher **cipher, struct error *error)
+{
+    uint64_t hash = hash_of(metadata, decryption->seed + leaf);
+    for (struct hash_node *node = hash_table_first(&decryption->keys, hash); node != NULL;
+         node = hash_table_next(node)) {
+        const struct column_key *key = (const struct column_key *)node;
+        if (key->leaf == leaf &&
+            slice_equals(slice_of(key->metadata, key->metadata_size), metadata)) {
+            *cipher = key->cipher;
+            return OK;
+        }
+    }
+    return add_column_key(decryption, leaf, name, metadata, hash, cipher, error);
 }
 
 /* ---- Column chunks --------------------------------------------------------------- */
@@ -259,36 +269,24 @@ static bool is_duckdb(const struct pq_file_decryption *decryption)
            !algorithm->needs_prefix;
 }
 
-static struct decrypted_chunk **slot_of(struct decrypted_chunk **slots, size_t n,
-                                        uint32_t row_group, uint32_t leaf)
+static uint64_t chunk_hash(const struct pq_file_decryption *decryption,
+                           uint32_t row_group, uint32_t leaf)
 {
-    uint64_t key = (uint64_t)leaf << 32 | row_group;
-    return &slots[(size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (n - 1)];
+    const uint32_t key[] = {row_group, leaf};
+    return hash_of(slice_of(key, sizeof key), decryption->seed);
 }
 
-static enum status grow(struct pq_file_decryption *decryption, struct error *error)
+static struct decrypted_chunk *find_chunk(const struct pq_file_decryption *decryption,
+                                          uint32_t row_group, uint32_t leaf)
 {
-    if (decryption->n_chunks < decryption->n_slots)
-        return OK;
-    size_t n = decryption->n_slots > 0 ? decryption->n_slots * 2 : FIRST_SLOTS;
-    struct decrypted_chunk **slots = mem_alloc_zeroed(n,
-                                                      sizeof(struct decrypted_chunk *));
-    if (slots == NULL)
-        return error_nomem(error);
-    for (size_t i = 0; i < decryption->n_slots; i++) {
-        for (struct decrypted_chunk *chunk = decryption->slots[i], *next; chunk != NULL;
-             chunk = next) {
-            struct decrypted_chunk **slot = slot_of(slots, n, chunk->row_group,
-                                                    chunk->leaf);
-            next = chunk->next;
-            chunk->next = *slot;
-            *slot = chunk;
-        }
+    for (struct hash_node *node = hash_table_first(
+             &decryption->chunks, chunk_hash(decryption, row_group, leaf));
+         node != NULL; node = hash_table_next(node)) {
+        struct decrypted_chunk *chunk = (struct decrypted_chunk *)node;
+        if (chunk->row_group == row_group && chunk->leaf == leaf)
+            return chunk;
     }
-    mem_free(decryption->slots);
-    decryption->slots = slots;
-    decryption->n_slots = n;
-    return OK;
+    return NULL;
 }
 
 /* Decrypts the metadata, unless the file has them in plain, or both forms: a footer in
@@ -363,7 +361,7 @@ static enum status add_chunk(struct pq_file_decryption *decryption, uint32_t row
                              const struct pq_column_chunk *chunk,
                              struct decrypted_chunk **added, struct error *error)
 {
-    enum status status = grow(decryption, error);
+    enum status status = hash_table_reserve(&decryption->chunks, error);
     if (status != OK)
         return status;
     struct decrypted_chunk *made = mem_alloc_zeroed(1, sizeof *made);
@@ -374,15 +372,12 @@ static enum status add_chunk(struct pq_file_decryption *decryption, uint32_t row
     made->cipher = (struct pq_module_cipher){&decryption->rules, NULL, row_group, leaf};
     status = decrypt_chunk(decryption, made, name, chunk, error);
     if (status != OK) {
-        buffer_release(&made->metadata);
-        mem_free(made);
+        free_chunk(&made->node);
         return status;
     }
-    struct decrypted_chunk **slot = slot_of(decryption->slots, decryption->n_slots,
-                                            row_group, leaf);
-    made->next = *slot;
-    *slot = *added = made;
-    decryption->n_chunks++;
+    hash_table_add(&decryption->chunks, &made->node,
+                   chunk_hash(decryption, row_group, leaf));
+    *added = made;
     return OK;
 }
 
@@ -404,10 +399,7 @@ enum status pq_decryption_open_chunk(struct pq_file_decryption *decryption,
     enum status status = OK;
     if (!chunk->has_crypto && !is_duckdb(decryption))
         return check_plain(decryption, leaf, error);
-    if (decryption->n_slots > 0)
-        found = *slot_of(decryption->slots, decryption->n_slots, row_group, leaf);
-    while (found != NULL && (found->row_group != row_group || found->leaf != leaf))
-        found = found->next;
+    found = find_chunk(decryption, row_group, leaf);
     if (found == NULL)
         status = add_chunk(decryption, row_group, leaf, name, chunk, &found, error);
     if (status == OK && chunk->encrypted_metadata.data != NULL)

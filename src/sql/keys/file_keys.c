@@ -94,44 +94,23 @@ void key_options_release(struct key_options *options)
 
 /* ---- Keys that were found -------------------------------------------------------- */
 
-/* By the key_metadata for which they were found. */
-struct found_key {
-    struct found_key *next;
-    struct pq_key key;
-    size_t metadata_size;
-    uint8_t metadata[];
-};
-
-static bool has_found(const struct file_keys *keys, struct slice metadata,
-                      struct pq_key *key)
+static bool has_found(struct file_keys *keys, struct slice identity, struct pq_key *key)
 {
-    const struct found_key *found = atomic_load(&keys->found);
-    if (metadata.size == 0)
-        return false;
-    while (found != NULL &&
-           !slice_equals(slice_of(found->metadata, found->metadata_size), metadata))
-        found = found->next;
-    if (found != NULL)
-        *key = found->key;
-    return found != NULL;
+    struct found_keys *found = atomic_load(&keys->found);
+    return identity.size > 0 && found != NULL && found_keys_find(found, identity, key);
 }
 
-static enum status note(struct file_keys *keys, struct slice metadata,
+/* Only the connection's thread does this. */
+static enum status note(struct file_keys *keys, struct slice identity,
                         const struct pq_key *key, struct error *error)
 {
-    if (metadata.size == 0)
+    if (identity.size == 0)
         return OK;
-    /* The file that asks may charge an account that ends before this does. */
-    struct found_key *made = mem_alloc_unaccounted(sizeof *made + metadata.size);
-    if (made == NULL)
-        return error_nomem(error);
-    made->key = *key;
-    made->metadata_size = metadata.size;
-    if (metadata.size > 0)
-        memcpy(made->metadata, metadata.data, metadata.size);
-    made->next = atomic_load(&keys->found);
-    atomic_store(&keys->found, made);
-    return OK;
+    if (atomic_load(&keys->found) == NULL)
+        atomic_store(&keys->found, found_keys_new(keys->account));
+    struct found_keys *found = atomic_load(&keys->found);
+    return found != NULL ? found_keys_add(found, identity, key, error)
+                         : error_nomem(error);
 }
 
 /* ---- The application's function -------------------------------------------------- */
@@ -322,7 +301,9 @@ static enum status find_key(struct pq_key_finder *finder,
 void file_keys_init(struct file_keys *keys, const struct key_options *options)
 {
     struct key_place place = key_place_current();
-    *keys = (struct file_keys){.finder.find = find_key, .options = options};
+    *keys = (struct file_keys){.finder.find = find_key,
+                               .options = options,
+                               .account = memory_scope_current().account};
     keys->place.db = place.db;
     keys->place.ring = key_ring_retain(place.ring);
     keys->version = key_ring_version(place.ring);
@@ -341,12 +322,7 @@ void file_keys_init(struct file_keys *keys, const struct key_options *options)
 
 void file_keys_release(struct file_keys *keys)
 {
-    for (struct found_key *found = atomic_load(&keys->found), *next; found != NULL;
-         found = next) {
-        next = found->next;
-        wipe(&found->key, sizeof found->key);
-        mem_free(found);
-    }
+    found_keys_free(atomic_load(&keys->found));
     key_ring_release(keys->place.ring);
     *keys = (struct file_keys){0};
 }

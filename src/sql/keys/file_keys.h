@@ -14,6 +14,7 @@
 #include <stdatomic.h>
 
 #include "sql/keys/column_keys.h"
+#include "parquet/encryption/found_keys.h"
 #include "sql/keys/key_ring.h"
 
 /* The options.  A zeroed struct has none; the texts are from mem_alloc(). */
@@ -33,20 +34,18 @@ enum status key_options_set(struct key_options *options, struct slice name,
 bool key_options_has(struct slice name); /* whether an option has this name */
 void key_options_release(struct key_options *options);
 
-struct found_key;
-
 /* Must not move once a file was opened with it.  A zeroed struct may be released. */
 struct file_keys {
     struct pq_key_finder finder; /* must be first */
     const struct key_options *options;
     struct key_place place;
-    uint64_t version; /* of the ring, at the beginning */
-    /* What took more than a look at the ring.  Only the connection's thread adds to the
-     * list, and nothing leaves it, so other threads may walk it. */
-    struct found_key *_Atomic found;
+    uint64_t version;                 /* of the ring, at the beginning */
+    struct memory_account *account;   /* of the thread then; charged by `found` */
+    struct found_keys *_Atomic found; /* NULL: none yet */
 };
 
-/* Of the connection that this thread works for.  The options must outlive it. */
+/* Of the connection that this thread works for.  The options, and the account that the
+ * thread has entered, must outlive it. */
 void file_keys_init(struct file_keys *keys, const struct key_options *options);
 void file_keys_release(struct file_keys *keys);
 

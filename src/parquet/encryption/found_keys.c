@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+#include "parquet/encryption/found_keys.h"
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "base/hash_table.h"
+#include "base/monitor.h"
+
+struct found_key {
+    struct hash_node node; /* must be first */
+    struct pq_key key;
+    size_t size;
+    uint8_t identity[];
+};
+
+struct found_keys {
+    struct memory_account *account;
+    struct monitor *monitor; /* NULL in a build without threads */
+    uint64_t seed;
+    struct hash_table table;
+};
+
+static void enter(struct found_keys *keys)
+{
+    if (keys->monitor != NULL)
+        monitor_enter(keys->monitor);
+}
+
+static void leave(struct found_keys *keys)
+{
+    if (keys->monitor != NULL)
+        monitor_leave(keys->monitor);
+}
+
+/* Charges the account without a reclaim, which may wait for threads that wait for this.
+ */
+static struct memory_scope charge(struct memory_account *account)
+{
+    struct memory_scope before = memory_scope_current();
+    memory_scope_restore((struct memory_scope){.account = account});
+    return before;
+}
+
+struct found_keys *found_keys_new(struct memory_account *account)
+{
+    struct memory_scope scope = charge(account);
+    struct found_keys *keys = mem_alloc_zeroed(1, sizeof *keys);
+    bool has_all = keys != NULL;
+    if (keys != NULL) {
+        keys->account = account;
+        keys->seed = hash_new_seed();
+        keys->monitor = monitor_new();
+#ifndef PARQUET_VTAB_OMIT_THREADS
+        has_all = keys->monitor != NULL;
+#endif
+    }
+    memory_scope_restore(scope);
+    if (has_all)
+        return keys;
+    mem_free(keys);
+    return NULL;
+}
+
+static void free_key(struct hash_node *node)
+{
+    struct found_key *key = (struct found_key *)node;
+    wipe(&key->key, sizeof key->key);
+    mem_free(key);
+}
+
+void found_keys_free(struct found_keys *keys)
+{
+    if (keys == NULL)
+        return;
+    hash_table_release(&keys->table, free_key);
+    monitor_free(keys->monitor);
+    mem_free(keys);
+}
+
+static const struct found_key *look_up(const struct found_keys *keys, uint64_t hash,
+                                       struct slice identity)
+{
+    for (const struct hash_node *node = hash_table_first(&keys->table, hash);
+         node != NULL; node = hash_table_next(node)) {
+        const struct found_key *found = (const struct found_key *)node;
+        if (slice_equals(slice_of(found->identity, found->size), identity))
+            return found;
+    }
+    return NULL;
+}
+
+bool found_keys_find(struct found_keys *keys, struct slice identity, struct pq_key *key)
+{
+    uint64_t hash = hash_of(identity, keys->seed);
+    enter(keys);
+    const struct found_key *found = look_up(keys, hash, identity);
+    if (found != NULL)
+        *key = found->key;
+    leave(keys);
+    return found != NULL;
+}
+
+enum status found_keys_add(struct found_keys *keys, struct slice identity,
+                           const struct pq_key *key, struct error *error)
+{
+    uint64_t hash = hash_of(identity, keys->seed);
+    struct memory_scope scope = charge(keys->account);
+    struct found_key *made = mem_alloc_zeroed(1, sizeof *made + identity.size);
+    enter(keys);
+    enum status status = made != NULL ? hash_table_reserve(&keys->table, error)
+                                      : error_nomem(error);
+    if (status == OK && look_up(keys, hash, identity) == NULL) {
+        made->key = *key;
+        made->size = identity.size;
+        if (identity.size > 0)
+            memcpy(made->identity, identity.data, identity.size);
+        hash_table_add(&keys->table, &made->node, hash);
+        made = NULL;
+    }
+    leave(keys);
+    mem_free(made);
+    memory_scope_restore(scope);
+    return status;
+}
