@@ -328,6 +328,26 @@ CREATE VIRTUAL TABLE temp.t USING parquet('testdata/encrypted/attack_signature_s
 -- no signature, and nothing says that the file is encrypted: an error if a footer key is given for it; otherwise i and j cannot be read
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/encrypted/attack_encryption_stripped.parquet', footer_key='footer16');
 
+-- the ordinals of the row groups are swapped, by someone with the footer key
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/encrypted/attack_ordinals_swapped.parquet');
+SELECT count(i), sum(i), max(i) FROM t;
+SELECT count(j), sum(j), max(j) FROM t;
+SELECT count(s), count(DISTINCT s), max(s) FROM t;
+SELECT i, j FROM t WHERE i IN (5, 13) ORDER BY i;
+SELECT i, s FROM t WHERE i BETWEEN 3 AND 4 ORDER BY i;
+SELECT count(*) FROM t WHERE i = 5 OR i = 500;
+DROP TABLE t;
+
+-- the row groups have no ordinals, by someone with the footer key
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/encrypted/attack_ordinals_missing.parquet');
+SELECT count(i), sum(i), max(i) FROM t;
+SELECT count(j), sum(j), max(j) FROM t;
+SELECT count(s), count(DISTINCT s), max(s) FROM t;
+SELECT i, j FROM t WHERE i IN (5, 13) ORDER BY i;
+SELECT i, s FROM t WHERE i BETWEEN 3 AND 4 ORDER BY i;
+SELECT count(*) FROM t WHERE i = 5 OR i = 500;
+DROP TABLE t;
+
 -- the algorithm says AES_GCM_CTR_V1
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/encrypted/attack_algorithm_ctr.parquet');
 SELECT count(i), sum(i), max(i) FROM t;

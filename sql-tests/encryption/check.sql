@@ -63,3 +63,13 @@ SELECT row_group_id AS g, path_in_schema AS c, page_offset AS p, kind, substr(fi
 SELECT row_group_id AS g, path_in_schema AS c, page_offset AS p, kind, substr(finding, 1, 100) FROM parquet_check('testdata/encrypted/attack_algorithm_unknown.parquet') WHERE severity = 'error' AND kind <> 'lost';
 SELECT row_group_id AS g, path_in_schema AS c, page_offset AS p, kind, substr(finding, 1, 100) FROM parquet_check('testdata/encrypted/attack_key_metadata_changed.parquet') WHERE severity = 'error' AND kind <> 'lost';
 SELECT row_group_id AS g, path_in_schema AS c, page_offset AS p, kind, substr(finding, 1, 100) FROM parquet_check('testdata/encrypted/attack_key_metadata_unknown.parquet') WHERE severity = 'error' AND kind <> 'lost';
+
+-- By their ordinals other readers decrypt row groups.
+SELECT row_group_id AS g, kind, severity, finding FROM parquet_check('testdata/encrypted/attack_ordinals_swapped.parquet');
+SELECT row_group_id AS g, kind, severity, finding FROM parquet_check('testdata/encrypted/attack_ordinals_missing.parquet');
+-- A signature that cannot be verified.
+SELECT kind, severity, finding FROM parquet_check('testdata/encrypted/small_signed.parquet');
+SELECT parquet_add_key('footer16', NULL), parquet_add_key('footer32', NULL);
+SELECT kind, severity, finding FROM parquet_check('testdata/encrypted/small_signed.parquet');
+SELECT kind, severity, finding FROM parquet_check('testdata/encrypted/attack_signed_num_rows.parquet') WHERE path_in_schema IS NULL;
+SELECT kind, severity, finding FROM parquet_check('testdata/encrypted/gcm_signed_plain_columns.parquet');

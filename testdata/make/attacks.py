@@ -11,7 +11,7 @@ import struct
 
 from encryption import (
     BINARY, BLOOM_BITSET, BLOOM_HEADER, COLUMN_INDEX, DATA_PAGE,
-    DATA_PAGE_HEADER, DICTIONARY_PAGE, DICTIONARY_PAGE_HEADER, I64, LENGTH, NONCE, OFFSET_INDEX,
+    DATA_PAGE_HEADER, DICTIONARY_PAGE, DICTIONARY_PAGE_HEADER, I16, I64, LENGTH, NONCE, OFFSET_INDEX,
     TAG, Opened, ctr, drop, ending, parse_struct, struct_bytes, tail)
 
 
@@ -165,6 +165,16 @@ def swap_column_metadata(first, second):
         a.put(9, BINARY, y)
         b.put(9, BINARY, x)
     return sealed_again(change)
+
+
+def swap_ordinals(footer):
+    for group, ordinal in zip(footer.get(4), (1, 0)):
+        group.put(7, I16, ordinal)
+
+
+def drop_ordinals(footer):
+    for group in footer.get(4):
+        drop(group, 7)
 
 
 def change_algorithm(union, to):
@@ -372,6 +382,10 @@ FOOTERS = {
         "small_signed", "no signature, and nothing says that the file is encrypted: an error if a "
         "footer key is given for it; otherwise i and j cannot be read",
         plaintext_footer(no_encryption, slice(0)), options="footer_key='footer16'"),
+    "ordinals_swapped": lookup("the ordinals of the row groups are swapped, by someone with the "
+                               "footer key", sealed_again(swap_ordinals)),
+    "ordinals_missing": lookup("the row groups have no ordinals, by someone with the footer key",
+                               sealed_again(drop_ordinals)),
     "algorithm_ctr": scan("small_gcm", "the algorithm says AES_GCM_CTR_V1",
                           crypto_metadata(lambda c: change_algorithm(c.get(1), 2)), "i", 0, 0,
                           broken="js"),

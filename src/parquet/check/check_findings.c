@@ -23,7 +23,6 @@ static const struct {
     {"magic", PQ_WARNING},
     {"num_nulls", PQ_WARNING},
     {"num_values", PQ_WARNING},
-    {"ordinal", PQ_NOTE},
     {"overlap", PQ_WARNING},
     {"path_in_schema", PQ_NOTE},
     {"range", PQ_WARNING},

@@ -32,10 +32,15 @@ void pq_check_row_group(const struct pq_chunk_context *context, uint32_t row_gro
                         struct pq_findings *findings)
 {
     const struct pq_row_group *group = &context->metadata->row_groups[row_group];
+    /* By this number other readers decrypt what is in the row group. */
+    enum pq_severity severity = context->decryption != NULL ? PQ_WARNING : PQ_NOTE;
+    if (context->decryption != NULL && !claims->has_ordinal)
+        pq_find_as(findings, severity, "ordinal", "row group %u has no ordinal",
+                   (unsigned)row_group);
     /* The field has 16 bits and wraps around. */
     if (claims->has_ordinal && (uint16_t)claims->ordinal != (uint16_t)row_group)
-        pq_find(findings, "ordinal", "row group %u has the ordinal %d",
-                (unsigned)row_group, (int)claims->ordinal);
+        pq_find_as(findings, severity, "ordinal", "row group %u has the ordinal %d",
+                   (unsigned)row_group, (int)claims->ordinal);
     if (!sums->is_known)
         return;
     if (group->total_byte_size != sums->uncompressed)

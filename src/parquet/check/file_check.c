@@ -139,6 +139,15 @@ const struct pq_schema_tree *pq_file_check_schema(const struct pq_file_check *ch
 
 /* ---- Steps ----------------------------------------------------------------------- */
 
+/* Whoever changes a footer in plain is found out only by its signature. */
+static void check_signature(struct pq_file_check *check)
+{
+    const struct pq_footer *footer = pq_file_footer(check->file);
+    if (footer->is_of_encrypted_file && !footer->is_verified)
+        pq_find_as(&check->findings, PQ_WARNING, "encrypted",
+                   "the footer's signature is not verified: its key is not known");
+}
+
 static void start_group(struct pq_file_check *check)
 {
     const struct pq_file_metadata *metadata = check->context->metadata;
@@ -351,6 +360,7 @@ static enum status take_step(struct pq_file_check *check, struct error *error)
     forget_place(&check->findings);
     switch (check->step) {
     case STEP_FOOTER:
+        check_signature(check);
         pq_check_footer(check->context, &check->findings);
         check->step = STEP_GROUP;
         break;
