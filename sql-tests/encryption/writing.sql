@@ -79,3 +79,6 @@ SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT 1 AS a', 'footer_key=f', 's
 SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT 1 AS a', 'footer_key=f', 'encryption_algorithm=AES_CBC');
 SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT 1 AS a', 'footer_key=f', 'aad_prefix=');
 SELECT parquet_write('${TESTTMP}/folder2', 'SELECT 1 AS a, 2 AS p', 'footer_key=f', 'partition_by=p', 'column_keys=a: p');
+SELECT parquet_write('${TESTTMP}/folder2', 'SELECT 1 AS a, 2 AS p', 'footer_key=f', 'partition_by=P', 'write_partition_columns=on', 'column_keys=a: a; b: p');
+SELECT parquet_write('${TESTTMP}/folder2', 'SELECT 1 AS a, 2 AS p', 'footer_key=f', 'partition_by=p', 'write_partition_columns=on', 'column_keys=a: P.x');
+SELECT parquet_write('${TESTTMP}/folder2', 'SELECT 1 AS a, 2 AS p, 3 AS pp', 'footer_key=f', 'partition_by=p', 'write_partition_columns=on', 'column_keys=a: pp');

@@ -651,6 +651,25 @@ void write_columns_open(struct write_columns *columns, struct pq_file_writer *wr
     }
 }
 
+/* Refuses a key of partitions that is to be encrypted, or has a part that is. */
+static enum status check_key(const char *name, const struct write_options *options,
+                             struct error *error)
+{
+    const struct column_keys *secret = &options->column_keys;
+    size_t size = strlen(name);
+    for (uint32_t i = 0; i < secret->n; i++) {
+        const char *column = (const char *)secret->columns[i].data;
+        if (sqlite3_strnicmp(column, name, (int)size) == 0 &&
+            (column[size] == '\0' || column[size] == '.'))
+            return error_set(error, MISUSE,
+                             "option partition_by names the column \"%.100s\", which "
+                             "column_keys encrypts: its values would be in the paths of "
+                             "the files, in plain",
+                             name);
+    }
+    return OK;
+}
+
 /* Finds the columns whose values make partitions. */
 static enum status find_keys(struct write_columns *columns,
                              const struct write_options *options, struct error *error)
@@ -664,6 +683,8 @@ static enum status find_keys(struct write_columns *columns,
         uint32_t i;
         enum status status = write_columns_find(columns, "partition_by",
                                                 list->items[k].name, &i, error);
+        if (status == OK)
+            status = check_key(columns->columns[i].name, options, error);
         if (status != OK)
             return status;
         for (uint32_t other = 0; other < k; other++) {
