@@ -35,3 +35,23 @@ SELECT parquet_write('${TESTTMP}/cut.parquet', 'SELECT 7 AS a', 'footer_key={"ke
 SELECT parquet_write('${TESTTMP}/kind.parquet', 'SELECT 7 AS a', 'footer_key={"keyMaterialType":"PKMT2","x":"PKMT1"}');
 SELECT row FROM read_parquet('${TESTTMP}/cut.parquet');
 SELECT row FROM read_parquet('${TESTTMP}/kind.parquet');
+
+-- A footer in plain is readable without such a key, unless an option demands that it is verified.
+CREATE TABLE temp.bad(kind, name);
+INSERT INTO bad VALUES ('cut', '{"keyMaterialType":"PKMT1","masterKeyID":"m","wrappedDEK":"AAAA"'), ('kind', '{"keyMaterialType":"PKMT2","x":"PKMT1"}'), ('file', '{"keyMaterialType":"PKMT1","internalStorage":false,"keyReference":"r1"}'), ('master', '{"keyMaterialType":"PKMT1","masterKeyID":"n","wrappedDEK":"AAAA"}');
+SELECT parquet_add_key(name, '000102030405060708090a0b0c0d0e0f') FROM bad;
+SELECT kind, parquet_write('${TESTTMP}/signed_' || kind || '.parquet', 'SELECT 7 AS a, ''seven'' AS b', 'plaintext_footer=on', 'footer_key=' || name, 'column_keys=m: a') FROM bad;
+SELECT parquet_add_key(name, NULL) FROM bad;
+SELECT row FROM read_parquet('${TESTTMP}/signed_cut.parquet', 'columns=b');
+SELECT row FROM read_parquet('${TESTTMP}/signed_kind.parquet', 'columns=b');
+SELECT row FROM read_parquet('${TESTTMP}/signed_file.parquet', 'columns=b');
+SELECT row FROM read_parquet('${TESTTMP}/signed_master.parquet', 'columns=b');
+--! shell printf '%s' '[' > ${TESTTMP}/_KEY_MATERIAL_FOR_signed_file.parquet.json
+SELECT row FROM read_parquet('${TESTTMP}/signed_file.parquet', 'columns=b');
+SELECT row FROM read_parquet('${TESTTMP}/signed_file.parquet');
+SELECT row FROM read_parquet('${TESTTMP}/signed_file.parquet', 'columns=b', 'column_keys=m: a');
+SELECT row FROM read_parquet('${TESTTMP}/signed_kind.parquet', 'columns=b', 'encryption_algorithm=AES_GCM_V1');
+SELECT row FROM read_parquet('${TESTTMP}/signed_file.parquet', 'columns=b', 'encryption_algorithm=AES_GCM_V1');
+SELECT row FROM read_parquet('${TESTTMP}/signed_cut.parquet', 'columns=b', 'footer_key=missing');
+SELECT row FROM read_parquet('${TESTTMP}/signed_cut.parquet', 'columns=b', 'aad_prefix=x');
+SELECT kind, severity, finding FROM parquet_check('${TESTTMP}/signed_file.parquet');

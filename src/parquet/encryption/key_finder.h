@@ -37,8 +37,9 @@ struct pq_key_finder {
      * in plain nor have other keys. */
     const struct slice *columns;
     uint32_t n_columns;
-    /* Finds a key.  AUTH, with what to do, if it is not known; UNSUPPORTED in a thread
-     * that cannot ask for it.  Several threads may call it at the same time. */
+    /* Finds a key.  AUTH, with what to do, if it is not known or cannot be looked up,
+     * other than for want of memory, an interrupt or a failure to read; UNSUPPORTED in a
+     * thread that cannot ask for it.  Several threads may call it at the same time. */
     enum status (*find)(struct pq_key_finder *finder, const struct pq_key_wanted *wanted,
                         struct pq_key *key, struct error *error);
 };

@@ -120,8 +120,11 @@ static enum status take_result(sqlite3_stmt *statement, const char *function,
 {
     if (sqlite3_column_type(statement, 0) == SQLITE_NULL)
         return error_set(error, AUTH, "the function %.100s() gives no key", function);
-    enum status status = key_from_value(sqlite3_column_value(statement, 0), key, error);
-    return status == OK ? OK : error_locate(error, "the function %.100s()", function);
+    struct error failure = {0};
+    if (key_from_value(sqlite3_column_value(statement, 0), key, &failure) == OK)
+        return OK;
+    return error_set(error, AUTH, "the function %.100s() gives no key: %s", function,
+                     failure.message);
 }
 
 /* The connection whose function this thread is calling. */
@@ -145,6 +148,21 @@ static int step(sqlite3_stmt *statement, sqlite3 *db)
     return code;
 }
 
+/* A function that fails gives no key, unless the failure says nothing of it. */
+static enum status fail(sqlite3 *db, const char *function, int code, struct error *error)
+{
+    switch (code & 0xff) {
+    case SQLITE_NOMEM:
+        return error_nomem(error);
+    case SQLITE_INTERRUPT:
+        return error_set(error, INTERRUPTED, "interrupted");
+    default:
+        return error_set(error, (code & 0xff) == SQLITE_IOERR ? IO : AUTH,
+                         "the function %.100s() failed: %.300s", function,
+                         sqlite3_errmsg(db));
+    }
+}
+
 /* Calls it with key metadata, as text if it is text. */
 static enum status call_function(struct file_keys *keys, struct slice metadata,
                                  struct pq_key *key, struct error *error)
@@ -166,14 +184,8 @@ static enum status call_function(struct file_keys *keys, struct slice metadata,
                                    SQLITE_TRANSIENT);
     if (code == SQLITE_OK)
         code = step(statement, keys->place.db);
-    enum status status;
-    if (code == SQLITE_ROW)
-        status = take_result(statement, function, key, error);
-    else if (code == SQLITE_NOMEM)
-        status = error_nomem(error);
-    else
-        status = error_set(error, AUTH, "the function %.100s() failed: %.300s", function,
-                           sqlite3_errmsg(keys->place.db));
+    enum status status = code == SQLITE_ROW ? take_result(statement, function, key, error)
+                                            : fail(keys->place.db, function, code, error);
     sqlite3_finalize(statement);
     return status;
 }

@@ -124,7 +124,8 @@ static enum status read_file(const char *path, struct buffer *bytes, struct erro
         return error_locate(error, "the key material %s", path_name(path));
     int64_t size = input_file_size(file);
     if (size > MOST_FILE_SIZE)
-        status = error_set(error, TOO_BIG, "key material of %lld bytes", (long long)size);
+        status = error_set(error, UNSUPPORTED, "key material of %lld bytes",
+                           (long long)size);
     if (status == OK)
         status = buffer_reserve(bytes, (size_t)size + 1, false, error);
     if (status == OK && size > 0)
@@ -192,27 +193,39 @@ static enum status read_external(const char *path, struct slice reference,
     return status;
 }
 
+static enum status read_material(struct slice metadata, const char *path,
+                                 struct parsed *parsed, struct error *error)
+{
+    struct key_material *material = parsed->material;
+    enum status status = buffer_append(&material->text, metadata.data, metadata.size,
+                                       error);
+    if (status == OK)
+        status = parse_object(metadata, parsed, error);
+    if (status == OK && parsed->is_external) {
+        status = read_external(path, buffer_slice(&parsed->reference), &material->text,
+                               error);
+        if (status == OK)
+            status = parse_object(buffer_slice(&material->text), parsed, error);
+    }
+    if (status == OK && !slice_equals_text(buffer_slice(&parsed->type), "PKMT1"))
+        status = error_set(error, UNSUPPORTED, "key material of the kind \"%.*s\"",
+                           SLICE_SHOWN(buffer_slice(&parsed->type), 100));
+    return status;
+}
+
 enum status key_material_read(struct slice metadata, const char *path,
                               struct key_material *material, struct error *error)
 {
     struct parsed parsed = {.material = material};
+    struct error failure = {0};
     *material = (struct key_material){0};
-    enum status status = buffer_append(&material->text, metadata.data, metadata.size,
-                                       error);
-    if (status == OK)
-        status = parse_object(metadata, &parsed, error);
-    if (status == OK && parsed.is_external) {
-        status = read_external(path, buffer_slice(&parsed.reference), &material->text,
-                               error);
-        if (status == OK)
-            status = parse_object(buffer_slice(&material->text), &parsed, error);
-    }
-    if (status == OK && !slice_equals_text(buffer_slice(&parsed.type), "PKMT1"))
-        status = error_set(error, UNSUPPORTED, "key material of the kind \"%.*s\"",
-                           SLICE_SHOWN(buffer_slice(&parsed.type), 100));
+    enum status status = read_material(metadata, path, &parsed, &failure);
     buffer_release(&parsed.type);
     buffer_release(&parsed.reference);
-    return status;
+    if (status == OK)
+        return OK;
+    bool lacks_key = status == CORRUPT || status == UNSUPPORTED || status == CANTOPEN;
+    return error_set(error, lacks_key ? AUTH : status, "%s", failure.message);
 }
 
 /* ---- Unwrapping ------------------------------------------------------------------ */
@@ -256,7 +269,7 @@ enum status key_material_unwrap(const struct key_material *material,
         status = unwrap(dek, given, master_id, key, error);
     } else {
         if (!base64_decode(buffer_slice(&material->kek_id), id, sizeof id, &id_size))
-            return error_set(error, CORRUPT, "key material: the key's id is not base64");
+            return error_set(error, AUTH, "key material: the key's id is not base64");
         status = unwrap(buffer_slice(&material->wrapped_kek), given, master_id, &kek,
                         error);
         if (status == OK)

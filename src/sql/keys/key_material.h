@@ -31,7 +31,7 @@ struct key_material {
 };
 
 /* Parses key_metadata; reads the file that it may refer to.  path: of the Parquet file.
- * CORRUPT if it is not key material.  Release it also after a failure. */
+ * AUTH if there is none that can be used.  Release it also after a failure. */
 enum status key_material_read(struct slice metadata, const char *path,
                               struct key_material *material,
                               struct error *error) CHECK_RESULT;
