@@ -18,7 +18,7 @@
 struct listed_table {
     const char *name; /* schema.table */
     const struct table_options *options;
-    struct opened_file *const *file; /* *file is NULL in a stub */
+    struct opened_file *const *file; /* *file is NULL in a stub, or while it is locked */
     struct listed_table *next, **link;
 };
 

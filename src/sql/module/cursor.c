@@ -168,7 +168,7 @@ int parquet_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
     error_clear(&error);
     if (key_function_is_over(table->connection->db, &error) != OK)
         return report_to_table(vtab, table->options.path, MISUSE, &error);
-    if (table->file == NULL)
+    if (table->file == NULL && table->locked == NULL)
         return table_report_stub(table);
     struct parquet_cursor *c = cursor_new(table);
     if (c == NULL)

@@ -17,6 +17,7 @@ static void table_free(struct parquet_table *table)
 {
     collation_probe_release(&table->collations);
     opened_file_release(table->file);
+    opened_file_release(table->locked);
     options_release(&table->options);
     connection_unlist(table->connection, &table->entry);
     connection_release(table->connection);
@@ -205,12 +206,42 @@ int table_report_stub(struct parquet_table *table)
 
 /* ---- A file that was replaced ---------------------------------------------------- */
 
+/* Opens a locked file again, if its keys are known by now. */
+static enum status unlock(struct parquet_table *table, struct error *error)
+{
+    enum status status = opened_file_reopen(&table->options, most_columns(table),
+                                            &table->locked, error);
+    if (status == OK) {
+        table->file = table->locked;
+        table->locked = NULL;
+    }
+    return status;
+}
+
+/* Opens the file that is at the path now.  If the keys of the connection do not suffice
+ * for it any more, the old one must not keep those that were removed. */
+static enum status reopen(struct parquet_table *table, struct error *error)
+{
+    enum status status = opened_file_reopen(&table->options, most_columns(table),
+                                            &table->file, error);
+    if (status_is_of_keys(status) && table->file->n_references == 1) {
+        opened_file_lock(table->file);
+        table->locked = table->file;
+        table->file = NULL;
+    }
+    return status;
+}
+
 enum status table_revalidate(struct parquet_table *table, struct work *work,
                              struct error *error)
 {
     bool is_current;
     if (table->n_cursors > 0)
         return OK;
+    if (table->file == NULL) {
+        work_keep_interrupts(work);
+        return unlock(table, error);
+    }
     if (table->file->source.is_many)
         work_keep_interrupts(work);
     enum status status = opened_file_is_current(table->file, &table->options, &is_current,
@@ -224,7 +255,7 @@ enum status table_revalidate(struct parquet_table *table, struct work *work,
         error_clear(error);
     }
     work_keep_interrupts(work);
-    return opened_file_reopen(&table->options, most_columns(table), &table->file, error);
+    return reopen(table, error);
 }
 
 /* Called before a plan is made, so that it is made for the file that is at the path
@@ -235,7 +266,7 @@ static enum status revalidate_for_plan(struct parquet_table *table, struct error
     static const uint64_t JUST_NOW = UINT64_C(1000000000);
     struct work work = {0};
     uint64_t now = clock_nanoseconds();
-    if (table->file->source.is_many && table->planned_at != 0 &&
+    if (table->file != NULL && table->file->source.is_many && table->planned_at != 0 &&
         now - table->planned_at < JUST_NOW)
         return OK;
     table->planned_at = now;
@@ -263,11 +294,13 @@ int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
     struct error error = {0};
     if (key_function_is_over(table->connection->db, &error) != OK)
         return report_to_table(vtab, table->options.path, MISUSE, &error);
-    if (table->file == NULL) /* xOpen reports the error, with the right code */
-        return plan_nothing(info);
-    /* xOpen reports other errors, too.  SQLite turns the code into SQLITE_ERROR. */
-    if (revalidate_for_plan(table, &error) == INTERRUPTED)
+    bool is_stub = table->file == NULL && table->locked == NULL;
+    /* xOpen reports other errors, with the right code, which SQLite would turn into
+     * SQLITE_ERROR here. */
+    if (!is_stub && revalidate_for_plan(table, &error) == INTERRUPTED)
         return report_to_table(vtab, table->options.path, INTERRUPTED, &error);
+    if (table->file == NULL)
+        return plan_nothing(info);
     const struct plan_context context = table_plan_context(table, table->file);
     struct memory_scope before = memory_account_enter(table_account(table));
     /* What it reads may wake the file, even if it could not be revalidated. */

@@ -23,7 +23,8 @@ struct parquet_table {
     int n_schema;              /* bytes of it */
     struct table_options options;
     struct memory_account memory; /* used if the option memory_limit is set */
-    struct opened_file *file;     /* NULL in a stub */
+    struct opened_file *file;     /* NULL in a stub, or if it is locked */
+    struct opened_file *locked;   /* the file, while keys for it are missing; or NULL */
     struct error stub_error;      /* of a stub: why the file cannot be opened */
     bool is_utf16;                /* the database's encoding */
     struct collation_probe collations;
@@ -48,7 +49,8 @@ struct memory_account *table_account(struct parquet_table *table);
 
 /* Wakes the file, or reopens it if the path now leads to another one.  Does nothing while
  * a cursor of the table is open: SQLite's own tables do not change during a read, either.
- * Called between work_begin() and work_end(). */
+ * If keys for it are missing now, locks it.  Called between work_begin() and work_end().
+ */
 enum status table_revalidate(struct parquet_table *table, struct work *work,
                              struct error *error) CHECK_RESULT;
 

@@ -108,10 +108,20 @@ enum status opened_file_reopen(const struct table_options *options, uint32_t max
         opened_file_release(new);
         return status;
     }
-    new->layout = old->layout + !columns_are_stored_alike(&new->columns, &old->columns);
+    bool is_known = old->file != NULL; /* to be stored in the same way */
+    new->layout = old->layout +
+                  (!is_known || !columns_are_stored_alike(&new->columns, &old->columns));
     opened_file_release(old);
     *opened = new;
     return OK;
+}
+
+void opened_file_lock(struct opened_file *opened)
+{
+    opened_file_drop_idle(opened);
+    opened->file->ops->close(opened->file);
+    opened->file = NULL;
+    table_source_release(&opened->source);
 }
 
 void opened_file_retain(struct opened_file *opened)

@@ -17,7 +17,7 @@ struct look_up;
 enum order_fact { ORDER_NOT_ASKED, ORDER_HOLDS, ORDER_UNKNOWN };
 
 struct opened_file {
-    struct table_file *file;
+    struct table_file *file; /* NULL once it is locked */
     struct table_source source;
     bool is_empty;   /* there are no files any more: no rows, but the columns stay */
     uint64_t n_rows; /* of many files, an estimate */
@@ -54,6 +54,10 @@ enum status opened_file_is_current(struct opened_file *opened,
 enum status opened_file_reopen(const struct table_options *options, uint32_t max_columns,
                                struct opened_file **opened,
                                struct error *error) CHECK_RESULT;
+
+/* Closes the file, whose only reference the caller has, and so frees all keys that it was
+ * opened with.  Only opened_file_reopen() and opened_file_release() may follow. */
+void opened_file_lock(struct opened_file *opened);
 void opened_file_retain(struct opened_file *opened);
 void opened_file_release(struct opened_file *opened);
 
