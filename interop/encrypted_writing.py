@@ -133,7 +133,8 @@ def chunk_settings(case, place, path, column):
     visible = column.get(3)
     if (visible is not None) != (case.spec.is_uniform or case.spec.plaintext_footer):
         yield f"{place}: meta_data {visible is not None}"
-    if is_apart and visible is not None and any(visible.get(i) for i in (8, 12, 16, 17)):
+    if is_apart and visible is not None and any(
+            visible.get(i) for i in (8, 12, 13, 14, 15, 16, 17)):
         yield f"{place}: statistics in a plaintext footer"
 
 

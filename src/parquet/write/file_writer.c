@@ -375,6 +375,8 @@ static enum status append_forms(struct pq_file_writer *writer, uint32_t leaf,
         chunk->size = (struct pq_written_size){0};
         chunk->has_bbox = false;
         chunk->n_geo_types = 0;
+        chunk->n_encoding_counts = 0;
+        chunk->bloom_filter_offset = 0;
     }
     entry->metadata.begin = writer->metadata.size;
     if (status == OK && (!has_own_key || has_plain_footer))
@@ -621,6 +623,22 @@ static enum status write_indexes(struct pq_file_writer *writer, struct error *er
     return status;
 }
 
+/* A footer in plain does not say how encrypted columns sort the rows, nor what sorts them
+ * next. */
+static uint32_t count_sorting_columns(const struct pq_file_writer *writer)
+{
+    const struct pq_write_options *options = writer->options;
+    uint32_t n = options->n_sorting_columns, shown = 0;
+    if (writer->encryption == NULL || !pq_encryption_has_plain_footer(writer->encryption))
+        return n;
+    while (shown < n &&
+           pq_encryption_column_crypto(writer->encryption,
+                                       (uint32_t)options->sorting_columns[shown].leaf)
+                   .kind == 0)
+        shown++;
+    return shown;
+}
+
 /* The callback of pq_append_file_metadata(). */
 static enum status fill_row_group(void *context, uint32_t i,
                                   struct pq_written_row_group *row_group,
@@ -662,7 +680,7 @@ static enum status fill_row_group(void *context, uint32_t i,
         .file_offset = group->file_offset,
         .ordinal = (int32_t)i,
         .sorting_columns = writer->options->sorting_columns,
-        .n_sorting_columns = writer->options->n_sorting_columns,
+        .n_sorting_columns = count_sorting_columns(writer),
     };
     return OK;
 }
