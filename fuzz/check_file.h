@@ -104,7 +104,7 @@ static void check_vector(struct file_check *check, uint32_t column, uint64_t fir
             REQUIRE(cell == check->cells[column][row]);
         else if (row < MOST_ROWS)
             check->cells[column][row] = cell;
-        if (i < 4)
+        if (i < 4 && !c->is_variant_types) /* which are no text */
             check_json(check, c, vector, i);
     }
 }
