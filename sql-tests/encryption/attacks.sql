@@ -297,6 +297,13 @@ SELECT count(j), sum(j), max(j) FROM t;
 SELECT count(s), count(DISTINCT s), max(s) FROM t;
 DROP TABLE t;
 
+-- the column metadata is in plain, by someone with both keys
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/encrypted/attack_column_metadata_plain.parquet');
+SELECT count(i), sum(i), max(i) FROM t;
+SELECT count(j), sum(j), max(j) FROM t;
+SELECT count(s), count(DISTINCT s), max(s) FROM t;
+DROP TABLE t;
+
 -- the column metadata has no bytes
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/encrypted/attack_column_metadata_empty.parquet');
 SELECT count(i), sum(i), max(i) FROM t;

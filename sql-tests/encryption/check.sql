@@ -73,3 +73,12 @@ SELECT parquet_add_key('footer16', NULL), parquet_add_key('footer32', NULL);
 SELECT kind, severity, finding FROM parquet_check('testdata/encrypted/small_signed.parquet');
 SELECT kind, severity, finding FROM parquet_check('testdata/encrypted/attack_signed_num_rows.parquet') WHERE path_in_schema IS NULL;
 SELECT kind, severity, finding FROM parquet_check('testdata/encrypted/gcm_signed_plain_columns.parquet');
+-- Metadata in plain of a column with a key of its own: also a wrong key is not taken for damage.
+SELECT row_group_id AS g, path_in_schema AS c, kind, severity, finding FROM parquet_check('testdata/encrypted/attack_column_metadata_plain.parquet') WHERE path_in_schema = 'i';
+SELECT parquet_add_key('footer16', '000102030405060708090a0b0c0d0e0f');
+SELECT row_group_id AS g, path_in_schema AS c, kind, severity, finding FROM parquet_check('testdata/encrypted/attack_column_metadata_plain.parquet') WHERE path_in_schema = 'i';
+SELECT parquet_add_key('column16', '505152535455565758595a5b5c5d5e5e');
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/encrypted/attack_column_metadata_plain.parquet', salvage=on);
+SELECT count(i) FROM t;
+SELECT parquet_add_key('column16', '505152535455565758595a5b5c5d5e5f');
+SELECT count(i), max(i) FROM t;

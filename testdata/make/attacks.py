@@ -10,9 +10,9 @@ import dataclasses
 import struct
 
 from encryption import (
-    BINARY, BLOOM_BITSET, BLOOM_HEADER, COLUMN_INDEX, DATA_PAGE,
-    DATA_PAGE_HEADER, DICTIONARY_PAGE, DICTIONARY_PAGE_HEADER, I16, I64, LENGTH, NONCE, OFFSET_INDEX,
-    TAG, Opened, ctr, drop, ending, parse_struct, struct_bytes, tail)
+    BINARY, BLOOM_BITSET, BLOOM_HEADER, COLUMN_INDEX, COLUMN_METADATA, DATA_PAGE,
+    DATA_PAGE_HEADER, DICTIONARY_PAGE, DICTIONARY_PAGE_HEADER, I16, I64, LENGTH, NONCE,
+    OFFSET_INDEX, STRUCT, TAG, Opened, ctr, drop, ending, parse_struct, struct_bytes, tail)
 
 
 @dataclasses.dataclass
@@ -175,6 +175,16 @@ def swap_ordinals(footer):
 def drop_ordinals(footer):
     for group in footer.get(4):
         drop(group, 7)
+
+
+def metadata_in_plain(t):
+    """The metadata of column 0 in row group 1, in the form of a column with the footer's key."""
+    text = t.file.find(COLUMN_METADATA, 1, "i").text
+
+    def edit(footer):
+        drop(chunk(footer, 1, 0), 9)
+        chunk(footer, 1, 0).put(3, STRUCT, parse_struct(text)[0])
+    return sealed_again(edit)(t)
 
 
 def change_algorithm(union, to):
@@ -361,6 +371,9 @@ LENGTHS = {
     "column_metadata_length_beyond": scan(
         "small_columns", "the column metadata's length is 2^31 - 1",
         edit_column_metadata(lambda m: put(m, 0, struct.pack("<i", BEYOND))), "i", 1),
+    "column_metadata_plain": scan(
+        "small_columns", "the column metadata is in plain, by someone with both keys",
+        metadata_in_plain, "i", 1),
     "column_metadata_empty": scan("small_columns", "the column metadata has no bytes",
                                   edit_column_metadata(lambda m: b""), "i", 1),
     "footer_length_27": Attack("small_gcm", "the footer's length is 27", footer_length(to=27)),

@@ -339,7 +339,12 @@ static enum status decrypt_chunk(struct pq_file_decryption *decryption,
 {
     const struct pq_module_cipher *footer;
     enum status status;
-    if (chunk->crypto.kind == PQ_COLUMN_KEY)
+    /* The encrypted metadata show whether a column's key is right.  Without them, a wrong
+     * key would look like damage, which salvage skips. */
+    if (chunk->crypto.kind == PQ_COLUMN_KEY && chunk->encrypted_metadata.data == NULL)
+        status = error_set(error, CORRUPT,
+                           "the column has a key of its own, but no encrypted metadata");
+    else if (chunk->crypto.kind == PQ_COLUMN_KEY)
         status = find_column_key(decryption, made->leaf, name, chunk->crypto.key_metadata,
                                  &made->cipher.key, error);
     else if (chunk->has_crypto && chunk->crypto.kind != PQ_FOOTER_KEY)
