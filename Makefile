@@ -48,7 +48,8 @@ LIBRARIES := $(foreach l,$(filter-out $(OMITTED),$(OMITTABLE)),$(LINK_$(l))) -lz
              $(if $(filter system,$(SNAPPY)),-lsnappy)
 
 CORE_SOURCES := $(wildcard src/base/*.c src/codec/*.c src/value/*.c src/scan/*.c src/kept/*.c src/summary/*.c \
-                  src/parquet/*/*.c src/parquet/*.c src/convert/*.c src/dataset/*.c) src/formats.c
+                  src/parquet/*/*.c src/parquet/*.c src/orc/*/*.c src/orc/*.c \
+                  src/convert/*.c src/dataset/*.c) src/formats.c
 SQL_SOURCES  := $(wildcard src/sql/*/*.c) parquet_vtab.c
 # What unit tests and fuzzers are linked with: all that does without SQLite.
 TESTED_SOURCES := $(CORE_SOURCES)
@@ -97,7 +98,8 @@ help:
 # The loops of decoders and encoders gain from -O3; the rest does not.
 FAST_LOOPS := $(addprefix src/parquet/encoding/,bit_packing.c byte_stream_split.c \
                 delta_binary_packed.c rle_hybrid.c) src/parquet/column/chunk_batch.c \
-              src/parquet/page/levels.c src/scan/predicate.c src/scan/value_set.c src/convert/cell_batch.c
+              src/parquet/page/levels.c src/scan/predicate.c src/scan/value_set.c src/convert/cell_batch.c \
+              $(wildcard src/orc/encoding/*.c)
 $(patsubst %.c,build/\%/%.o,$(FAST_LOOPS)): \
     WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
 

@@ -21,6 +21,12 @@ parquet/geometry
 parquet
 parquet/write
 parquet/check
+orc/format
+orc/encoding
+orc/stream
+orc/column
+orc/facts
+orc
 convert
 .
 dataset
@@ -33,12 +39,30 @@ sql/functions
 sql/write
 '
 # FOLDER PREFIX: files of the folder may not include what begins with the prefix.  Encodings
-# do not use codecs, the writer no scans, the checker not the writer; in src/sql/, only
-# metadata functions and the writer may depend on a file format.
+# do not use codecs, the writer no scans, the checker not the writer; no file format uses
+# another; in src/sql/, only metadata functions and the writer may depend on a file format.
 forbidden='
 parquet/encoding codec
 parquet/write scan/scan
 parquet/check parquet/write
+orc/format parquet/
+orc/encoding parquet/
+orc/stream parquet/
+orc/column parquet/
+orc/facts parquet/
+orc parquet/
+parquet/format orc/
+parquet/encoding orc/
+parquet/schema orc/
+parquet/encryption orc/
+parquet/page orc/
+parquet/facts orc/
+parquet/column orc/
+parquet/nested orc/
+parquet/geometry orc/
+parquet orc/
+parquet/write orc/
+parquet/check orc/
 sql/host parquet
 sql/host scan
 sql/table parquet
