@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * integer_run.h - integer run length encoding, versions 1 and 2 (ORC specification,
+ * "Integer Run Length Encoding"): numbers, lengths, and dictionary indices.  A column's
+ * encoding in the stripe footer says which version its streams have.
+ *
+ * A function here reads one run from bytes in memory.  The reader of a stream makes sure
+ * that ORC_MOST_INTEGER_RUN_SIZE bytes are in memory, or all up to the stream's end.
+ *
+ *     version 1   run  := length - 3 (0x00..0x7f) delta (int8) varint(first)   3..130
+ *                       | -length    (0x80..0xff) varint(value) ...            1..128
+ *
+ *     version 2   from the most significant bit on; W is a code for 1..64 bits:
+ *
+ *         short repeat   00 SSS LLL                    L+3 times a value of S+1 bytes
+ *         direct         01 WWWWW L  LLLLLLLL          L+1 values of W bits
+ *         patched base   10 WWWWW L  LLLLLLLL  BBB PPPPP  GGG NNNNN
+ *                        base of B+1 bytes, L+1 values of W bits, N patches: a gap of
+ *                        G+1 bits and P bits to set above W
+ *         delta          11 WWWWW L  LLLLLLLL  varint(first) zigzag(delta)
+ *                        L-1 differences of W bits; code 0: none, all equal the delta
+ *
+ * Sums wrap around.
+ */
+#ifndef ORC_ENCODING_INTEGER_RUN_H
+#define ORC_ENCODING_INTEGER_RUN_H
+
+#include "base/slice.h"
+#include "base/status.h"
+
+enum orc_integer_encoding { ORC_RLE_V1, ORC_RLE_V2 };
+
+enum {
+    ORC_MOST_INTEGER_RUN = 512, /* values in a run */
+
+    /* The most bytes of an encoded run.  Version 1: a header and 128 varints of 10 bytes,
+     * 1 + 1280.  Version 2, short repeat: 1 + 8; direct: 2 + 512 * 8; delta: 2 + 10 + 10
+     * + 510 * 8.  A patched base has the longest: a header of 4 bytes, a base of 8, 512
+     * values of 8, and 31 patches of 8. */
+    ORC_MOST_INTEGER_RUN_SIZE = 4 + 8 + 512 * 8 + 31 * 8,
+};
+
+/* The functions for one version; see below. */
+enum status orc_integer_run_v1_decode(struct slice *input, bool is_signed,
+                                      int64_t *values, uint32_t *n,
+                                      struct error *error) CHECK_RESULT;
+enum status orc_integer_run_v1_skip(struct slice *input, uint32_t *n,
+                                    struct error *error) CHECK_RESULT;
+enum status orc_integer_run_v2_decode(struct slice *input, bool is_signed,
+                                      int64_t *values, uint32_t *n,
+                                      struct error *error) CHECK_RESULT;
+enum status orc_integer_run_v2_skip(struct slice *input, uint32_t *n,
+                                    struct error *error) CHECK_RESULT;
+
+/* Decodes the run at the start of *input, at most ORC_MOST_INTEGER_RUN values, and
+ * advances *input past it.  is_signed: the values are zigzag-encoded.  Otherwise they
+ * are the bits of uint64_t.  CORRUPT if the bytes end too early or contradict each other;
+ * *input then stays as it is. */
+static inline CHECK_RESULT enum status
+orc_integer_run_decode(struct slice *input, enum orc_integer_encoding encoding,
+                       bool is_signed, int64_t *values, uint32_t *n, struct error *error)
+{
+    return encoding == ORC_RLE_V1
+               ? orc_integer_run_v1_decode(input, is_signed, values, n, error)
+               : orc_integer_run_v2_decode(input, is_signed, values, n, error);
+}
+
+/* Same without the values.  Does not look at the patches of a patched base, and so does
+ * not notice if these are corrupt. */
+static inline CHECK_RESULT enum status
+orc_integer_run_skip(struct slice *input, enum orc_integer_encoding encoding,
+                     bool is_signed, uint32_t *n, struct error *error)
+{
+    (void)is_signed; /* runs are delimited in the same way */
+    return encoding == ORC_RLE_V1 ? orc_integer_run_v1_skip(input, n, error)
+                                  : orc_integer_run_v2_skip(input, n, error);
+}
+
+#endif
