@@ -377,6 +377,34 @@ seeds_geo_metadata() {
         >"$1/others"
 }
 
+# Is it a name, a seed for instants; a name, or a file: a first block without transitions, and
+# a second one with one; or files of the system.
+seeds_time_zone() {
+    type='\000\000\000\000\000\000'
+    counts='\000\000\000\000\000\000\000\000\000\000\000\000'
+    zeros='\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000'
+    none="$counts"'\000\000\000\000\000\000\000\001\000\000\000\001'"$type"'\000'
+    one="$counts"'\000\000\000\001\000\000\000\001\000\000\000\001'
+    one="$one"'\000\000\000\000\100\000\000\000\000'"$type"'\000'
+    number=0
+    for rule in '' 'EST5EDT,M3.2.0,M11.1.0' 'IST-1GMT0,M10.5.0,M3.5.0/1' \
+        'XXX3EDT4,0/0,J365/23' '<+1030>-10:30<+11>-11,60,300/-167:59:59'; do
+        number=$((number + 1))
+        printf '\000\001\002\003\004TZif2'"$zeros$none"'TZif2'"$zeros$one"'\n'"$rule"'\n' \
+            >"$1/rule_$number"
+    done
+    printf '\000\001\002\003\004TZif\000'"$zeros$none" >"$1/version_1"
+    for zone in UTC+05:30 GMT-8 -093015 PST Europe/Paris ../x; do
+        number=$((number + 1))
+        printf '\001\001\002\003\004%s' "$zone" >"$1/name_$number"
+    done
+    for zone in Europe/Dublin America/Sao_Paulo Pacific/Apia Etc/GMT+5; do
+        [ -f "/usr/share/zoneinfo/$zone" ] || continue
+        number=$((number + 1))
+        { printf '\000\001\002\003\004'; cat "/usr/share/zoneinfo/$zone"; } >"$1/system_$number"
+    done
+}
+
 passed=0 failed=0
 for fuzzer in "$@"; do
     name=$(basename "$fuzzer")
