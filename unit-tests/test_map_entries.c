@@ -3,7 +3,7 @@
  * test_map_entries.c - map entries as members of JSON objects: keys become strings, and
  * the last of equal keys is kept.
  */
-#include "parquet/nested/map_entries.h"
+#include "value/map_entries.h"
 
 #include "base/alloc.h"
 #include "base/hash.h"
@@ -31,11 +31,11 @@ static enum status put_entry(const char *key, const char *value, bool is_first)
 {
     enum status status = is_first ? OK : put(",");
     if (status == OK)
-        status = pq_map_entry_begin(&entries, &text, &error);
+        status = map_entry_begin(&entries, &text, &error);
     if (status == OK)
         status = put(key);
     if (status == OK)
-        status = pq_map_entry_end_key(&entries, &scratch, &text, &error);
+        status = map_entry_end_key(&entries, &scratch, &text, &error);
     if (status == OK)
         status = put(":");
     return status == OK ? put(value) : status;
@@ -49,7 +49,7 @@ static enum status put_map(const char *const *members, size_t n)
     for (size_t i = 0; i < n && status == OK; i++)
         status = put_entry(members[2 * i], members[2 * i + 1], i == 0);
     if (status == OK)
-        status = pq_map_entries_end(&entries, first, &scratch, &text, &error);
+        status = map_entries_end(&entries, first, &scratch, &text, &error);
     if (status == OK)
         CHECK(entries.size == first);
     return status == OK ? put("}") : status;
@@ -167,7 +167,7 @@ static void check_random(uint64_t *random, uint32_t n, uint32_t n_keys)
             bytes_put_text(&expected, member);
     }
     bytes_put(&expected, "}", 2);
-    CHECK(pq_map_entries_end(&entries, 0, &scratch, &text, &error) == OK);
+    CHECK(map_entries_end(&entries, 0, &scratch, &text, &error) == OK);
     CHECK(put("}") == OK);
     CHECK_TEXT(result(), (const char *)expected.data);
     bytes_free(&expected);
@@ -209,7 +209,7 @@ static void keys_of_equal_hashes(void)
         }
     }
     bytes_put(&expected, "}", 2);
-    CHECK(pq_map_entries_end(&entries, 0, &scratch, &text, &error) == OK);
+    CHECK(map_entries_end(&entries, 0, &scratch, &text, &error) == OK);
     CHECK(put("}") == OK);
     CHECK_TEXT(result(), (const char *)expected.data);
     bytes_free(&expected);
@@ -232,7 +232,7 @@ static enum status put_nested(int n)
             status = put_map(members, (size_t)n);
     }
     if (status == OK)
-        status = pq_map_entries_end(&entries, 0, &scratch, &text, &error);
+        status = map_entries_end(&entries, 0, &scratch, &text, &error);
     return status == OK ? put("}") : status;
 }
 
@@ -252,12 +252,12 @@ static void maps_can_be_values(void)
 static void maps_can_be_keys(void)
 {
     begin();
-    CHECK(put("{") == OK && pq_map_entry_begin(&entries, &text, &error) == OK);
+    CHECK(put("{") == OK && map_entry_begin(&entries, &text, &error) == OK);
     CHECK(put_map((const char *const[]){"1", "2", "1", "3"}, 2) == OK);
-    CHECK(pq_map_entry_end_key(&entries, &scratch, &text, &error) == OK);
+    CHECK(map_entry_end_key(&entries, &scratch, &text, &error) == OK);
     CHECK(put(":0") == OK);
     CHECK(put_entry("{\"1\":3}", "5", false) == OK);
-    CHECK(pq_map_entries_end(&entries, 0, &scratch, &text, &error) == OK);
+    CHECK(map_entries_end(&entries, 0, &scratch, &text, &error) == OK);
     CHECK(put("}") == OK);
     CHECK_TEXT(result(), "{\"{\\\"1\\\":3}\":5}");
 }

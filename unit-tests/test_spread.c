@@ -5,7 +5,7 @@
  * nulls to nothing but nulls.
  */
 #include "base/cpu.h"
-#include "parquet/column/spread.h"
+#include "scan/spread.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 
@@ -32,7 +32,7 @@ static void check_spread(uint64_t *random, size_t width, uint32_t n, uint64_t n_
     for (int hide = 0; hide <= 1; hide++) {
         memcpy(values, front, size);
         cpu_hide_vectors(hide);
-        pq_spread(values, width, valid, n, n_present);
+        spread_values(values, width, valid, n, n_present);
         CHECK(memcmp(values, expected, size) == 0);
     }
     cpu_hide_vectors(false);

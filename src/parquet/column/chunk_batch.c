@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/alloc.h"
 #include "parquet/column/chunk_state.h"
-#include "parquet/column/spread.h"
+#include "scan/spread.h"
 #include "parquet/encoding/bit_packing.h"
 #include "parquet/schema/value_convert.h"
 
@@ -175,7 +175,7 @@ static enum status read_indices(struct pq_chunk_reader *reader, struct batch *ba
         return status;
     const struct pq_chunk_dictionary *dictionary = &reader->dictionary;
     if (dictionary->is_loaded && !batch->is_flat) {
-        pq_spread(indices, sizeof *indices, reader->buffers.valid + at, n, n_present);
+        spread_values(indices, sizeof *indices, reader->buffers.valid + at, n, n_present);
         batch->is_indices = true;
         return OK;
     }
@@ -185,7 +185,7 @@ static enum status read_indices(struct pq_chunk_reader *reader, struct batch *ba
     size_t width = vector_kind_width(reader->leaf->column.kind);
     uint8_t *values = (uint8_t *)reader->buffers.values + at * width;
     gather(values, pq_chunk_dictionary_entries(dictionary), width, indices, n_present);
-    pq_spread(values, width, reader->buffers.valid + at, n, n_present);
+    spread_values(values, width, reader->buffers.valid + at, n, n_present);
     return OK;
 }
 
@@ -211,7 +211,7 @@ static enum status read_values(struct pq_chunk_reader *reader, struct batch *bat
         return status;
     batch->is_terminated = batch->is_terminated && are_terminated;
     pq_convert_values(reader->leaf->conversion, physical, n_present, values);
-    pq_spread(values, width, reader->buffers.valid + at, n, n_present);
+    spread_values(values, width, reader->buffers.valid + at, n, n_present);
     return OK;
 }
 

@@ -2,7 +2,7 @@
 #include "parquet/nested/json_assembler.h"
 
 #include "base/alloc.h"
-#include "parquet/nested/map_entries.h"
+#include "value/map_entries.h"
 #include "parquet/nested/variant_types.h"
 #include "scan/json_cell.h"
 
@@ -590,8 +590,7 @@ static enum status step_map(struct pq_json_assembler *assembler,
     enum status status;
     if (open->has_key) {
         open->has_key = false;
-        status = pq_map_entry_end_key(&assembler->entries, &assembler->scratch, text,
-                                      error);
+        status = map_entry_end_key(&assembler->entries, &assembler->scratch, text, error);
         if (status == OK)
             status = buffer_append_text(text, ":", error);
         if (status != OK)
@@ -607,13 +606,13 @@ static enum status step_map(struct pq_json_assembler *assembler,
         return status;
     if (!is_there) {
         assembler->depth--;
-        status = pq_map_entries_end(&assembler->entries, open->first_entry,
-                                    &assembler->scratch, text, error);
+        status = map_entries_end(&assembler->entries, open->first_entry,
+                                 &assembler->scratch, text, error);
         return status == OK ? buffer_append_text(text, "}", error) : status;
     }
     status = append_comma(open, text, error);
     if (status == OK)
-        status = pq_map_entry_begin(&assembler->entries, text, error);
+        status = map_entry_begin(&assembler->entries, text, error);
     open->has_key = true;
     return status == OK ? begin_value(assembler, key, text, open->repetition,
                                       open->definition, error)

@@ -8,7 +8,7 @@
  * The value of row i is at i or before.  So what is written never covers values that are
  * still to be moved, and once as many values as rows are left, all are in their places.
  */
-#include "parquet/column/spread.h"
+#include "scan/spread.h"
 
 #include <string.h>
 
@@ -156,8 +156,8 @@ static uint32_t spread_8_bytes(uint8_t *values, const uint8_t *valid, uint32_t i
 #endif
 #endif
 
-void pq_spread(void *values, size_t width, const uint8_t *valid, uint32_t n,
-               uint32_t n_present)
+void spread_values(void *values, size_t width, const uint8_t *valid, uint32_t n,
+                   uint32_t n_present)
 {
 #ifdef HAVE_VECTORS
     if (width == 4 && cpu_has_vectors())

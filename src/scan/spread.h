@@ -3,8 +3,8 @@
  * spread.h - makes room for nulls: moves values that lie one after another, as pages
  * store them, to the rows that are not null.
  */
-#ifndef PARQUET_SPREAD_H
-#define PARQUET_SPREAD_H
+#ifndef SCAN_SPREAD_H
+#define SCAN_SPREAD_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -12,7 +12,7 @@
 /* Moves the n_present values at the front of n rows to the rows with valid[i] == 1, and
  * fills the others, with valid[i] == 0, with zeros.  n_present is the sum of `valid`.
  * width: bytes of a value; 4, 8 or 16. */
-void pq_spread(void *values, size_t width, const uint8_t *valid, uint32_t n,
-               uint32_t n_present);
+void spread_values(void *values, size_t width, const uint8_t *valid, uint32_t n,
+                   uint32_t n_present);
 
 #endif

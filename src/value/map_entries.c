@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "parquet/nested/map_entries.h"
+#include "value/map_entries.h"
 
 #include <string.h>
 
@@ -26,8 +26,8 @@ static enum status check_text(const struct buffer *text, struct error *error)
                : error_set(error, TOO_BIG, "rows of more than 2 GiB as JSON");
 }
 
-enum status pq_map_entry_begin(struct buffer *entries, const struct buffer *text,
-                               struct error *error)
+enum status map_entry_begin(struct buffer *entries, const struct buffer *text,
+                            struct error *error)
 {
     struct entry entry = {.begin = (uint32_t)text->size};
     enum status status = check_text(text, error);
@@ -40,8 +40,8 @@ static struct entry *entries_from(const struct buffer *entries, size_t first)
     return (struct entry *)(void *)(entries->data + first);
 }
 
-enum status pq_map_entry_end_key(struct buffer *entries, struct buffer *scratch,
-                                 struct buffer *text, struct error *error)
+enum status map_entry_end_key(struct buffer *entries, struct buffer *scratch,
+                              struct buffer *text, struct error *error)
 {
     struct entry *entry = entries_from(entries, entries->size - sizeof *entry);
     uint8_t *key = text->data + entry->begin;
@@ -126,9 +126,8 @@ static void take_out(const struct entry *entries, uint32_t n, struct buffer *tex
     text->size = end;
 }
 
-enum status pq_map_entries_end(struct buffer *entries, size_t first,
-                               struct buffer *scratch, struct buffer *text,
-                               struct error *error)
+enum status map_entries_end(struct buffer *entries, size_t first, struct buffer *scratch,
+                            struct buffer *text, struct error *error)
 {
     if (entries->size == first)
         return OK;
