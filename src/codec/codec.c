@@ -37,7 +37,21 @@ static enum status compress_none(void *state, int level, struct slice input,
     return buffer_append(output, input.data, input.size, error);
 }
 
+static enum status copy_chunk(void *state, struct slice input, uint8_t *output,
+                              size_t capacity, size_t *size, struct error *error)
+{
+    (void)state;
+    if (input.size > capacity)
+        return error_set(error, CORRUPT,
+                         "%zu bytes are stored uncompressed, at most %zu "
+                         "expected",
+                         input.size, capacity);
+    *size = input.size;
+    return decompress_none(input, output, input.size, error);
+}
+
 const struct codec_operations codec_none = {.decompress = decompress_none,
+                                            .decompress_chunk = copy_chunk,
                                             .compress = compress_none};
 const struct codec_operations codec_lzo = {.is_only_named = true};
 
@@ -308,6 +322,26 @@ enum status codec_decompress(struct codec_context *context, enum codec codec,
     enum status status = codec_stream_need(&stream, output_size, error);
     codec_stream_end(&stream);
     return status;
+}
+
+enum status codec_decompress_chunk(struct codec_context *context, enum codec codec,
+                                   struct slice input, uint8_t *output, size_t capacity,
+                                   size_t *size, struct error *error)
+{
+    struct codec_stream stream = {.context = context, .codec = codec};
+    const struct codec_operations *operations = operations_of(codec);
+    *size = 0;
+    enum status status = codec_check_supported(codec, error);
+    if (status == OK && operations->decompress_chunk == NULL)
+        status = error_set(error, UNSUPPORTED, "chunks compressed with %s",
+                           codec_name(codec));
+    if (status == OK && operations->state_new != NULL)
+        status = take_state(&stream, error);
+    if (status == OK)
+        status = operations->decompress_chunk(stream.state, input, output, capacity, size,
+                                              error);
+    give_back_state(&stream);
+    return status == OK ? interrupt_after(*size, error) : status;
 }
 
 bool codec_levels(enum codec codec, int *least, int *most)

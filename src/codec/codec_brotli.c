@@ -101,6 +101,20 @@ static enum status need(struct codec_stream *stream, size_t n, struct error *err
     return OK;
 }
 
+static enum status decompress_chunk(void *state, struct slice input, uint8_t *output,
+                                    size_t capacity, size_t *size, struct error *error)
+{
+    size_t room = capacity;
+    BrotliDecoderResult result = BrotliDecoderDecompressStream(
+        state, &input.size, &input.data, &room, &output, NULL);
+    if (result != BROTLI_DECODER_RESULT_SUCCESS)
+        return error_set(error, CORRUPT,
+                         "brotli: the chunk is damaged or holds more than %zu bytes",
+                         capacity);
+    *size = capacity - room;
+    return OK;
+}
+
 /*
  * The usual builds of libbrotlienc exit the process if their allocator returns NULL.  So
  * on failure our allocator does not return, but jumps out of the library, and the
@@ -212,6 +226,7 @@ static enum status compress(void *state, int level, struct slice input,
 
 const struct codec_operations codec_brotli = {
     .need = need,
+    .decompress_chunk = decompress_chunk,
     .state_new = state_new,
     .state_free = state_free,
     .compress = compress,

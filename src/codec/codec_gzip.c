@@ -18,6 +18,7 @@
 
 enum {
     WINDOW_BITS = 15 + 32,  /* 32: zlib detects gzip and zlib headers */
+    RAW_WINDOW_BITS = -15,  /* no header */
     MOST_AT_ONCE = 2 << 20, /* bytes that libdeflate makes; it does not poll */
     /* Each time it returns, zlib copies up to this much of the output into its window. */
     LEAST_STEP = 32 * 1024,
@@ -196,6 +197,40 @@ static enum status need(struct codec_stream *stream, size_t n, struct error *err
     return OK;
 }
 
+/* Inflates with zlib; false if the stream is damaged or does not fit. */
+static bool inflate_raw(struct gzip_state *gzip, struct slice input, uint8_t *output,
+                        size_t capacity, size_t *size)
+{
+    z_stream *z = &gzip->z;
+    uint8_t nothing;
+    if (input.size > UINT_MAX || capacity > UINT_MAX ||
+        inflateReset2(z, RAW_WINDOW_BITS) != Z_OK)
+        return false;
+    z->next_in = (z_const Bytef *)input.data;
+    z->avail_in = (uInt)input.size;
+    z->next_out = capacity > 0 ? output : &nothing;
+    z->avail_out = (uInt)capacity;
+    int result = inflate(z, Z_FINISH);
+    *size = capacity - z->avail_out;
+    return inflateReset2(z, WINDOW_BITS) == Z_OK && result == Z_STREAM_END;
+}
+
+static enum status decompress_chunk(void *state, struct slice input, uint8_t *output,
+                                    size_t capacity, size_t *size, struct error *error)
+{
+    struct gzip_state *gzip = state;
+#ifndef PARQUET_VTAB_OMIT_LIBDEFLATE
+    if (libdeflate_deflate_decompress(gzip->whole, input.data, input.size, output,
+                                      capacity, size) == LIBDEFLATE_SUCCESS)
+        return OK;
+#endif
+    if (inflate_raw(gzip, input, output, capacity, size))
+        return OK;
+    return error_set(error, CORRUPT,
+                     "deflate: the chunk is damaged or holds more than %zu bytes",
+                     capacity);
+}
+
 struct compressor {
     z_stream z;
     int level; /* CODEC_DEFAULT_LEVEL: z is not initialised yet */
@@ -310,6 +345,7 @@ static enum status compress_member(void *state, int level, struct slice input,
 
 const struct codec_operations codec_gzip = {
     .need = need,
+    .decompress_chunk = decompress_chunk,
     .step = MOST_AT_ONCE,
     .state_new = state_new,
     .state_free = state_free,

@@ -239,6 +239,19 @@ static enum status need(struct codec_stream *stream, size_t n, struct error *err
     return status;
 }
 
+static enum status decompress_chunk(void *state, struct slice input, uint8_t *output,
+                                    size_t capacity, size_t *size, struct error *error)
+{
+    (void)state;
+    int produced = decompress_block(input, output, capacity);
+    if (produced < 0)
+        return error_set(error, CORRUPT,
+                         "lz4: the block is damaged or holds more than %zu bytes",
+                         capacity);
+    *size = (size_t)produced;
+    return OK;
+}
+
 /* True if the input is exactly Hadoop's frames that make output_size bytes. */
 static bool decompress_frames(struct slice input, uint8_t *output, size_t output_size)
 {
@@ -361,6 +374,7 @@ static enum status compress(void *state, int level, struct slice input,
 const struct codec_operations codec_lz4 = {.decompress = decompress_older};
 const struct codec_operations codec_lz4_raw = {
     .need = need,
+    .decompress_chunk = decompress_chunk,
     .compress = compress,
     .compressor_new = compressor_new,
     .compressor_free = compressor_free,

@@ -43,7 +43,12 @@ struct codec_operations {
                               struct error *error);
     size_t step;
 
-    /* The state of `need`, used by one stream until it ends; NULL: it needs none.  A
+    /* See codec_decompress_chunk(); NULL: `decompress` or nothing.  `state` is a fresh or
+     * reusable one of state_new. */
+    enum status (*decompress_chunk)(void *state, struct slice input, uint8_t *output,
+                                    size_t capacity, size_t *size, struct error *error);
+
+    /* The state of these functions, used by one stream until it ends; NULL: they need none.  A
      * reusable state is passed to another stream as the previous one left it. */
     void *(*state_new)(void);
     void (*state_free)(void *state);

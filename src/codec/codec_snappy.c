@@ -359,6 +359,22 @@ static enum status need(struct codec_stream *stream, size_t n, struct error *err
     return OK;
 }
 
+static enum status decompress_chunk(void *state, struct slice input, uint8_t *output,
+                                    size_t capacity, size_t *size, struct error *error)
+{
+    (void)state;
+    uint64_t declared;
+    struct slice rest = input;
+    if (!slice_read_varint(&rest, &declared) || declared > capacity)
+        return error_set(error, CORRUPT,
+                         "snappy: no valid length at the start, or more than %zu bytes",
+                         capacity);
+    struct codec_stream stream;
+    codec_stream_start(&stream, NULL, CODEC_SNAPPY, input, output, (size_t)declared);
+    *size = (size_t)declared;
+    return need(&stream, *size, error);
+}
+
 /* ---- Compression ------------------------------------------------------------------ */
 
 enum {
@@ -576,6 +592,7 @@ static enum status compress(void *state, int level, struct slice input,
 
 const struct codec_operations codec_snappy = {
     .need = need,
+    .decompress_chunk = decompress_chunk,
     .compress = compress,
     .compressor_new = compressor_new,
     .compressor_free = compressor_free,

@@ -30,6 +30,19 @@ static enum status decompress(struct slice input, uint8_t *output, size_t output
     return OK;
 }
 
+static enum status decompress_chunk(void *state, struct slice input, uint8_t *output,
+                                    size_t capacity, size_t *size, struct error *error)
+{
+    (void)state;
+    if (snappy_uncompressed_length((const char *)input.data, input.size, size) !=
+            SNAPPY_OK ||
+        *size > capacity)
+        return error_set(error, CORRUPT,
+                         "snappy: no valid length at the start, or more than %zu bytes",
+                         capacity);
+    return decompress(input, output, *size, error);
+}
+
 static enum status compress(void *state, int level, struct slice input,
                             struct buffer *output, struct error *error)
 {
@@ -49,6 +62,6 @@ static enum status compress(void *state, int level, struct slice input,
     return OK;
 }
 
-const struct codec_operations codec_snappy = {.decompress = decompress,
-                                              .compress = compress};
+const struct codec_operations codec_snappy = {
+    .decompress = decompress, .decompress_chunk = decompress_chunk, .compress = compress};
 #endif

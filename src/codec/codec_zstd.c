@@ -80,6 +80,19 @@ static enum status decompress_at_once(struct codec_stream *stream, struct error 
     return OK;
 }
 
+static enum status decompress_chunk(void *state, struct slice input, uint8_t *output,
+                                    size_t capacity, size_t *size, struct error *error)
+{
+    ZSTD_DCtx *context = ((struct zstd_state *)state)->context;
+    ZSTD_DCtx_reset(context, ZSTD_reset_session_only);
+    size_t produced = ZSTD_decompressDCtx(context, output, capacity, input.data,
+                                          input.size);
+    if (ZSTD_isError(produced))
+        return error_set(error, CORRUPT, "zstd: %s", ZSTD_getErrorName(produced));
+    *size = produced;
+    return OK;
+}
+
 /* Decompresses the next piece that the library asks for: a block and the header of the
  * one after it, read in place.  False if that fails. */
 static bool decompress_piece(struct codec_stream *stream)
@@ -197,6 +210,7 @@ static enum status compress(void *state, int level, struct slice input,
 /* The library has levels down to -131072, which compress ever worse. */
 const struct codec_operations codec_zstd = {
     .need = need,
+    .decompress_chunk = decompress_chunk,
     .state_new = state_new,
     .state_free = state_free,
     .is_reusable = true,
