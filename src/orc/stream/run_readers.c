@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: MIT */
+#include "orc/stream/run_readers.h"
+
+#include "base/interrupt.h"
+
+enum { RUN_WORK = 100 /* per run that is skipped, in bytes */ };
+
+/* ---- Positions -------------------------------------------------------------------- */
+
+enum status orc_positions_take(struct orc_positions *positions, uint64_t *position,
+                               struct error *error)
+{
+    *position = 0;
+    if (positions->n_left == 0)
+        return error_set(error, CORRUPT,
+                         "an entry of the row index has too few positions");
+    *position = *positions->next++;
+    positions->n_left--;
+    return OK;
+}
+
+enum status orc_positions_seek(struct orc_positions *positions,
+                               struct orc_byte_stream *stream, bool is_compressed,
+                               struct error *error)
+{
+    uint64_t chunk = 0, offset;
+    enum status status = OK;
+    if (is_compressed)
+        status = orc_positions_take(positions, &chunk, error);
+    if (status == OK)
+        status = orc_positions_take(positions, &offset, error);
+    return status == OK ? orc_bytes_seek(stream, chunk, offset, error) : status;
+}
+
+static enum status ends_early(const struct orc_byte_stream *stream, uint64_t n,
+                              struct error *error)
+{
+    error_set(error, CORRUPT, "the stream ends %llu values too early",
+              (unsigned long long)n);
+    return orc_bytes_locate(stream, error);
+}
+
+/* ---- Integers --------------------------------------------------------------------- */
+
+void orc_integers_start(struct orc_integer_reader *reader,
+                        const struct orc_source *source, struct orc_stream_range range,
+                        enum orc_integer_encoding encoding, bool is_signed)
+{
+    orc_bytes_start(&reader->bytes, source, range);
+    reader->encoding = encoding;
+    reader->is_signed = is_signed;
+    reader->at = reader->n = 0;
+}
+
+void orc_integers_release(struct orc_integer_reader *reader)
+{
+    orc_bytes_release(&reader->bytes);
+    reader->at = reader->n = 0;
+}
+
+/* Makes the bytes of the next run contiguous; `left` values are wanted. */
+static enum status need_run(struct orc_integer_reader *reader, uint64_t left,
+                            struct error *error)
+{
+    enum status status = orc_bytes_need(&reader->bytes, ORC_MOST_INTEGER_RUN_SIZE, error);
+    return status == OK && reader->bytes.window.size == 0
+               ? ends_early(&reader->bytes, left, error)
+               : status;
+}
+
+static enum status decode_run(struct orc_integer_reader *reader, int64_t *values,
+                              uint32_t *n, struct error *error)
+{
+    enum status status = orc_integer_run_decode(&reader->bytes.window, reader->encoding,
+                                                reader->is_signed, values, n, error);
+    return status == OK ? OK : orc_bytes_locate(&reader->bytes, error);
+}
+
+enum status orc_integers_read(struct orc_integer_reader *reader, int64_t *values,
+                              size_t n, struct error *error)
+{
+    enum status status = OK;
+    while (status == OK && n > 0) {
+        uint32_t step = reader->n - reader->at;
+        if (step > 0) {
+            step = step < n ? step : (uint32_t)n;
+            memcpy(values, reader->values + reader->at, step * sizeof *values);
+            reader->at += step;
+        } else {
+            /* A run that fits is decoded in place. */
+            bool is_direct = n >= ORC_MOST_INTEGER_RUN;
+            uint32_t made = 0;
+            status = need_run(reader, n, error);
+            if (status == OK)
+                status = decode_run(reader, is_direct ? values : reader->values, &made,
+                                    error);
+            reader->at = 0;
+            reader->n = is_direct || status != OK ? 0 : made;
+            step = is_direct ? made : 0;
+        }
+        values += step;
+        n -= step;
+    }
+    return status;
+}
+
+enum status orc_integers_skip(struct orc_integer_reader *reader, uint64_t n,
+                              struct error *error)
+{
+    uint32_t step = reader->n - reader->at;
+    step = step < n ? step : (uint32_t)n;
+    reader->at += step;
+    n -= step;
+    while (n > 0) {
+        enum status status = need_run(reader, n, error);
+        if (status != OK)
+            return status;
+        struct slice run = reader->bytes.window;
+        if (orc_integer_run_skip(&run, reader->encoding, reader->is_signed, &step,
+                                 error) != OK)
+            return orc_bytes_locate(&reader->bytes, error);
+        if (status == OK)
+            status = interrupt_after(RUN_WORK, error);
+        if (status != OK)
+            return status;
+        if (step > n) {
+            status = decode_run(reader, reader->values, &reader->n, error);
+            reader->at = (uint32_t)n;
+            return status;
+        }
+        reader->bytes.window = run;
+        n -= step;
+    }
+    return OK;
+}
+
+enum status orc_integers_sum(struct orc_integer_reader *reader, uint64_t n, uint64_t *sum,
+                             struct error *error)
+{
+    int64_t values[ORC_MOST_INTEGER_RUN];
+    *sum = 0;
+    while (n > 0) {
+        uint32_t step = n < ORC_MOST_INTEGER_RUN ? (uint32_t)n : ORC_MOST_INTEGER_RUN;
+        enum status status = orc_integers_read(reader, values, step, error);
+        if (status == OK)
+            status = interrupt_after(step, error);
+        if (status != OK)
+            return status;
+        for (uint32_t i = 0; i < step; i++) {
+            if (values[i] < 0 || (uint64_t)values[i] > INT64_MAX - *sum) {
+                error_set(error, CORRUPT, "the length %llu",
+                          (unsigned long long)values[i]);
+                return orc_bytes_locate(&reader->bytes, error);
+            }
+            *sum += (uint64_t)values[i];
+        }
+        n -= step;
+    }
+    return OK;
+}
+
+enum status orc_integers_seek(struct orc_integer_reader *reader, bool is_compressed,
+                              struct orc_positions *positions, struct error *error)
+{
+    uint64_t n = 0;
+    reader->at = reader->n = 0;
+    enum status status = orc_positions_seek(positions, &reader->bytes, is_compressed,
+                                            error);
+    if (status == OK)
+        status = orc_positions_take(positions, &n, error);
+    return status == OK ? orc_integers_skip(reader, n, error) : status;
+}
+
+/* ---- Bytes ------------------------------------------------------------------------ */
+
+void orc_byte_values_start(struct orc_byte_reader *reader,
+                           const struct orc_source *source, struct orc_stream_range range)
+{
+    orc_bytes_start(&reader->bytes, source, range);
+    reader->at = reader->n = 0;
+}
+
+void orc_byte_values_release(struct orc_byte_reader *reader)
+{
+    orc_bytes_release(&reader->bytes);
+    reader->at = reader->n = 0;
+}
+
+/* Decodes the next run, of which at least one value is wanted. */
+static enum status next_byte_run(struct orc_byte_reader *reader, uint64_t left,
+                                 struct error *error)
+{
+    reader->at = reader->n = 0;
+    enum status status = orc_bytes_need(&reader->bytes, ORC_MOST_BYTE_RUN_SIZE, error);
+    if (status == OK && reader->bytes.window.size == 0)
+        return ends_early(&reader->bytes, left, error);
+    if (status == OK && orc_byte_run_decode(&reader->bytes.window, reader->values,
+                                            &reader->n, error) != OK)
+        return orc_bytes_locate(&reader->bytes, error);
+    return status;
+}
+
+enum status orc_byte_values_read(struct orc_byte_reader *reader, uint8_t *values,
+                                 size_t n, struct error *error)
+{
+    while (n > 0) {
+        enum status status = reader->at == reader->n ? next_byte_run(reader, n, error)
+                                                     : OK;
+        if (status != OK)
+            return status;
+        uint32_t step = reader->n - reader->at;
+        step = step < n ? step : (uint32_t)n;
+        memcpy(values, reader->values + reader->at, step);
+        reader->at += step;
+        values += step;
+        n -= step;
+    }
+    return OK;
+}
+
+enum status orc_byte_values_skip(struct orc_byte_reader *reader, uint64_t n,
+                                 struct error *error)
+{
+    while (n > 0) {
+        enum status status = OK;
+        if (reader->at == reader->n) {
+            status = next_byte_run(reader, n, error);
+            if (status == OK)
+                status = interrupt_after(RUN_WORK, error);
+        }
+        if (status != OK)
+            return status;
+        uint32_t step = reader->n - reader->at;
+        step = step < n ? step : (uint32_t)n;
+        reader->at += step;
+        n -= step;
+    }
+    return OK;
+}
+
+enum status orc_byte_values_seek(struct orc_byte_reader *reader, bool is_compressed,
+                                 struct orc_positions *positions, struct error *error)
+{
+    uint64_t n = 0;
+    reader->at = reader->n = 0;
+    enum status status = orc_positions_seek(positions, &reader->bytes, is_compressed,
+                                            error);
+    if (status == OK)
+        status = orc_positions_take(positions, &n, error);
+    return status == OK ? orc_byte_values_skip(reader, n, error) : status;
+}
+
+/* ---- Booleans --------------------------------------------------------------------- */
+
+void orc_booleans_start(struct orc_boolean_reader *reader,
+                        const struct orc_source *source, struct orc_stream_range range)
+{
+    orc_byte_values_start(&reader->bytes, source, range);
+    reader->n_bits = 0;
+}
+
+void orc_booleans_release(struct orc_boolean_reader *reader)
+{
+    orc_byte_values_release(&reader->bytes);
+    reader->n_bits = 0;
+}
+
+static unsigned count_bits(unsigned byte)
+{
+    byte = byte - (byte >> 1 & 0x55);
+    byte = (byte & 0x33) + (byte >> 2 & 0x33);
+    return (byte + (byte >> 4)) & 0x0f;
+}
+
+/* Spreads the bits of a byte, the most significant first, over eight bytes. */
+static void spread_bits(uint8_t byte, uint8_t *values)
+{
+    uint64_t copies = byte * UINT64_C(0x0101010101010101);
+    uint64_t bits = copies & UINT64_C(0x0102040810204080);
+    bits = (bits + UINT64_C(0x7f7f7f7f7f7f7f7f)) >> 7 & UINT64_C(0x0101010101010101);
+    store_u64(values, bits);
+}
+
+/* Reads what is left of the current byte, at most n bits. */
+static size_t read_rest(struct orc_boolean_reader *reader, uint8_t *values, size_t n,
+                        size_t *n_true)
+{
+    size_t step = reader->n_bits < n ? reader->n_bits : n;
+    for (size_t i = 0; i < step; i++) {
+        uint8_t bit = reader->byte >> --reader->n_bits & 1;
+        if (values != NULL)
+            values[i] = bit;
+        *n_true += bit;
+    }
+    return step;
+}
+
+enum status orc_booleans_read(struct orc_boolean_reader *reader, uint8_t *values,
+                              size_t n, size_t *n_true, struct error *error)
+{
+    struct orc_byte_reader *bytes = &reader->bytes;
+    *n_true = 0;
+    size_t at = read_rest(reader, values, n, n_true);
+    while (at < n) {
+        enum status status = bytes->at == bytes->n
+                                 ? next_byte_run(bytes, (n - at + 7) / 8, error)
+                                 : OK;
+        if (status != OK)
+            return status;
+        while (bytes->at < bytes->n && n - at >= 8) {
+            uint8_t byte = bytes->values[bytes->at++];
+            spread_bits(byte, values + at);
+            *n_true += count_bits(byte);
+            at += 8;
+        }
+        if (bytes->at < bytes->n && at < n) {
+            reader->byte = bytes->values[bytes->at++];
+            reader->n_bits = 8;
+            at += read_rest(reader, values + at, n - at, n_true);
+        }
+    }
+    return OK;
+}
+
+enum status orc_booleans_skip(struct orc_boolean_reader *reader, uint64_t n,
+                              uint64_t *n_true, struct error *error)
+{
+    struct orc_byte_reader *bytes = &reader->bytes;
+    size_t n_of_rest = 0;
+    n -= read_rest(reader, NULL, n < 8 ? (size_t)n : 8, &n_of_rest);
+    *n_true = n_of_rest;
+    while (n > 0) {
+        enum status status = OK;
+        if (bytes->at == bytes->n) {
+            status = next_byte_run(bytes, (n + 7) / 8, error);
+            if (status == OK)
+                status = interrupt_after(RUN_WORK, error);
+        }
+        if (status != OK)
+            return status;
+        for (; bytes->at < bytes->n && n >= 8; n -= 8)
+            *n_true += count_bits(bytes->values[bytes->at++]);
+        if (bytes->at < bytes->n && n > 0) {
+            n_of_rest = 0;
+            reader->byte = bytes->values[bytes->at++];
+            reader->n_bits = 8;
+            n -= read_rest(reader, NULL, (size_t)n, &n_of_rest);
+            *n_true += n_of_rest;
+        }
+    }
+    return OK;
+}
+
+enum status orc_booleans_seek(struct orc_boolean_reader *reader, bool is_compressed,
+                              struct orc_positions *positions, struct error *error)
+{
+    uint64_t n_bits = 0, ignored;
+    reader->n_bits = 0;
+    enum status status = orc_byte_values_seek(&reader->bytes, is_compressed, positions,
+                                              error);
+    if (status == OK)
+        status = orc_positions_take(positions, &n_bits, error);
+    if (status == OK && n_bits > 8)
+        status = error_set(error, CORRUPT,
+                           "the row index has a position %llu bits into a byte",
+                           (unsigned long long)n_bits);
+    return status == OK ? orc_booleans_skip(reader, n_bits, &ignored, error) : status;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * run_readers.h - the values of run-length encoded streams, in any number at a time, over
+ * runs and chunks: integers, bytes, and booleans (the specification, "Run Length
+ * Encoding").
+ *
+ * A zeroed reader is one of an empty stream, and may be released.  Starting one keeps its
+ * memory.  Each returns CORRUPT where the stream ends too early.
+ */
+#ifndef ORC_RUN_READERS_H
+#define ORC_RUN_READERS_H
+
+#include "orc/encoding/byte_run.h"
+#include "orc/encoding/integer_run.h"
+#include "orc/stream/byte_stream.h"
+
+/* Positions of a row index entry, which its readers take one after the other. */
+struct orc_positions {
+    const uint64_t *next;
+    uint32_t n_left;
+};
+
+/* Takes the position of a stream of bytes: one number, or with compression two. */
+enum status orc_positions_seek(struct orc_positions *positions,
+                               struct orc_byte_stream *stream, bool is_compressed,
+                               struct error *error) CHECK_RESULT;
+
+/* The next position; CORRUPT if there is none. */
+enum status orc_positions_take(struct orc_positions *positions, uint64_t *position,
+                               struct error *error) CHECK_RESULT;
+
+/* ---- Integers --------------------------------------------------------------------- */
+
+struct orc_integer_reader {
+    struct orc_byte_stream bytes;
+    enum orc_integer_encoding encoding;
+    bool is_signed;
+    uint32_t at, n; /* values[at] up to values[n]: decoded and not read */
+    int64_t values[ORC_MOST_INTEGER_RUN];
+};
+
+void orc_integers_start(struct orc_integer_reader *reader,
+                        const struct orc_source *source, struct orc_stream_range range,
+                        enum orc_integer_encoding encoding, bool is_signed);
+enum status orc_integers_seek(struct orc_integer_reader *reader, bool is_compressed,
+                              struct orc_positions *positions,
+                              struct error *error) CHECK_RESULT;
+enum status orc_integers_read(struct orc_integer_reader *reader, int64_t *values,
+                              size_t n, struct error *error) CHECK_RESULT;
+enum status orc_integers_skip(struct orc_integer_reader *reader, uint64_t n,
+                              struct error *error) CHECK_RESULT;
+/* Skips n values and returns their sum; CORRUPT if one is negative or the sum exceeds
+ * 63 bits.  For lengths. */
+enum status orc_integers_sum(struct orc_integer_reader *reader, uint64_t n, uint64_t *sum,
+                             struct error *error) CHECK_RESULT;
+void orc_integers_release(struct orc_integer_reader *reader);
+
+/* ---- Bytes ------------------------------------------------------------------------ */
+
+struct orc_byte_reader {
+    struct orc_byte_stream bytes;
+    uint32_t at, n;
+    uint8_t values[ORC_MOST_BYTE_RUN];
+};
+
+void orc_byte_values_start(struct orc_byte_reader *reader,
+                           const struct orc_source *source,
+                           struct orc_stream_range range);
+enum status orc_byte_values_seek(struct orc_byte_reader *reader, bool is_compressed,
+                                 struct orc_positions *positions,
+                                 struct error *error) CHECK_RESULT;
+enum status orc_byte_values_read(struct orc_byte_reader *reader, uint8_t *values,
+                                 size_t n, struct error *error) CHECK_RESULT;
+enum status orc_byte_values_skip(struct orc_byte_reader *reader, uint64_t n,
+                                 struct error *error) CHECK_RESULT;
+void orc_byte_values_release(struct orc_byte_reader *reader);
+
+/* ---- Booleans --------------------------------------------------------------------- */
+
+/* The bits of bytes, the most significant first. */
+struct orc_boolean_reader {
+    struct orc_byte_reader bytes;
+    uint8_t byte;    /* the current one */
+    unsigned n_bits; /* of it that are not read; they are its low bits */
+};
+
+void orc_booleans_start(struct orc_boolean_reader *reader,
+                        const struct orc_source *source, struct orc_stream_range range);
+enum status orc_booleans_seek(struct orc_boolean_reader *reader, bool is_compressed,
+                              struct orc_positions *positions,
+                              struct error *error) CHECK_RESULT;
+/* Writes a byte, 0 or 1, for each value; *n_true: how many are 1. */
+enum status orc_booleans_read(struct orc_boolean_reader *reader, uint8_t *values,
+                              size_t n, size_t *n_true, struct error *error) CHECK_RESULT;
+/* Skips n values; *n_true: how many of them are 1. */
+enum status orc_booleans_skip(struct orc_boolean_reader *reader, uint64_t n,
+                              uint64_t *n_true, struct error *error) CHECK_RESULT;
+void orc_booleans_release(struct orc_boolean_reader *reader);
+
+#endif
