@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: MIT */
+#include "orc/file/orc_tree.h"
+
+#include <stdio.h>
+
+#include "base/interrupt.h"
+#include "value/value_text.h"
+
+enum { LEAF_WORK = 100, MOST_NAME = 1 << 20 };
+
+/* The messages of encrypted columns, of which only the columns matter here. */
+struct encryption {
+    uint64_t has;
+    struct orc_messages variants;
+};
+
+struct encryption_variant {
+    uint64_t has;
+    uint64_t root;
+};
+
+static const struct orc_field encryption_fields[] = {
+    {3, ORC_MESSAGES, offsetof(struct encryption, variants)},
+};
+static const struct orc_field variant_fields[] = {
+    {1, ORC_NUMBER, offsetof(struct encryption_variant, root)},
+};
+static const struct orc_message encryption_message = {
+    "encryption", sizeof(struct encryption), encryption_fields, 1};
+static const struct orc_message variant_message = {
+    "encryption variant", sizeof(struct encryption_variant), variant_fields, 1};
+
+bool orc_has_integer_decimals(const struct orc_tail *tail, const struct orc_type *type)
+{
+    return tail->major >= 1 && type->precision > 0 &&
+           type->precision <= ORC_MOST_SMALL_PRECISION;
+}
+
+/* ---- What a type means ------------------------------------------------------------ */
+
+static void set_integer(struct column *column, uint8_t bits)
+{
+    column->type = COLUMN_INTEGER;
+    column->kind = VECTOR_INT64;
+    column->bits = bits;
+    column->is_signed = true;
+}
+
+static void set_decimal(const struct orc_type *type, struct column *column)
+{
+    column->type = COLUMN_DECIMAL;
+    column->kind = VECTOR_BYTES;
+    column->precision = ORC_HIVE_11_PRECISION;
+    column->scale = ORC_HIVE_11_SCALE;
+    if (type->precision == 0)
+        return;
+    column->precision = type->precision <= INT32_MAX ? (int32_t)type->precision : 0;
+    column->scale = type->scale <= INT32_MAX ? (int32_t)type->scale : -1;
+    if (type->precision <= ORC_MOST_SMALL_PRECISION)
+        column->kind = VECTOR_INT64;
+    if (column->precision < 1 || column->precision > ORC_HIVE_11_PRECISION ||
+        column->scale < 0 || column->scale > column->precision)
+        column_set_unreadable(column, CORRUPT,
+                              "a decimal's precision is 1 to 38, and its scale at most "
+                              "the precision");
+}
+
+static void set_meaning(const struct orc_type *type, struct column *column)
+{
+    static const uint8_t bits[] = {
+        [ORC_BYTE] = 8, [ORC_SHORT] = 16, [ORC_INT] = 32, [ORC_LONG] = 64};
+    column->kind = VECTOR_BYTES;
+    column->is_nullable = true;
+    switch (type->kind) {
+    case ORC_BOOLEAN:
+        column->type = COLUMN_BOOLEAN;
+        column->kind = VECTOR_INT64;
+        break;
+    case ORC_BYTE:
+    case ORC_SHORT:
+    case ORC_INT:
+    case ORC_LONG:
+        set_integer(column, bits[type->kind]);
+        break;
+    case ORC_FLOAT:
+    case ORC_DOUBLE_TYPE:
+        column->type = COLUMN_REAL;
+        column->kind = VECTOR_DOUBLE;
+        column->bits = type->kind == ORC_FLOAT ? 32 : 64;
+        break;
+    case ORC_STRING:
+    case ORC_VARCHAR:
+    case ORC_CHAR:
+        column->type = COLUMN_TEXT;
+        break;
+    case ORC_BINARY:
+        column->type = COLUMN_BLOB;
+        break;
+    case ORC_TIMESTAMP:
+    case ORC_TIMESTAMP_INSTANT:
+        column->type = COLUMN_TIMESTAMP;
+        column->kind = VECTOR_INSTANT;
+        column->unit = UNIT_NANOS;
+        column->is_utc = type->kind == ORC_TIMESTAMP_INSTANT;
+        break;
+    case ORC_DATE:
+        column->type = COLUMN_DATE;
+        column->kind = VECTOR_INT64;
+        break;
+    case ORC_DECIMAL:
+        set_decimal(type, column);
+        break;
+    case ORC_LIST:
+    case ORC_MAP:
+    case ORC_STRUCT:
+    case ORC_UNION:
+        column->type = COLUMN_NESTED;
+        break;
+    default:
+        column->type = COLUMN_BLOB;
+        column_set_unreadable(column, UNSUPPORTED,
+                              "a type that this version does not know");
+    }
+}
+
+/* ---- Names ------------------------------------------------------------------------ */
+
+/* The name of a type in its parent. */
+static struct slice own_name(const struct orc_tail *tail, uint32_t i)
+{
+    uint32_t parent = tail->parents[i];
+    if (parent == UINT32_MAX)
+        return slice_of("value", 5);
+    const struct orc_type *p = &tail->types[parent];
+    for (uint32_t k = 0; k < p->subtypes.n && k < p->field_names.n; k++) {
+        if (p->subtypes.numbers[k] == i)
+            return p->field_names.messages[k];
+    }
+    return slice_of("", 0);
+}
+
+/* The names on the path to a type, from below the root, joined by dots. */
+static enum status set_path(const struct orc_tail *tail, uint32_t i, struct arena *arena,
+                            struct column *column, struct error *error)
+{
+    uint32_t path[ORC_MOST_DEPTH + 1], n = 0;
+    size_t size = 0;
+    for (uint32_t t = i; n <= ORC_MOST_DEPTH && t != UINT32_MAX && (t != 0 || n == 0);
+         t = tail->parents[t]) {
+        path[n++] = t;
+        size += own_name(tail, t).size + 1;
+    }
+    char *name = size <= MOST_NAME ? arena_alloc(arena, size + 1, 1) : NULL;
+    if (size > MOST_NAME)
+        return error_set(error, TOO_BIG, "a column's name has %zu bytes", size);
+    if (name == NULL)
+        return error_nomem(error);
+    size_t at = 0;
+    while (n > 0) {
+        struct slice part = own_name(tail, path[--n]);
+        if (part.size > 0)
+            memcpy(name + at, part.data, part.size);
+        at += part.size;
+        if (n > 0)
+            name[at++] = '.';
+    }
+    column->name = name;
+    column->name_size = (uint32_t)at;
+    return OK;
+}
+
+/* ---- Columns ---------------------------------------------------------------------- */
+
+static bool root_is_struct(const struct orc_tail *tail)
+{
+    return tail->types[0].kind == ORC_STRUCT;
+}
+
+static bool is_top_level(const struct orc_tail *tail, uint32_t i)
+{
+    return root_is_struct(tail) ? tail->parents[i] == 0 : i == 0;
+}
+
+/* Whether a primitive type is reached through structs only, and not a column itself. */
+static bool has_own_column(const struct orc_tail *tail, uint32_t i)
+{
+    if (orc_is_nested(&tail->types[i]) || is_top_level(tail, i))
+        return false;
+    uint32_t parent = tail->parents[i];
+    while (parent != UINT32_MAX && parent != 0 && tail->types[parent].kind == ORC_STRUCT)
+        parent = tail->parents[parent];
+    return parent == 0 && root_is_struct(tail);
+}
+
+/* A nested column whose parts cannot be read cannot be read, either. */
+static void inherit_unreadable(struct orc_tree *tree, const uint32_t *parents, uint32_t n)
+{
+    for (uint32_t i = n; i-- > 1;) {
+        const struct column *child = &tree->types[i];
+        if (parents[i] != UINT32_MAX && parents[i] != 0 &&
+            child->unreadable_reason != NULL)
+            column_set_unreadable(&tree->types[parents[i]], child->unreadable_status,
+                                  child->unreadable_reason);
+    }
+}
+
+/* Without their keys, readers of ORC get values that the writer has put in place of the
+ * encrypted ones.  Nobody here should take them for the values. */
+static enum status mark_encrypted(const struct orc_tail *tail, struct orc_tree *tree,
+                                  struct arena *arena, struct error *error)
+{
+    struct encryption encryption = {0};
+    if (tail->footer.encryption.data == NULL)
+        return OK;
+    enum status status = orc_message_parse(&encryption_message, tail->footer.encryption,
+                                           &encryption, arena, error);
+    for (uint32_t i = 0; status == OK && i < encryption.variants.n; i++) {
+        struct encryption_variant variant = {0};
+        status = orc_message_parse(&variant_message, encryption.variants.messages[i],
+                                   &variant, arena, error);
+        if (status == OK && variant.root < tail->n_types)
+            column_set_unreadable(&tree->types[variant.root], UNSUPPORTED,
+                                  "encrypted columns of ORC files");
+    }
+    for (uint32_t i = 1; status == OK && i < tail->n_types; i++) {
+        uint32_t parent = tail->parents[i];
+        const struct column *p = parent != UINT32_MAX ? &tree->types[parent] : NULL;
+        if (p != NULL && p->unreadable_reason != NULL)
+            column_set_unreadable(&tree->types[i], p->unreadable_status,
+                                  p->unreadable_reason);
+    }
+    return status;
+}
+
+static void mark_deep(const struct orc_tail *tail, struct orc_tree *tree,
+                      uint32_t *depths)
+{
+    for (uint32_t i = 1; i < tail->n_types; i++) {
+        if (tail->parents[i] == UINT32_MAX)
+            continue;
+        depths[i] = depths[tail->parents[i]] + 1;
+        if (depths[i] > ORC_MOST_DEPTH)
+            column_set_unreadable(&tree->types[i], UNSUPPORTED,
+                                  "types that nest more than 64 deep");
+    }
+}
+
+static enum status add_columns(const struct orc_tail *tail, struct arena *arena,
+                               struct orc_tree *tree, const uint32_t *depths,
+                               struct error *error)
+{
+    struct schema *schema = &tree->schema;
+    uint32_t c = 0, top = 0;
+    for (uint32_t i = 0; i < tail->n_types; i++) {
+        if (!is_top_level(tail, i))
+            continue;
+        schema->columns[c] = tree->types[i];
+        tree->column_types[c] = i;
+        enum status status = set_path(tail, i, arena, &schema->columns[c++], error);
+        if (status != OK)
+            return status;
+    }
+    for (uint32_t i = 0; i < tail->n_types; i++) {
+        if (is_top_level(tail, i) && i > tree->column_types[0])
+            top++;
+        if (!has_own_column(tail, i) || depths[i] > ORC_MOST_DEPTH)
+            continue;
+        schema->columns[c] = tree->types[i];
+        schema->columns[c].is_leaf_of_group = true;
+        schema->columns[c].top_level = top;
+        tree->column_types[c] = i;
+        enum status status = set_path(tail, i, arena, &schema->columns[c++], error);
+        if (status == OK)
+            status = interrupt_after(LEAF_WORK, error);
+        if (status != OK)
+            return status;
+    }
+    schema->n_columns = c;
+    return OK;
+}
+
+enum status orc_tree_build(const struct orc_tail *tail, struct arena *arena,
+                           struct orc_tree *tree, struct error *error)
+{
+    struct schema *schema = &tree->schema;
+    uint32_t *depths = arena_alloc(arena, tail->n_types, sizeof *depths);
+    tree->types = arena_alloc(arena, tail->n_types, sizeof *tree->types);
+    if (depths == NULL || tree->types == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; i < tail->n_types; i++) {
+        struct slice name = own_name(tail, i);
+        set_meaning(&tail->types[i], &tree->types[i]);
+        tree->types[i].name = arena_copy_text(arena, name.data, name.size);
+        tree->types[i].name_size = (uint32_t)name.size;
+        if (tree->types[i].name == NULL)
+            return error_nomem(error);
+        schema->n_top_level += is_top_level(tail, i);
+        schema->n_columns += is_top_level(tail, i) || has_own_column(tail, i);
+    }
+    mark_deep(tail, tree, depths);
+    enum status status = mark_encrypted(tail, tree, arena, error);
+    if (status != OK)
+        return error_locate(error, "footer");
+    inherit_unreadable(tree, tail->parents, tail->n_types);
+    schema->columns = arena_alloc(arena, schema->n_columns, sizeof *schema->columns);
+    tree->column_types = arena_alloc(arena, (size_t)schema->n_columns + 1,
+                                     sizeof *tree->column_types);
+    if (schema->columns == NULL || tree->column_types == NULL)
+        return error_nomem(error);
+    return add_columns(tail, arena, tree, depths, error);
+}
+
+/* ---- Types in words --------------------------------------------------------------- */
+
+static enum status append_name(struct buffer *output, struct slice name,
+                               struct error *error)
+{
+    enum status status = buffer_append_text(output, "\"", error);
+    for (size_t i = 0; status == OK && i < name.size; i++) {
+        if (name.data[i] == '"')
+            status = buffer_append_text(output, "\"", error);
+        if (status == OK)
+            status = buffer_append(output, name.data + i, 1, error);
+    }
+    return status == OK ? buffer_append_text(output, "\" ", error) : status;
+}
+
+static enum status append_type(const struct orc_tail *tail, uint32_t i, unsigned depth,
+                               bool is_key, struct buffer *output, bool *has_text,
+                               struct error *error);
+
+static enum status append_children(const struct orc_tail *tail, uint32_t i,
+                                   unsigned depth, struct buffer *output, bool *has_text,
+                                   struct error *error)
+{
+    const struct orc_type *type = &tail->types[i];
+    enum status status = buffer_append_text(output,
+                                            type->kind == ORC_LIST  ? "LIST<"
+                                            : type->kind == ORC_MAP ? "MAP<"
+                                                                    : "STRUCT<",
+                                            error);
+    for (uint32_t k = 0; status == OK && *has_text && k < type->subtypes.n; k++) {
+        if (k > 0)
+            status = buffer_append_text(output, ", ", error);
+        if (status == OK && type->kind == ORC_STRUCT)
+            status = append_name(output, type->field_names.messages[k], error);
+        if (status == OK)
+            status = append_type(tail, (uint32_t)type->subtypes.numbers[k], depth + 1,
+                                 type->kind == ORC_MAP && k == 0, output, has_text,
+                                 error);
+    }
+    *has_text = *has_text && type->subtypes.n > 0;
+    return status == OK ? buffer_append_text(output, ">", error) : status;
+}
+
+static enum status append_type(const struct orc_tail *tail, uint32_t i, unsigned depth,
+                               bool is_key, struct buffer *output, bool *has_text,
+                               struct error *error)
+{
+    static const char *const names[ORC_N_KINDS] = {
+        [ORC_BOOLEAN] = "BOOLEAN",
+        [ORC_BYTE] = "INT8",
+        [ORC_SHORT] = "INT16",
+        [ORC_INT] = "INT32",
+        [ORC_LONG] = "INT64",
+        [ORC_FLOAT] = "FLOAT",
+        [ORC_DOUBLE_TYPE] = "DOUBLE",
+        [ORC_STRING] = "STRING",
+        [ORC_VARCHAR] = "STRING",
+        [ORC_CHAR] = "STRING",
+        [ORC_BINARY] = "BLOB",
+        [ORC_DATE] = "DATE",
+        [ORC_TIMESTAMP] = "TIMESTAMP(NANOS)",
+        [ORC_TIMESTAMP_INSTANT] = "TIMESTAMP(NANOS, UTC)",
+        [ORC_UNION] = "VARIANT",
+    };
+    const struct orc_type *type = &tail->types[i];
+    *has_text = type->kind < ORC_N_KINDS && depth < ORC_MOST_DEPTH &&
+                !(is_key && orc_is_nested(type));
+    if (!*has_text)
+        return OK;
+    if (type->kind == ORC_DECIMAL)
+        return buffer_append_format(
+            output, error, "DECIMAL(%d,%d)",
+            type->precision > 0 ? (int)type->precision : ORC_HIVE_11_PRECISION,
+            type->precision > 0 ? (int)type->scale : ORC_HIVE_11_SCALE);
+    if (names[type->kind] != NULL)
+        return buffer_append_text(output, names[type->kind], error);
+    return append_children(tail, i, depth, output, has_text, error);
+}
+
+enum status orc_append_type_text(const struct orc_tail *tail, uint32_t type,
+                                 struct buffer *output, struct error *error)
+{
+    size_t before = output->size;
+    bool has_text = true;
+    enum status status = append_type(tail, type, 0, false, output, &has_text, error);
+    if (status == OK && !has_text)
+        output->size = before;
+    return status;
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+#include "orc/file/stripe.h"
+
+#include "base/alloc.h"
+
+enum { MOST_OPEN = 32 << 20 /* bytes of stripes that nobody holds */ };
+
+static void free_stripe(struct orc_open_stripe *stripe)
+{
+    if (stripe == NULL)
+        return;
+    arena_release(&stripe->arena);
+    buffer_release(&stripe->bytes);
+    mem_free(stripe);
+}
+
+/* ---- Parsing ---------------------------------------------------------------------- */
+
+struct placed_stream {
+    uint32_t column;
+    struct orc_stream_range range;
+};
+
+/* Finds out where each stream is: they follow one another from the stripe's start. */
+static enum status place_streams(const struct orc_tail *tail,
+                                 const struct orc_stripe *info,
+                                 const struct orc_messages *list,
+                                 struct orc_open_stripe *stripe,
+                                 struct placed_stream *placed, struct error *error)
+{
+    uint64_t at = info->offset, left = info->index_length + info->data_length;
+    for (uint32_t i = 0; i < list->n; i++) {
+        struct orc_stream_place place = {0};
+        enum status status = orc_message_parse(
+            &orc_stream_place_message, list->messages[i], &place, &stripe->arena, error);
+        if (status != OK)
+            return status;
+        if (place.column >= tail->n_types || place.length > left)
+            return error_set(error, CORRUPT,
+                             "stripe footer: a stream of column %llu with %llu bytes is "
+                             "not within the "
+                             "stripe",
+                             (unsigned long long)place.column,
+                             (unsigned long long)place.length);
+        placed[i].column = (uint32_t)place.column;
+        placed[i].range.kind = place.kind < ORC_N_STREAM_KINDS ? (uint8_t)place.kind
+                                                               : ORC_OTHER_STREAM;
+        placed[i].range.begin = at;
+        placed[i].range.end = at += place.length;
+        left -= place.length;
+        stripe->first_streams[place.column + 1]++;
+    }
+    return OK;
+}
+
+/* Sorts the streams by column. */
+static enum status sort_streams(const struct orc_tail *tail,
+                                struct orc_open_stripe *stripe,
+                                const struct placed_stream *placed, uint32_t n,
+                                struct error *error)
+{
+    uint32_t *first = stripe->first_streams;
+    for (uint32_t i = 0; i < tail->n_types; i++)
+        first[i + 1] += first[i];
+    stripe->streams = arena_alloc(&stripe->arena, n, sizeof *stripe->streams);
+    if (stripe->streams == NULL)
+        return error_nomem(error);
+    for (uint32_t i = n; i-- > 0;)
+        stripe->streams[--first[placed[i].column + 1]] = placed[i].range;
+    /* Each first[i + 1] is now where the streams of column i begin. */
+    memmove(first, first + 1, tail->n_types * sizeof *first);
+    first[tail->n_types] = n;
+    return OK;
+}
+
+static enum status parse_encodings(const struct orc_tail *tail,
+                                   const struct orc_messages *list,
+                                   struct orc_open_stripe *stripe, struct error *error)
+{
+    if (list->n < tail->n_types)
+        return error_set(error, CORRUPT,
+                         "stripe footer: encodings of %u columns, but there are %u",
+                         (unsigned)list->n, (unsigned)tail->n_types);
+    stripe->encodings = arena_alloc(&stripe->arena, tail->n_types,
+                                    sizeof *stripe->encodings);
+    if (stripe->encodings == NULL)
+        return error_nomem(error);
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < tail->n_types; i++)
+        status = orc_message_parse(&orc_column_encoding_message, list->messages[i],
+                                   &stripe->encodings[i], &stripe->arena, error);
+    return status;
+}
+
+static enum status parse_footer(const struct orc_context *context,
+                                struct orc_open_stripe *stripe, struct error *error)
+{
+    const struct orc_tail *tail = context->tail;
+    const struct orc_stripe *info = &tail->stripes[stripe->number];
+    struct orc_stripe_footer footer = {0};
+    uint64_t at = info->offset + info->index_length + info->data_length;
+    enum status status = orc_section_read(&context->source, at, info->footer_length,
+                                          ORC_MOST_METADATA, &stripe->bytes, error);
+    if (status == OK)
+        status = orc_message_parse(&orc_stripe_footer_message,
+                                   buffer_slice(&stripe->bytes), &footer, &stripe->arena,
+                                   error);
+    if (status != OK)
+        return status;
+    struct placed_stream *placed = mem_alloc(footer.streams.n, sizeof *placed);
+    stripe->first_streams = arena_alloc(&stripe->arena, (size_t)tail->n_types + 1,
+                                        sizeof *stripe->first_streams);
+    stripe->row_indexes = arena_alloc(&stripe->arena, tail->n_types,
+                                      sizeof(struct orc_row_index_facts *));
+    stripe->blooms = arena_alloc(&stripe->arena, tail->n_types,
+                                 sizeof(struct orc_stride_blooms *));
+    if (placed == NULL || stripe->first_streams == NULL || stripe->row_indexes == NULL ||
+        stripe->blooms == NULL)
+        status = error_nomem(error);
+    if (status == OK)
+        status = place_streams(tail, info, &footer.streams, stripe, placed, error);
+    if (status == OK)
+        status = sort_streams(tail, stripe, placed, footer.streams.n, error);
+    mem_free(placed);
+    stripe->zone_name = footer.writer_timezone;
+    stripe->size = sizeof *stripe + stripe->bytes.capacity +
+                   footer.streams.n * (sizeof *stripe->streams + sizeof(struct slice)) +
+                   tail->n_types * (sizeof *stripe->encodings + sizeof(struct slice) +
+                                    2 * sizeof(void *) + sizeof(uint32_t));
+    return status == OK ? parse_encodings(tail, &footer.encodings, stripe, error)
+                        : status;
+}
+
+/* ---- Open stripes ----------------------------------------------------------------- */
+
+/* Frees stripes that nobody holds, those used longest ago first. */
+static void free_idle(struct orc_context *context)
+{
+    while (context->stripes_size > MOST_OPEN) {
+        struct orc_open_stripe *oldest = NULL;
+        for (uint32_t i = 0; i < context->tail->n_stripes; i++) {
+            struct orc_open_stripe *stripe = context->stripes[i];
+            if (stripe != NULL && stripe->n_holders == 0 &&
+                (oldest == NULL || stripe->last_use < oldest->last_use))
+                oldest = stripe;
+        }
+        if (oldest == NULL)
+            return;
+        context->stripes[oldest->number] = NULL;
+        context->stripes_size -= oldest->size;
+        free_stripe(oldest);
+    }
+}
+
+static enum status open_stripe(struct orc_context *context, uint32_t number,
+                               struct orc_open_stripe **stripe, struct error *error)
+{
+    if (context->stripes == NULL)
+        context->stripes = mem_alloc_zeroed(context->tail->n_stripes,
+                                            sizeof(struct orc_open_stripe *));
+    struct orc_open_stripe *made = mem_alloc_zeroed(1, sizeof *made);
+    if (context->stripes == NULL || made == NULL) {
+        mem_free(made);
+        return error_nomem(error);
+    }
+    made->number = number;
+    enum status status = parse_footer(context, made, error);
+    if (status != OK) {
+        free_stripe(made);
+        return error_locate(error, "stripe %u", (unsigned)number);
+    }
+    context->stripes[number] = *stripe = made;
+    context->stripes_size += made->size;
+    return OK;
+}
+
+enum status orc_stripe_take(struct orc_context *context, uint32_t number,
+                            struct orc_open_stripe **stripe, struct error *error)
+{
+    enum status status = OK;
+    *stripe = context->stripes != NULL ? context->stripes[number] : NULL;
+    if (*stripe == NULL)
+        status = open_stripe(context, number, stripe, error);
+    if (status != OK)
+        return status;
+    (*stripe)->n_holders++;
+    (*stripe)->last_use = ++context->clock;
+    free_idle(context);
+    return OK;
+}
+
+void orc_stripe_give_back(struct orc_context *context, struct orc_open_stripe *stripe)
+{
+    if (stripe == NULL)
+        return;
+    stripe->n_holders--;
+    free_idle(context);
+}
+
+void orc_stripe_grow(struct orc_context *context, struct orc_open_stripe *stripe,
+                     size_t more)
+{
+    stripe->size += more;
+    context->stripes_size += more;
+}
+
+bool orc_stripe_find(const struct orc_open_stripe *stripe, uint32_t type,
+                     enum orc_stream_kind kind, struct orc_stream_range *range)
+{
+    for (uint32_t i = stripe->first_streams[type]; i < stripe->first_streams[type + 1];
+         i++) {
+        if (stripe->streams[i].kind == (uint8_t)kind) {
+            *range = stripe->streams[i];
+            return true;
+        }
+    }
+    *range = (struct orc_stream_range){.kind = (uint8_t)kind};
+    return false;
+}
+
+/* ---- Time zones ------------------------------------------------------------------- */
+
+enum status orc_stripe_zone(struct orc_context *context,
+                            const struct orc_open_stripe *stripe,
+                            const struct time_zone **zone, struct error *error)
+{
+    struct slice name = stripe->zone_name;
+    *zone = NULL;
+    if (name.size == 0)
+        name = context->zone_name;
+    if (name.size == 0)
+        name = slice_of("UTC", 3);
+    for (struct orc_zone *known = context->zones; known != NULL; known = known->next) {
+        if (slice_equals_text(name, known->name)) {
+            *zone = known->zone;
+            return OK;
+        }
+    }
+    struct orc_zone *made = mem_alloc_zeroed(1, sizeof *made + name.size + 1);
+    if (made == NULL)
+        return error_nomem(error);
+    memcpy(made->name, name.data, name.size);
+    enum status status = time_zone_open(name, &made->zone, error);
+    if (status != OK) {
+        mem_free(made);
+        return status;
+    }
+    made->next = context->zones;
+    context->zones = made;
+    *zone = made->zone;
+    return OK;
+}
+
+void orc_stripes_release(struct orc_context *context)
+{
+    for (uint32_t i = 0; context->stripes != NULL && i < context->tail->n_stripes; i++)
+        free_stripe(context->stripes[i]);
+    mem_free(context->stripes);
+    while (context->zones != NULL) {
+        struct orc_zone *next = context->zones->next;
+        time_zone_free(context->zones->zone);
+        mem_free(context->zones);
+        context->zones = next;
+    }
+    context->stripes = NULL;
+    context->stripes_size = 0;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * stripe.h - where the streams of a stripe are, and how they are encoded (the
+ * specification, "Stripe Footer"); and what the readers of an open file share.
+ *
+ *     stripe := index streams | data streams | stripe footer
+ *
+ * Stripes that were read stay until memory is needed for others.  A reader that works on
+ * one holds it.
+ */
+#ifndef ORC_STRIPE_H
+#define ORC_STRIPE_H
+
+#include "orc/file/orc_tree.h"
+#include "value/time_zone.h"
+
+struct orc_row_index_facts; /* row_index.h */
+struct orc_stride_blooms;   /* stride_blooms.h */
+
+struct orc_open_stripe {
+    uint32_t number;
+    uint32_t n_holders;
+    uint64_t last_use;
+    size_t size; /* of memory, about */
+    struct arena arena;
+    struct buffer bytes;
+    struct orc_stream_range *streams;         /* by column */
+    uint32_t *first_streams;                  /* of each type; one more, their number */
+    struct orc_column_encoding *encodings;    /* of each type */
+    struct slice zone_name;                   /* empty: not stated */
+    struct orc_stride_blooms **blooms;        /* of each type; NULL: not read */
+    struct orc_row_index_facts **row_indexes; /* of each type; NULL: not read */
+};
+
+/* What the readers of a file share; one thread uses it. */
+struct orc_context {
+    const struct orc_tail *tail;
+    const struct orc_tree *tree;
+    struct orc_source source;
+    bool is_julian;         /* dates are in the hybrid calendar */
+    struct slice zone_name; /* of files that do not state one; empty: UTC */
+
+    struct orc_open_stripe **stripes; /* of each; NULL: not open */
+    size_t stripes_size;
+    uint64_t clock; /* counts uses of stripes */
+    struct orc_zone {
+        struct orc_zone *next;
+        struct time_zone *zone;
+        char name[];
+    } * zones;
+};
+
+/* Returns an open stripe and holds it, for orc_stripe_give_back(). */
+enum status orc_stripe_take(struct orc_context *context, uint32_t number,
+                            struct orc_open_stripe **stripe,
+                            struct error *error) CHECK_RESULT;
+void orc_stripe_give_back(struct orc_context *context, struct orc_open_stripe *stripe);
+
+/* Accounts for memory that was added to a held stripe. */
+void orc_stripe_grow(struct orc_context *context, struct orc_open_stripe *stripe,
+                     size_t more);
+
+/* Finds a stream of a column; false if the stripe has none. */
+bool orc_stripe_find(const struct orc_open_stripe *stripe, uint32_t type,
+                     enum orc_stream_kind kind, struct orc_stream_range *range);
+
+/* The zone in which the stripe's timestamps were written.  Owned by the context. */
+enum status orc_stripe_zone(struct orc_context *context,
+                            const struct orc_open_stripe *stripe,
+                            const struct time_zone **zone,
+                            struct error *error) CHECK_RESULT;
+
+/* Frees the stripes, which nobody may hold, and zones. */
+void orc_stripes_release(struct orc_context *context);
+
+#endif
