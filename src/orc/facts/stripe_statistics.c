@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: MIT */
+#include "orc/facts/stripe_statistics.h"
+
+#include <math.h>
+
+#include "value/julian_calendar.h"
+#include "value/text_value.h"
+#include "value/value_text.h"
+
+enum { NANOS_PER_MILLI = 1000 * 1000, MILLIS_PER_SECOND = 1000 };
+
+/* What the bounds are made from. */
+struct reading {
+    const struct orc_context *context;
+    const struct orc_type *type;
+    const struct column *column;
+    const struct orc_statistics *message;
+    enum orc_statistics_level level;
+    struct arena *arena;
+    struct column_statistics *statistics;
+};
+
+static enum status parse(const struct orc_message *message, struct slice bytes,
+                         void *target, struct arena *arena, struct error *error)
+{
+    return orc_message_parse(message, bytes, target, arena, error);
+}
+
+static void set_bounds(struct column_statistics *statistics, bool has_min, bool has_max)
+{
+    statistics->has_min = has_min;
+    statistics->has_max = has_max;
+    statistics->reason = has_min && has_max ? KEEP_NONE : KEEP_NO_BOUNDS;
+}
+
+/* ---- Numbers ---------------------------------------------------------------------- */
+
+static enum status read_integers(struct reading *reading, bool is_date,
+                                 struct error *error)
+{
+    struct orc_signed_statistics s = {0};
+    struct column_statistics *statistics = reading->statistics;
+    enum status status = parse(
+        is_date ? &orc_date_statistics_message : &orc_integer_statistics_message,
+        is_date ? reading->message->dates : reading->message->integers, &s,
+        reading->arena, error);
+    if (status != OK)
+        return status;
+    bool is_julian = is_date && reading->context->is_julian && s.minimum >= INT32_MIN &&
+                     s.maximum >= INT32_MIN;
+    statistics->min.int64 = is_julian ? days_from_julian(s.minimum) : s.minimum;
+    statistics->max.int64 = is_julian ? days_from_julian(s.maximum) : s.maximum;
+    set_bounds(statistics, s.has & ORC_HAS_MINIMUM, s.has & ORC_HAS_MAXIMUM);
+    if (statistics->has_min && statistics->has_max && s.minimum > s.maximum)
+        statistics->reason = KEEP_REVERSED;
+    return OK;
+}
+
+static enum status read_buckets(struct reading *reading, uint64_t n_values,
+                                struct error *error)
+{
+    struct orc_bucket_statistics s = {0};
+    struct column_statistics *statistics = reading->statistics;
+    enum status status = parse(&orc_bucket_statistics_message, reading->message->buckets,
+                               &s, reading->arena, error);
+    if (status != OK)
+        return status;
+    if (s.count.n != 1 || s.count.numbers[0] > n_values) {
+        statistics->reason = KEEP_NO_BOUNDS;
+        return OK;
+    }
+    statistics->min.int64 = s.count.numbers[0] == n_values;
+    statistics->max.int64 = s.count.numbers[0] > 0;
+    set_bounds(statistics, true, true);
+    return OK;
+}
+
+/* NaN makes a sum NaN, and may or may not be a bound. */
+static enum status read_doubles(struct reading *reading, struct error *error)
+{
+    struct orc_double_statistics s = {0};
+    struct column_statistics *statistics = reading->statistics;
+    enum status status = parse(&orc_double_statistics_message, reading->message->doubles,
+                               &s, reading->arena, error);
+    if (status != OK)
+        return status;
+    bool has_both = (s.has & ORC_HAS_MINIMUM) && (s.has & ORC_HAS_MAXIMUM);
+    if (isnan(s.sum) || isnan(s.minimum) || isnan(s.maximum)) {
+        statistics->reason = KEEP_NAN_BOUND;
+        return OK;
+    }
+    statistics->min.float64 = s.minimum;
+    statistics->max.float64 = s.maximum;
+    set_bounds(statistics, has_both, has_both);
+    if (has_both && s.minimum > s.maximum)
+        statistics->reason = KEEP_REVERSED;
+    statistics->has_nan_count = has_both && (s.has & ORC_HAS_SUM);
+    return OK;
+}
+
+/* ---- Texts ------------------------------------------------------------------------ */
+
+/* The bounds of a char have its padding.  Without it, the lower one is still one if no
+ * character in it comes before the space. */
+static bool trim_padding(struct slice *min)
+{
+    while (min->size > 0 && min->data[min->size - 1] == ' ')
+        min->size--;
+    for (size_t i = 0; i < min->size; i++) {
+        if (min->data[i] < ' ')
+            return false;
+    }
+    return true;
+}
+
+static enum status read_texts(struct reading *reading, struct error *error)
+{
+    struct orc_text_statistics s = {0};
+    struct column_statistics *statistics = reading->statistics;
+    if (!orc_writer_is_from(reading->context->tail, ORC_HIVE_8732)) {
+        statistics->reason = KEEP_WRITER;
+        return OK;
+    }
+    enum status status = parse(&orc_text_statistics_message, reading->message->strings,
+                               &s, reading->arena, error);
+    if (status != OK)
+        return status;
+    struct slice min = s.has & ORC_HAS_MINIMUM ? s.minimum : s.lower_bound;
+    struct slice max = s.has & ORC_HAS_MAXIMUM ? s.maximum : s.upper_bound;
+    bool has_min = s.has & (ORC_HAS_MINIMUM | ORC_HAS_LOWER_BOUND);
+    if (reading->type->kind == ORC_CHAR)
+        has_min = trim_padding(&min) && has_min;
+    statistics->min.bytes = (struct bytes_value){min.data, min.size};
+    statistics->max.bytes = (struct bytes_value){max.data, max.size};
+    set_bounds(statistics, has_min, s.has & (ORC_HAS_MAXIMUM | ORC_HAS_UPPER_BOUND));
+    if (statistics->has_min && statistics->has_max && slice_compare(min, max) > 0)
+        statistics->reason = KEEP_REVERSED;
+    return OK;
+}
+
+/* ---- Decimals --------------------------------------------------------------------- */
+
+static bool decimal_bound(struct reading *reading, struct slice text,
+                          union column_value *bound)
+{
+    const struct column *column = reading->column;
+    bool is_small = column->kind == VECTOR_INT64;
+    struct decimal_shape shape = {column->precision, column->scale,
+                                  is_small ? sizeof(int64_t) : ORC_DECIMAL_SIZE};
+    uint8_t *bytes = arena_alloc(reading->arena, 1, ORC_DECIMAL_SIZE);
+    if (bytes == NULL || decimal_from_text(text, &shape, bytes) == TEXT_UNFIT)
+        return false;
+    if (is_small)
+        return int64_from_binary_decimal((struct bytes_value){bytes, shape.size},
+                                         &bound->int64);
+    bound->bytes = (struct bytes_value){bytes, shape.size};
+    return true;
+}
+
+static enum status read_decimals(struct reading *reading, struct error *error)
+{
+    struct orc_decimal_statistics s = {0};
+    const struct orc_tail *tail = reading->context->tail;
+    struct column_statistics *statistics = reading->statistics;
+    bool is_small = reading->column->kind == VECTOR_INT64;
+    if (is_small && tail->footer.writer == ORC_WRITER_JAVA &&
+        tail->postscript.writer_version == ORC_ORC_135) {
+        statistics->reason = KEEP_WRITER;
+        return OK;
+    }
+    enum status status = parse(&orc_decimal_statistics_message,
+                               reading->message->decimals, &s, reading->arena, error);
+    if (status != OK)
+        return status;
+    bool has_min = s.has & ORC_HAS_MINIMUM, has_max = s.has & ORC_HAS_MAXIMUM;
+    if ((has_min && !decimal_bound(reading, s.minimum, &statistics->min)) ||
+        (has_max && !decimal_bound(reading, s.maximum, &statistics->max))) {
+        statistics->reason = KEEP_BAD_BOUND;
+        return OK;
+    }
+    set_bounds(statistics, has_min, has_max);
+    return OK;
+}
+
+/* ---- Timestamps ------------------------------------------------------------------- */
+
+static struct instant instant_of(const struct reading *reading, int64_t millis,
+                                 int64_t nanos)
+{
+    int64_t seconds = millis / MILLIS_PER_SECOND, rest = millis % MILLIS_PER_SECOND;
+    if (rest < 0) {
+        seconds--;
+        rest += MILLIS_PER_SECOND;
+    }
+    struct instant instant = {.seconds = seconds,
+                              .nanos = (int32_t)(rest * NANOS_PER_MILLI + nanos)};
+    return reading->context->is_julian ? instant_from_julian(instant) : instant;
+}
+
+/* The bounds are in milliseconds.  Before 1970, writers have rounded them in either
+ * direction. */
+static enum status read_timestamps(struct reading *reading, struct error *error)
+{
+    struct orc_timestamp_statistics s = {0};
+    struct column_statistics *statistics = reading->statistics;
+    if (!orc_writer_is_from(reading->context->tail, ORC_ORC_135)) {
+        statistics->reason = KEEP_WRITER;
+        return OK;
+    }
+    enum status status = parse(&orc_timestamp_statistics_message,
+                               reading->message->timestamps, &s, reading->arena, error);
+    if (status != OK)
+        return status;
+    bool has_min = (s.has & ORC_HAS_MINIMUM_UTC) && s.minimum_utc > INT64_MIN;
+    bool has_max = (s.has & ORC_HAS_MAXIMUM_UTC) && s.maximum_utc < INT64_MAX;
+    bool is_reversed = has_min && has_max && s.minimum_utc > s.maximum_utc;
+    statistics->min.instant = instant_of(reading, s.minimum_utc - (s.minimum_utc <= 0),
+                                         0);
+    statistics->max.instant = instant_of(reading, s.maximum_utc + (s.maximum_utc < 0),
+                                         NANOS_PER_MILLI - 1);
+    set_bounds(statistics, has_min, has_max);
+    if (is_reversed)
+        statistics->reason = KEEP_REVERSED;
+    return OK;
+}
+
+/* ---- Any column ------------------------------------------------------------------- */
+
+static enum status read_bounds(struct reading *reading, uint64_t n_values,
+                               struct error *error)
+{
+    switch (reading->type->kind) {
+    case ORC_BOOLEAN:
+        return read_buckets(reading, n_values, error);
+    case ORC_BYTE:
+    case ORC_SHORT:
+    case ORC_INT:
+    case ORC_LONG:
+        return read_integers(reading, false, error);
+    case ORC_DATE:
+        return read_integers(reading, true, error);
+    case ORC_FLOAT:
+    case ORC_DOUBLE_TYPE:
+        return read_doubles(reading, error);
+    case ORC_STRING:
+    case ORC_VARCHAR:
+    case ORC_CHAR:
+        return read_texts(reading, error);
+    case ORC_DECIMAL:
+        return read_decimals(reading, error);
+    case ORC_TIMESTAMP:
+    case ORC_TIMESTAMP_INSTANT:
+        return read_timestamps(reading, error);
+    default:
+        reading->statistics->reason = KEEP_NO_BOUNDS;
+        return OK;
+    }
+}
+
+enum status orc_statistics_read(const struct orc_context *context, uint32_t type,
+                                struct slice message, uint64_t n_rows,
+                                enum orc_statistics_level level, struct arena *arena,
+                                struct column_statistics *statistics, struct error *error)
+{
+    struct orc_statistics parsed = {0};
+    struct reading reading = {context,
+                              &context->tail->types[type],
+                              &context->tree->types[type],
+                              &parsed,
+                              level,
+                              arena,
+                              statistics};
+    *statistics = (struct column_statistics){.n_rows = n_rows,
+                                             .reason = KEEP_NO_STATISTICS};
+    if (message.data == NULL)
+        return OK;
+    if (level == ORC_OF_STRIPE && !orc_writer_is_from(context->tail, ORC_HIVE_8732)) {
+        statistics->reason = KEEP_WRITER;
+        return OK;
+    }
+    enum status status = parse(&orc_statistics_message, message, &parsed, arena, error);
+    bool has_count = status == OK && (parsed.has & ORC_HAS_NUMBER_OF_VALUES);
+    uint64_t n_values = has_count ? parsed.number_of_values : n_rows;
+    bool is_contradiction = n_values > n_rows ||
+                            ((parsed.has & ORC_HAS_HAS_NULL) && has_count &&
+                             !parsed.has_null && n_values < n_rows);
+    if (status == OK && !is_contradiction && n_values > 0)
+        status = read_bounds(&reading, n_values, error);
+    if (status_is_external(status))
+        return status;
+    if (status != OK || is_contradiction ||
+        (statistics->reason != KEEP_NONE && statistics->reason != KEEP_NO_BOUNDS)) {
+        enum keep_reason reason = is_contradiction ? KEEP_COUNTS
+                                  : status != OK   ? KEEP_METADATA
+                                                   : statistics->reason;
+        *statistics = (struct column_statistics){.n_rows = n_rows, .reason = reason};
+        error_clear(error);
+    }
+    if (status == OK && has_count && !is_contradiction) {
+        statistics->has_null_count = true;
+        statistics->null_count = n_rows - n_values;
+        if (n_values == 0)
+            statistics->reason = KEEP_NONE;
+    }
+    return OK;
+}
+
+/* ---- Stripes ---------------------------------------------------------------------- */
+
+static enum status read_metadata(struct orc_stripe_facts *facts,
+                                 const struct orc_context *context, struct error *error)
+{
+    const struct orc_tail *tail = context->tail;
+    facts->is_read = true;
+    if (tail->postscript.metadata_length == 0) {
+        facts->reason = KEEP_NO_STATISTICS;
+        return OK;
+    }
+    enum status status = orc_section_read(&context->source, tail->metadata_offset,
+                                          tail->postscript.metadata_length,
+                                          ORC_MOST_METADATA, &facts->bytes, error);
+    if (status == OK)
+        status = orc_message_parse(&orc_metadata_message, buffer_slice(&facts->bytes),
+                                   &facts->metadata, &facts->arena, error);
+    facts->is_read = !status_is_external(status);
+    if (!facts->is_read)
+        return status;
+    error_clear(error);
+    if (status != OK)
+        facts->reason = KEEP_METADATA;
+    else if (facts->metadata.stripes.n != tail->n_stripes)
+        facts->reason = KEEP_COUNTS;
+    return OK;
+}
+
+static enum status find_stripe(struct orc_stripe_facts *facts,
+                               const struct orc_context *context, uint32_t stripe,
+                               struct error *error)
+{
+    if (facts->has_stripe && facts->stripe == stripe)
+        return OK;
+    facts->has_stripe = false;
+    arena_release(&facts->stripe_arena);
+    facts->columns = (struct orc_stripe_statistics){0};
+    enum status status = orc_message_parse(&orc_stripe_statistics_message,
+                                           facts->metadata.stripes.messages[stripe],
+                                           &facts->columns, &facts->stripe_arena, error);
+    if (status_is_external(status))
+        return status;
+    if (status != OK || facts->columns.columns.n < context->tail->n_types) {
+        facts->columns = (struct orc_stripe_statistics){0};
+        error_clear(error);
+    }
+    facts->has_stripe = true;
+    facts->stripe = stripe;
+    return OK;
+}
+
+enum status orc_stripe_statistics_of(struct orc_stripe_facts *facts,
+                                     const struct orc_context *context, uint32_t stripe,
+                                     uint32_t type, struct column_statistics *statistics,
+                                     struct error *error)
+{
+    uint64_t n_rows = context->tail->stripes[stripe].number_of_rows;
+    enum status status = facts->is_read ? OK : read_metadata(facts, context, error);
+    *statistics = (struct column_statistics){.n_rows = n_rows, .reason = facts->reason};
+    if (status != OK || facts->reason != KEEP_NONE)
+        return status;
+    status = find_stripe(facts, context, stripe, error);
+    if (status != OK)
+        return status;
+    struct slice message = {0};
+    if (type < facts->columns.columns.n)
+        message = facts->columns.columns.messages[type];
+    return orc_statistics_read(context, type, message, n_rows, ORC_OF_STRIPE,
+                               &facts->stripe_arena, statistics, error);
+}
+
+void orc_stripe_facts_release(struct orc_stripe_facts *facts)
+{
+    arena_release(&facts->arena);
+    arena_release(&facts->stripe_arena);
+    buffer_release(&facts->bytes);
+    *facts = (struct orc_stripe_facts){0};
+}
