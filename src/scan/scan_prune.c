@@ -135,24 +135,57 @@ static enum keep_reason reason_without_bloom(const struct predicate_term *term,
     return term->weakened_by != KEEP_NONE ? term->weakened_by : KEEP_NOT_POINTS;
 }
 
+/* Puts the single values of a term, one after another, into its scratch memory. */
+static enum status load_points(struct predicate_term *term, struct error *error)
+{
+    const struct value_set *set = &term->set;
+    enum status status = buffer_reserve(
+        &term->scratch, set->n_ranges * sizeof(union column_value), false, error);
+    for (uint32_t i = 0; status == OK && i < set->n_ranges; i++)
+        memcpy(term->scratch.data + i * sizeof(union column_value), &set->ranges[i].low,
+               sizeof(union column_value));
+    return status;
+}
+
 static enum status test_bloom(struct scan *scan, struct predicate_term *term,
                               enum keep_reason *reason, struct error *error)
 {
-    const struct value_set *set = &term->set;
     struct table_file *file = scan->file;
     *reason = reason_without_bloom(term, column_of(scan, term->column));
     if (*reason != KEEP_NONE)
         return OK;
-    enum status status = buffer_reserve(
-        &term->scratch, set->n_ranges * sizeof(union column_value), false, error);
+    enum status status = load_points(term, error);
     if (status != OK)
         return status;
-    for (uint32_t i = 0; i < set->n_ranges; i++)
-        memcpy(term->scratch.data + i * sizeof(union column_value), &set->ranges[i].low,
-               sizeof(union column_value));
     return file->ops->bloom_excludes(file, scan->row_group, term->column,
-                                     (const void *)term->scratch.data, set->n_ranges,
+                                     (const void *)term->scratch.data, term->set.n_ranges,
                                      reason, error);
+}
+
+/* Whether the pages of a row group have Bloom filters that can decide the term, whose
+ * values are then loaded. */
+static enum status prepare_page_blooms(struct scan *scan, struct predicate_term *term,
+                                       bool *are_usable, struct error *error)
+{
+    struct table_file *file = scan->file;
+    enum keep_reason reason;
+    *are_usable = false;
+    if (file->ops->page_bloom_excludes == NULL ||
+        reason_without_bloom(term, column_of(scan, term->column)) != KEEP_NONE)
+        return OK;
+    enum status status = file->ops->bloom_excludes(file, scan->row_group, term->column,
+                                                   NULL, 0, &reason, error);
+    *are_usable = status == OK && reason == KEEP_NONE;
+    return *are_usable ? load_points(term, error) : status;
+}
+
+static enum status test_page_bloom(struct scan *scan, const struct predicate_term *term,
+                                   uint32_t page, bool *excludes, struct error *error)
+{
+    struct table_file *file = scan->file;
+    return file->ops->page_bloom_excludes(file, scan->row_group, term->column, page,
+                                          (const void *)term->scratch.data,
+                                          term->set.n_ranges, excludes, error);
 }
 
 /* Adds a page that may hold rows for the term to spare[0]. */
@@ -193,7 +226,7 @@ static enum status verify_pages(struct scan *scan, uint32_t column,
 }
 
 /* Narrows the selection to the pages that may hold rows for the term. */
-static enum status select_pages(struct scan *scan, const struct predicate_term *term,
+static enum status select_pages(struct scan *scan, struct predicate_term *term,
                                 struct error *error)
 {
     const struct page_range *pages;
@@ -207,14 +240,19 @@ static enum status select_pages(struct scan *scan, const struct predicate_term *
         scan_count_kept(scan, KEEP_BY_PAGE_INDEX, reason);
     if (status != OK || n_pages == 0)
         return status;
-    bool is_verified = false, hold = true;
+    bool is_verified = false, hold = true, has_blooms;
     uint64_t n_excluded = 0;
+    status = prepare_page_blooms(scan, term, &has_blooms, error);
     scan->spare[0].n_ranges = 0;
     for (uint32_t i = 0; status == OK && i < n_pages; i++) {
         const struct column_statistics *page = &pages[i].statistics;
-        if (!value_set_excludes(&term->set, column, page)) {
-            status = keep_page(scan, term, &pages[i], error);
-        } else if (page->is_unverified && !is_verified) {
+        bool may_have = !value_set_excludes(&term->set, column, page), by_bloom = false;
+        if (may_have && has_blooms)
+            status = test_page_bloom(scan, term, i, &by_bloom, error);
+        if (may_have && !by_bloom) {
+            if (status == OK)
+                status = keep_page(scan, term, &pages[i], error);
+        } else if (!may_have && page->is_unverified && !is_verified) {
             status = verify_bounds(scan, term, &reason, error);
             if (status == OK && reason != KEEP_NONE)
                 scan_count_kept(scan, KEEP_BY_PAGE_INDEX, reason);
@@ -454,7 +492,7 @@ enum status scan_prune_row_group(struct scan *scan, struct error *error)
         status = exclude_by(scan, KEEP_BY_BLOOM, &counters->row_groups_by_bloom,
                             test_bloom, &excluded, error);
     for (uint32_t i = 0; status == OK && !excluded && i < scan->predicate->n_terms; i++) {
-        const struct predicate_term *term = &scan->predicate->terms[i];
+        struct predicate_term *term = &scan->predicate->terms[i];
         if (term->prunes)
             status = select_pages(scan, term, error);
         else

@@ -110,6 +110,13 @@ struct table_file_ops {
                                   uint32_t column, const union column_value *values,
                                   uint32_t n, enum keep_reason *, struct error *);
 
+    /* Whether the Bloom filter of a page that page_ranges() returned proves that it holds
+     * none of the n values.  NULL: pages have no Bloom filters. */
+    enum status (*page_bloom_excludes)(struct table_file *, uint32_t row_group,
+                                       uint32_t column, uint32_t page,
+                                       const union column_value *values, uint32_t n,
+                                       bool *excludes, struct error *);
+
     /* Returns the rows that a file opened for salvage has lost of a column, sorted by
      * first row; ranges may overlap.  The first call reads the whole column in the row
      * group.  Valid until close.  NULL: damage is always an error. */

@@ -1,0 +1,582 @@
+/* SPDX-License-Identifier: MIT */
+#include "orc/column/leaf_values.h"
+
+#include <stdatomic.h>
+
+#include "base/alloc.h"
+#include "value/julian_calendar.h"
+
+enum {
+    MOST_VALUE = 1 << 30, /* bytes of a text, and of a dictionary */
+    NANOS_PER_SECOND = 1000 * 1000 * 1000,
+};
+
+/* 2015-01-01 00:00, in seconds since 1970. */
+#define ORC_EPOCH INT64_C(1420070400)
+/* Seconds beyond these, about a billion years, are damage. */
+#define MOST_SECONDS (INT64_C(1) << 55)
+
+/* Numbers of dictionaries; other formats and kept rows count from elsewhere. */
+static _Atomic uint64_t next_dictionary = UINT64_C(1) << 62;
+
+/* ---- Opening ---------------------------------------------------------------------- */
+
+static bool is_text(uint64_t kind)
+{
+    return kind == ORC_STRING || kind == ORC_VARCHAR || kind == ORC_CHAR;
+}
+
+static bool is_timestamp(uint64_t kind)
+{
+    return kind == ORC_TIMESTAMP || kind == ORC_TIMESTAMP_INSTANT;
+}
+
+enum status orc_values_open(struct orc_leaf_values *values, struct orc_context *context,
+                            uint32_t type, struct error *error)
+{
+    const struct orc_type *t = &context->tail->types[type];
+    *values = (struct orc_leaf_values){.context = context,
+                                       .type = type,
+                                       .kind = t->kind,
+                                       .column = &context->tree->types[type]};
+    values->has_integer_decimals = t->kind == ORC_DECIMAL &&
+                                   orc_has_integer_decimals(context->tail, t);
+    bool has_values = values->column->kind != VECTOR_INT64;
+    if (t->kind == ORC_DECIMAL) {
+        struct orc_decimal_reader *decimals = &values->decimals;
+        decimals->precision = values->column->precision;
+        decimals->scale = values->column->scale;
+        if (values->column->kind == VECTOR_BYTES)
+            decimals->size = t->precision == 0 ? ORC_HIVE_11_SIZE : ORC_DECIMAL_SIZE;
+        decimals->scales_read = mem_alloc(BATCH_ROWS, sizeof *decimals->scales_read);
+        values->decimal_bytes = mem_alloc(BATCH_ROWS, decimals->size);
+        if (decimals->scales_read == NULL || values->decimal_bytes == NULL)
+            return error_nomem(error);
+    }
+    values->numbers = mem_alloc(BATCH_ROWS, sizeof *values->numbers);
+    if (has_values)
+        values->values = mem_alloc(BATCH_ROWS, vector_kind_width(values->column->kind));
+    if (is_text(t->kind))
+        values->indices = mem_alloc(BATCH_ROWS, sizeof *values->indices);
+    return values->numbers == NULL || (has_values && values->values == NULL) ||
+                   (is_text(t->kind) && values->indices == NULL)
+               ? error_nomem(error)
+               : OK;
+}
+
+void orc_values_release(struct orc_leaf_values *values)
+{
+    orc_booleans_release(&values->booleans);
+    orc_byte_values_release(&values->bytes);
+    orc_integers_release(&values->integers);
+    orc_integers_release(&values->lengths);
+    orc_bytes_release(&values->data);
+    orc_bytes_release(&values->decimals.digits);
+    orc_integers_release(&values->decimals.scales);
+    orc_bytes_release(&values->dictionary_bytes);
+    mem_free(values->decimals.scales_read);
+    mem_free(values->entries);
+    mem_free(values->numbers);
+    mem_free(values->values);
+    mem_free(values->indices);
+    mem_free(values->decimal_bytes);
+    *values = (struct orc_leaf_values){0};
+}
+
+/* ---- Starting --------------------------------------------------------------------- */
+
+static enum status check_encoding(const struct orc_leaf_values *values, uint64_t encoding,
+                                  struct error *error)
+{
+    if (encoding >= ORC_N_ENCODINGS)
+        return error_set(error, UNSUPPORTED, "encoding %llu",
+                         (unsigned long long)encoding);
+    bool is_dictionary = encoding == ORC_DICTIONARY || encoding == ORC_DICTIONARY_V2;
+    if (is_dictionary && !is_text(values->kind))
+        return error_set(error, CORRUPT, "encoding %s of a %s column",
+                         orc_encoding_name(encoding), orc_kind_name(values->kind));
+    return OK;
+}
+
+static enum status start_timestamps(struct orc_leaf_values *values,
+                                    const struct orc_open_stripe *stripe,
+                                    struct error *error)
+{
+    values->zone = NULL;
+    values->epoch = ORC_EPOCH;
+    values->span = (struct time_zone_span){.from = INT64_MIN, .until = INT64_MAX};
+    if (values->kind == ORC_TIMESTAMP_INSTANT)
+        return OK;
+    enum status status = orc_stripe_zone(values->context, stripe, &values->zone, error);
+    if (status != OK)
+        return status;
+    values->epoch = time_zone_utc_from_local(values->zone, ORC_EPOCH);
+    values->span = time_zone_span_at(values->zone, values->epoch);
+    return OK;
+}
+
+enum status orc_values_start(struct orc_leaf_values *values,
+                             const struct orc_open_stripe *stripe, struct error *error)
+{
+    const struct orc_source *source = &values->context->source;
+    uint64_t encoding = stripe->encodings[values->type].kind;
+    struct orc_stream_range data, length, secondary;
+    enum status status = check_encoding(values, encoding, error);
+    if (status != OK)
+        return status;
+    orc_stripe_find(stripe, values->type, ORC_DATA, &data);
+    orc_stripe_find(stripe, values->type, ORC_LENGTH, &length);
+    orc_stripe_find(stripe, values->type, ORC_SECONDARY, &secondary);
+    orc_stripe_find(stripe, values->type, ORC_DICTIONARY_DATA, &values->dictionary_range);
+    values->dictionary_lengths = length;
+    values->is_dictionary = encoding == ORC_DICTIONARY || encoding == ORC_DICTIONARY_V2;
+    values->has_dictionary = false;
+    values->n_entries = stripe->encodings[values->type].dictionary_size;
+    values->lengths_at = values->n_lengths = 0;
+    enum orc_integer_encoding runs = encoding == ORC_DIRECT_V2 ||
+                                             encoding == ORC_DICTIONARY_V2
+                                         ? ORC_RLE_V2
+                                         : ORC_RLE_V1;
+    orc_booleans_start(&values->booleans, source, data);
+    orc_byte_values_start(&values->bytes, source, data);
+    orc_integers_start(&values->integers, source, data, runs, !values->is_dictionary);
+    orc_bytes_start(&values->data, source, data);
+    orc_integers_start(&values->lengths, source,
+                       is_timestamp(values->kind) ? secondary : length, runs, false);
+    orc_bytes_start(&values->decimals.digits, source, data);
+    orc_integers_start(&values->decimals.scales, source, secondary, runs, true);
+    if (values->has_integer_decimals)
+        values->integers.encoding = ORC_RLE_V2;
+    return is_timestamp(values->kind) ? start_timestamps(values, stripe, error) : OK;
+}
+
+/* ---- Numbers ---------------------------------------------------------------------- */
+
+static enum status read_booleans(struct orc_leaf_values *values, uint32_t n,
+                                 struct error *error)
+{
+    uint8_t bits[BATCH_ROWS];
+    size_t n_true;
+    enum status status = orc_booleans_read(&values->booleans, bits, n, &n_true, error);
+    for (uint32_t i = 0; status == OK && i < n; i++)
+        values->numbers[i] = bits[i];
+    return status;
+}
+
+static enum status read_tinyints(struct orc_leaf_values *values, uint32_t n,
+                                 struct error *error)
+{
+    uint8_t bytes[BATCH_ROWS];
+    enum status status = orc_byte_values_read(&values->bytes, bytes, n, error);
+    for (uint32_t i = 0; status == OK && i < n; i++)
+        values->numbers[i] = (int8_t)bytes[i];
+    return status;
+}
+
+/* CORRUPT if a number needs more than `bits`. */
+static enum status check_range(const int64_t *numbers, uint32_t n, unsigned bits,
+                               struct error *error)
+{
+    uint64_t half = UINT64_C(1) << (bits - 1), beyond = 0;
+    for (uint32_t i = 0; i < n; i++)
+        beyond |= ((uint64_t)numbers[i] + half) >> (bits - 1) >> 1;
+    return beyond == 0 ? OK
+                       : error_set(error, CORRUPT, "a number of more than %u bits", bits);
+}
+
+static enum status read_integers(struct orc_leaf_values *values, uint32_t n,
+                                 struct error *error)
+{
+    const struct column *column = values->column;
+    unsigned bits = column->type == COLUMN_DATE ? 32 : column->bits;
+    enum status status = orc_integers_read(&values->integers, values->numbers, n, error);
+    if (status == OK && bits > 0 && bits < 64)
+        status = check_range(values->numbers, n, bits, error);
+    if (status == OK && column->type == COLUMN_DATE && values->context->is_julian) {
+        for (uint32_t i = 0; i < n; i++)
+            values->numbers[i] = days_from_julian(values->numbers[i]);
+    }
+    return status;
+}
+
+static enum status read_floats(struct orc_leaf_values *values, uint32_t n,
+                               struct error *error)
+{
+    size_t width = values->kind == ORC_FLOAT ? sizeof(float) : sizeof(double);
+    double *doubles = values->values;
+    struct slice bytes;
+    enum status status = orc_bytes_take(&values->data, n * width, &bytes, error);
+    if (status != OK)
+        return status;
+    if (width == sizeof(double)) {
+        memcpy(doubles, bytes.data, n * width);
+        little_endian_numbers(doubles, width, n);
+        return OK;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t bits = load_u32(bytes.data + i * width);
+        float value;
+        memcpy(&value, &bits, sizeof value);
+        doubles[i] = value;
+    }
+    return OK;
+}
+
+/* ---- Timestamps ------------------------------------------------------------------- */
+
+/* The low three bits say how many zeros were left out of the nanoseconds: none, or one
+ * more than they say. */
+static bool nanos_of(int64_t stored, int32_t *nanos)
+{
+    static const int32_t powers[] = {1,      100,     1000,     10000,
+                                     100000, 1000000, 10000000, 100000000};
+    uint64_t digits = (uint64_t)stored >> 3;
+    if (digits >= NANOS_PER_SECOND)
+        return false;
+    digits *= (uint64_t)powers[stored & 7];
+    *nanos = (int32_t)digits;
+    return digits < NANOS_PER_SECOND;
+}
+
+/* The local time of the writer, as stored: seconds since 2015 of its clock.  Writers
+ * round the seconds of times before 1970 towards zero, except where no millisecond is
+ * set. */
+static enum status make_instant(struct orc_leaf_values *values, int64_t seconds,
+                                int64_t stored_nanos, struct instant *instant,
+                                struct error *error)
+{
+    int32_t nanos;
+    if (seconds > MOST_SECONDS || seconds < -MOST_SECONDS ||
+        !nanos_of(stored_nanos, &nanos))
+        return error_set(error, CORRUPT, "a timestamp of %lld seconds and %llu",
+                         (long long)seconds, (unsigned long long)stored_nanos);
+    int64_t utc = seconds + values->epoch;
+    if (utc < 0 && nanos > 999999)
+        utc--;
+    if (values->zone != NULL) {
+        if (utc < values->span.from || utc >= values->span.until)
+            values->span = time_zone_span_at(values->zone, utc);
+        utc += values->span.offset;
+    }
+    *instant = (struct instant){.seconds = utc, .nanos = nanos};
+    if (values->context->is_julian)
+        *instant = instant_from_julian(*instant);
+    return OK;
+}
+
+static enum status read_timestamps(struct orc_leaf_values *values, uint32_t n,
+                                   struct error *error)
+{
+    int64_t nanos[BATCH_ROWS];
+    struct instant *instants = values->values;
+    enum status status = orc_integers_read(&values->integers, values->numbers, n, error);
+    if (status == OK)
+        status = orc_integers_read(&values->lengths, nanos, n, error);
+    for (uint32_t i = 0; status == OK && i < n; i++)
+        status = make_instant(values, values->numbers[i], nanos[i], &instants[i], error);
+    return status;
+}
+
+/* ---- Decimals --------------------------------------------------------------------- */
+
+static enum status read_decimals(struct orc_leaf_values *values, uint32_t n,
+                                 struct error *error)
+{
+    struct bytes_value *result = values->values;
+    size_t size = values->decimals.size;
+    if (values->has_integer_decimals)
+        return orc_integers_read(&values->integers, values->numbers, n, error);
+    if (size == 0)
+        return orc_decimals_read(&values->decimals, values->numbers, n, error);
+    enum status status = orc_decimals_read(&values->decimals, values->decimal_bytes, n,
+                                           error);
+    for (uint32_t i = 0; status == OK && i < n; i++)
+        result[i] = (struct bytes_value){values->decimal_bytes + i * size, size};
+    return status;
+}
+
+/* ---- Texts ------------------------------------------------------------------------ */
+
+/* A char is stored with spaces up to its length, which do not belong to its value. */
+static struct bytes_value text_of(const struct orc_leaf_values *values,
+                                  const uint8_t *bytes, size_t size)
+{
+    while (values->kind == ORC_CHAR && size > 0 && bytes[size - 1] == ' ')
+        size--;
+    return (struct bytes_value){bytes, size};
+}
+
+/* Reads lengths so that n of them, or all read before, are there. */
+static enum status need_lengths(struct orc_leaf_values *values, uint32_t n,
+                                struct error *error)
+{
+    if (values->lengths_at < values->n_lengths)
+        return OK;
+    values->lengths_at = values->n_lengths = 0;
+    enum status status = orc_integers_read(&values->lengths, values->numbers, n, error);
+    if (status == OK)
+        values->n_lengths = n;
+    return status;
+}
+
+static enum status read_direct(struct orc_leaf_values *values, uint32_t *n,
+                               struct column_vector *vector, struct error *error)
+{
+    struct bytes_value *result = values->values;
+    struct slice block;
+    uint32_t n_taken = 0;
+    size_t total = 0;
+    enum status status = need_lengths(values, *n, error);
+    if (status != OK)
+        return status;
+    const int64_t *lengths = values->numbers + values->lengths_at;
+    uint32_t most = values->n_lengths - values->lengths_at;
+    most = most < *n ? most : *n;
+    while (n_taken < most && total < LARGE_BATCH) {
+        if (lengths[n_taken] < 0 || lengths[n_taken] > MOST_VALUE)
+            return error_set(error, CORRUPT, "a value of %llu bytes",
+                             (unsigned long long)lengths[n_taken]);
+        total += (size_t)lengths[n_taken++];
+    }
+    status = orc_bytes_take(&values->data, total, &block, error);
+    if (status != OK)
+        return status;
+    const uint8_t *at = block.data;
+    for (uint32_t i = 0; i < n_taken; i++) {
+        result[i] = text_of(values, at, (size_t)lengths[i]);
+        at += lengths[i];
+    }
+    values->lengths_at += n_taken;
+    vector->bytes_begin = block.data;
+    vector->bytes_end = at;
+    *n = n_taken;
+    return OK;
+}
+
+/* Reads the bytes of the dictionary, which stay in their stream's window, and divides
+ * them.  Entries are unique, so there are no more than bytes, and one without any. */
+static enum status load_dictionary(struct orc_leaf_values *values, struct error *error)
+{
+    struct orc_byte_stream *bytes = &values->dictionary_bytes;
+    struct slice rest;
+    orc_bytes_start(bytes, &values->context->source, values->dictionary_range);
+    enum status status = orc_bytes_need(bytes, (size_t)MOST_VALUE + 1, error);
+    if (status == OK && bytes->window.size > MOST_VALUE)
+        status = error_set(error, TOO_BIG, "a dictionary of more than %d bytes",
+                           MOST_VALUE);
+    rest = bytes->window;
+    if (status == OK && values->n_entries > (uint64_t)rest.size + 1)
+        status = error_set(error, CORRUPT, "a dictionary of %llu entries in %zu bytes",
+                           (unsigned long long)values->n_entries, rest.size);
+    if (status != OK)
+        return status;
+    mem_free(values->entries);
+    values->entries = mem_alloc((size_t)values->n_entries, sizeof *values->entries);
+    if (values->entries == NULL)
+        return error_nomem(error);
+    for (uint64_t i = 0; i < values->n_entries;) {
+        uint64_t left = values->n_entries - i;
+        uint32_t n = left < BATCH_ROWS ? (uint32_t)left : BATCH_ROWS;
+        status = orc_integers_read(&values->lengths, values->numbers, n, error);
+        for (uint32_t k = 0; status == OK && k < n; k++, i++) {
+            struct slice entry;
+            if (values->numbers[k] < 0 || (uint64_t)values->numbers[k] > rest.size ||
+                !slice_take(&rest, (size_t)values->numbers[k], &entry))
+                return error_set(error, CORRUPT,
+                                 "dictionary entry %llu of %llu bytes, but %zu are left",
+                                 (unsigned long long)i,
+                                 (unsigned long long)values->numbers[k], rest.size);
+            values->entries[i] = text_of(values, entry.data, entry.size);
+        }
+        if (status != OK)
+            return status;
+    }
+    values->dictionary_number = atomic_fetch_add(&next_dictionary, 1);
+    values->has_dictionary = true;
+    return OK;
+}
+
+static enum status need_dictionary(struct orc_leaf_values *values, struct error *error)
+{
+    if (values->has_dictionary)
+        return OK;
+    return load_dictionary(values, error);
+}
+
+static enum status read_indices(struct orc_leaf_values *values, uint32_t n,
+                                struct column_vector *vector, struct error *error)
+{
+    uint64_t greatest = 0;
+    enum status status = need_dictionary(values, error);
+    if (status == OK)
+        status = orc_integers_read(&values->integers, values->numbers, n, error);
+    if (status != OK)
+        return status;
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t index = (uint64_t)values->numbers[i];
+        greatest = index > greatest ? index : greatest;
+        values->indices[i] = (uint32_t)index;
+    }
+    if (n > 0 && greatest >= values->n_entries)
+        return error_set(
+            error, CORRUPT, "dictionary index %llu, but the dictionary has %llu entries",
+            (unsigned long long)greatest, (unsigned long long)values->n_entries);
+    vector->indices = values->indices;
+    vector->dictionary = values->dictionary_number;
+    vector->n_entries = (uint32_t)values->n_entries;
+    vector->values.bytes = values->entries;
+    return OK;
+}
+
+enum status orc_values_dictionary(struct orc_leaf_values *values, uint64_t most,
+                                  struct column_vector *vector, struct error *error)
+{
+    *vector = (struct column_vector){.kind = VECTOR_BYTES};
+    if (!values->is_dictionary)
+        return OK;
+    vector->n_entries = values->n_entries < UINT32_MAX ? (uint32_t)values->n_entries
+                                                       : UINT32_MAX;
+    if (values->n_entries > most)
+        return OK;
+    enum status status = need_dictionary(values, error);
+    if (status != OK)
+        return status;
+    vector->dictionary = values->dictionary_number;
+    vector->values.bytes = values->entries;
+    return OK;
+}
+
+/* ---- All kinds -------------------------------------------------------------------- */
+
+enum status orc_values_read(struct orc_leaf_values *values, uint32_t n,
+                            struct column_vector *vector, struct error *error)
+{
+    enum status status;
+    *vector = (struct column_vector){.kind = values->column->kind};
+    vector->values.any = values->column->kind == VECTOR_INT64 ? (void *)values->numbers
+                                                              : values->values;
+    switch (values->kind) {
+    case ORC_BOOLEAN:
+        status = read_booleans(values, n, error);
+        break;
+    case ORC_BYTE:
+        status = read_tinyints(values, n, error);
+        break;
+    case ORC_FLOAT:
+    case ORC_DOUBLE_TYPE:
+        status = read_floats(values, n, error);
+        break;
+    case ORC_TIMESTAMP:
+    case ORC_TIMESTAMP_INSTANT:
+        status = read_timestamps(values, n, error);
+        break;
+    case ORC_DECIMAL:
+        status = read_decimals(values, n, error);
+        break;
+    case ORC_STRING:
+    case ORC_VARCHAR:
+    case ORC_CHAR:
+    case ORC_BINARY:
+        status = values->is_dictionary ? read_indices(values, n, vector, error)
+                                       : read_direct(values, &n, vector, error);
+        break;
+    default:
+        status = read_integers(values, n, error);
+    }
+    vector->n_rows = n;
+    return status;
+}
+
+static enum status skip_direct(struct orc_leaf_values *values, uint64_t n,
+                               struct error *error)
+{
+    uint64_t n_bytes = 0, more = 0;
+    for (; n > 0 && values->lengths_at < values->n_lengths; n--) {
+        int64_t length = values->numbers[values->lengths_at++];
+        if (length < 0 || length > MOST_VALUE)
+            return error_set(error, CORRUPT, "a value of %llu bytes",
+                             (unsigned long long)length);
+        n_bytes += (uint64_t)length;
+    }
+    enum status status = orc_integers_sum(&values->lengths, n, &more, error);
+    if (status == OK)
+        status = orc_bytes_skip(&values->data, n_bytes, error);
+    return status == OK ? orc_bytes_skip(&values->data, more, error) : status;
+}
+
+enum status orc_values_skip(struct orc_leaf_values *values, uint64_t n,
+                            struct error *error)
+{
+    uint64_t ignored;
+    enum status status;
+    if (n == 0)
+        return OK;
+    switch (values->kind) {
+    case ORC_BOOLEAN:
+        return orc_booleans_skip(&values->booleans, n, &ignored, error);
+    case ORC_BYTE:
+        return orc_byte_values_skip(&values->bytes, n, error);
+    case ORC_FLOAT:
+        return orc_bytes_skip(&values->data, n * sizeof(float), error);
+    case ORC_DOUBLE_TYPE:
+        return orc_bytes_skip(&values->data, n * sizeof(double), error);
+    case ORC_TIMESTAMP:
+    case ORC_TIMESTAMP_INSTANT:
+        status = orc_integers_skip(&values->integers, n, error);
+        return status == OK ? orc_integers_skip(&values->lengths, n, error) : status;
+    case ORC_DECIMAL:
+        return values->has_integer_decimals
+                   ? orc_integers_skip(&values->integers, n, error)
+                   : orc_decimals_skip(&values->decimals, n, error);
+    case ORC_STRING:
+    case ORC_VARCHAR:
+    case ORC_CHAR:
+    case ORC_BINARY:
+        return values->is_dictionary ? orc_integers_skip(&values->integers, n, error)
+                                     : skip_direct(values, n, error);
+    default:
+        return orc_integers_skip(&values->integers, n, error);
+    }
+}
+
+enum status orc_values_seek(struct orc_leaf_values *values,
+                            struct orc_positions *positions, struct error *error)
+{
+    bool is_compressed = values->context->source.is_compressed;
+    bool has_second = is_timestamp(values->kind);
+    enum status status;
+    values->lengths_at = values->n_lengths = 0;
+    switch (values->kind) {
+    case ORC_BOOLEAN:
+        return orc_booleans_seek(&values->booleans, is_compressed, positions, error);
+    case ORC_BYTE:
+        return orc_byte_values_seek(&values->bytes, is_compressed, positions, error);
+    case ORC_FLOAT:
+    case ORC_DOUBLE_TYPE:
+        return orc_positions_seek(positions, &values->data, is_compressed, error);
+    case ORC_DECIMAL:
+        if (values->has_integer_decimals)
+            break;
+        status = orc_positions_seek(positions, &values->decimals.digits, is_compressed,
+                                    error);
+        return status == OK ? orc_integers_seek(&values->decimals.scales, is_compressed,
+                                                positions, error)
+                            : status;
+    case ORC_STRING:
+    case ORC_VARCHAR:
+    case ORC_CHAR:
+    case ORC_BINARY:
+        if (values->is_dictionary)
+            break;
+        status = orc_positions_seek(positions, &values->data, is_compressed, error);
+        return status == OK
+                   ? orc_integers_seek(&values->lengths, is_compressed, positions, error)
+                   : status;
+    default:
+        break;
+    }
+    status = orc_integers_seek(&values->integers, is_compressed, positions, error);
+    if (status == OK && has_second)
+        status = orc_integers_seek(&values->lengths, is_compressed, positions, error);
+    return status;
+}

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: MIT */
+#include "orc/column/path_reader.h"
+
+#include "base/alloc.h"
+#include "base/interrupt.h"
+#include "orc/column/leaf_values.h"
+#include "orc/facts/row_index.h"
+#include "scan/spread.h"
+
+/* A type on the path, from the root on. */
+struct level {
+    uint32_t type;
+    bool has_present; /* in this stripe */
+    struct orc_boolean_reader present;
+};
+
+struct path_reader {
+    struct column_reader base; /* must be first */
+    struct orc_context *context;
+    uint32_t column;
+    struct orc_open_stripe *stripe; /* held; NULL before the first start */
+    uint64_t wanted;                /* the row that is read next, in the stripe */
+    uint64_t decoded;               /* the row after the window */
+    bool cannot_seek;               /* in this stripe, by the row index */
+    struct orc_leaf_values values;
+
+    /* The window: rows whose PRESENT bits are read, but not their values. */
+    uint32_t window_at, window_n;
+    bool window_has_nulls;
+    uint8_t valid[BATCH_ROWS];
+    uint8_t scratch[BATCH_ROWS + 1]; /* one more, which may be read */
+
+    uint32_t n_levels;
+    struct level levels[];
+};
+
+static enum status locate(const struct path_reader *reader, struct error *error)
+{
+    const struct column *column = &reader->context->tree->schema.columns[reader->column];
+    if (reader->stripe == NULL)
+        return error_locate(error, "column \"%.200s\"", column->name);
+    return error_locate(error, "column \"%.200s\", stripe %u", column->name,
+                        (unsigned)reader->stripe->number);
+}
+
+/* ---- Stripes ---------------------------------------------------------------------- */
+
+static enum status start_stripe(struct path_reader *reader, struct error *error)
+{
+    for (uint32_t i = 0; i < reader->n_levels; i++) {
+        struct level *level = &reader->levels[i];
+        struct orc_stream_range range;
+        level->has_present = orc_stripe_find(reader->stripe, level->type, ORC_PRESENT,
+                                             &range);
+        orc_booleans_start(&level->present, &reader->context->source, range);
+    }
+    reader->wanted = reader->decoded = 0;
+    reader->window_at = reader->window_n = 0;
+    reader->cannot_seek = false;
+    return orc_values_start(&reader->values, reader->stripe, error);
+}
+
+static enum status path_start(struct column_reader *base, uint32_t row_group,
+                              struct error *error)
+{
+    struct path_reader *reader = (struct path_reader *)base;
+    struct orc_open_stripe *stripe;
+    enum status status = orc_stripe_take(reader->context, row_group, &stripe, error);
+    if (status == OK) {
+        orc_stripe_give_back(reader->context, reader->stripe);
+        reader->stripe = stripe;
+        status = start_stripe(reader, error);
+    }
+    return status == OK ? OK : locate(reader, error);
+}
+
+/* ---- Presence --------------------------------------------------------------------- */
+
+/* Narrows n rows, of which valid[] says which have the parent, by a level's own bits. */
+static void narrow(uint8_t *valid, const uint8_t *bits, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        uint8_t was = valid[i];
+        valid[i] = was & *bits;
+        bits += was;
+    }
+}
+
+/* Reads which of the next n <= BATCH_ROWS rows have a value. */
+static enum status read_present(struct path_reader *reader, uint32_t n,
+                                struct error *error)
+{
+    size_t n_present = n;
+    reader->window_has_nulls = false;
+    for (uint32_t i = 0; i < reader->n_levels; i++) {
+        struct level *level = &reader->levels[i];
+        uint8_t *target = reader->window_has_nulls ? reader->scratch : reader->valid;
+        size_t n_entries = n_present;
+        if (!level->has_present)
+            continue;
+        enum status status = orc_booleans_read(&level->present, target, n_entries,
+                                               &n_present, error);
+        if (status != OK)
+            return status;
+        if (reader->window_has_nulls) {
+            narrow(reader->valid, reader->scratch, n);
+        } else {
+            reader->window_has_nulls = n_present < n;
+        }
+    }
+    reader->window_at = 0;
+    reader->window_n = n;
+    reader->decoded += n;
+    return OK;
+}
+
+static uint32_t count_valid(const struct path_reader *reader, uint32_t n)
+{
+    uint32_t n_valid = 0;
+    if (!reader->window_has_nulls)
+        return n;
+    for (uint32_t i = 0; i < n; i++)
+        n_valid += reader->valid[reader->window_at + i];
+    return n_valid;
+}
+
+/* ---- Skipping --------------------------------------------------------------------- */
+
+static enum status skip_window(struct path_reader *reader, uint32_t n,
+                               struct error *error)
+{
+    uint32_t n_valid = count_valid(reader, n);
+    reader->window_at += n;
+    return orc_values_skip(&reader->values, n_valid, error);
+}
+
+/* Skips rows whose PRESENT bits are not read. */
+static enum status skip_rows(struct path_reader *reader, uint64_t n, struct error *error)
+{
+    uint64_t n_entries = n;
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < reader->n_levels; i++) {
+        struct level *level = &reader->levels[i];
+        if (level->has_present)
+            status = orc_booleans_skip(&level->present, n_entries, &n_entries, error);
+    }
+    reader->decoded += n;
+    return status == OK ? orc_values_skip(&reader->values, n_entries, error) : status;
+}
+
+/* Moves all streams to an entry of the row indexes; the window is empty. */
+static enum status seek(struct path_reader *reader, uint64_t entry, struct error *error)
+{
+    bool is_compressed = reader->context->source.is_compressed;
+    enum status status = OK;
+    for (uint32_t i = 0; i < reader->n_levels; i++) {
+        struct level *level = &reader->levels[i];
+        struct orc_row_index_facts *facts;
+        status = orc_row_index_of(reader->context, reader->stripe, level->type, &facts,
+                                  error);
+        if (status != OK)
+            return status;
+        if (facts->reason != KEEP_NONE) {
+            reader->cannot_seek = true;
+            return OK;
+        }
+    }
+    for (uint32_t i = 0; status == OK && i < reader->n_levels; i++) {
+        struct level *level = &reader->levels[i];
+        const struct orc_row_index_entry *e =
+            &reader->stripe->row_indexes[level->type]->entries[entry];
+        struct orc_positions positions = {e->positions.numbers, e->positions.n};
+        if (level->has_present)
+            status = orc_booleans_seek(&level->present, is_compressed, &positions, error);
+        if (status == OK && i + 1 == reader->n_levels)
+            status = orc_values_seek(&reader->values, &positions, error);
+    }
+    reader->decoded = entry * orc_stride(reader->context->tail);
+    return status;
+}
+
+/* Seeks if a later stride is wanted.  Where the positions are wrong, the streams are read
+ * from their start instead. */
+static enum status seek_stride(struct path_reader *reader, struct error *error)
+{
+    uint64_t stride = orc_stride(reader->context->tail), wanted = reader->wanted;
+    if (stride == 0 || reader->cannot_seek || wanted / stride <= reader->decoded / stride)
+        return OK;
+    bool is_known = reader->stripe->row_indexes[reader->values.type] != NULL;
+    if (!is_known && wanted - reader->decoded < stride)
+        return OK;
+    enum status status = seek(reader, wanted / stride, error);
+    if (status != CORRUPT)
+        return status;
+    error_clear(error);
+    status = start_stripe(reader, error);
+    reader->wanted = wanted;
+    reader->cannot_seek = true;
+    return status;
+}
+
+/* Moves the streams to the wanted row, unless it is in the window. */
+static enum status catch_up(struct path_reader *reader, struct error *error)
+{
+    uint32_t left = reader->window_n - reader->window_at;
+    uint64_t first = reader->decoded - left;
+    if (reader->wanted == first)
+        return OK;
+    if (reader->wanted < reader->decoded)
+        return skip_window(reader, (uint32_t)(reader->wanted - first), error);
+    enum status status = OK;
+    uint64_t before = reader->decoded;
+    uint32_t n_in_window = left;
+    reader->window_at = reader->window_n - left;
+    status = seek_stride(reader, error);
+    if (status == OK && reader->decoded == before && n_in_window > 0)
+        status = skip_window(reader, n_in_window, error);
+    reader->window_at = reader->window_n = 0;
+    if (status == OK && reader->wanted > reader->decoded)
+        status = skip_rows(reader, reader->wanted - reader->decoded, error);
+    return status;
+}
+
+static enum status path_skip(struct column_reader *base, uint64_t n, struct error *error)
+{
+    (void)error;
+    ((struct path_reader *)base)->wanted += n;
+    return OK;
+}
+
+/* ---- Reading ---------------------------------------------------------------------- */
+
+/* The rows of the window whose first n_values values were read: all before the next. */
+static uint32_t rows_of_values(const struct path_reader *reader, uint32_t n,
+                               uint32_t n_values)
+{
+    const uint8_t *valid = reader->valid + reader->window_at;
+    uint32_t row = 0, n_seen = 0;
+    if (!reader->window_has_nulls)
+        return n_values;
+    while (row < n && n_seen + valid[row] <= n_values)
+        n_seen += valid[row++];
+    return row;
+}
+
+static void make_room_for_nulls(struct path_reader *reader, struct column_vector *vector,
+                                uint32_t n, uint32_t n_values)
+{
+    const uint8_t *valid = reader->valid + reader->window_at;
+    vector->valid = valid;
+    if (vector->indices != NULL)
+        spread_values(reader->values.indices, sizeof(uint32_t), valid, n, n_values);
+    else
+        spread_values((void *)(uintptr_t)vector->values.any,
+                      vector_kind_width(vector->kind), valid, n, n_values);
+}
+
+static enum status path_read(struct column_reader *base, uint32_t n,
+                             struct column_vector *vector, struct error *error)
+{
+    struct path_reader *reader = (struct path_reader *)base;
+    enum status status = interrupt_check(error);
+    if (status == OK)
+        status = catch_up(reader, error);
+    if (status == OK && reader->window_at == reader->window_n)
+        status = read_present(reader, n, error);
+    if (status != OK)
+        return locate(reader, error);
+    uint32_t left = reader->window_n - reader->window_at;
+    n = n < left ? n : left;
+    uint32_t n_values = count_valid(reader, n), n_wanted = n_values;
+    status = orc_values_read(&reader->values, n_values, vector, error);
+    if (status != OK)
+        return locate(reader, error);
+    n_values = vector->n_rows;
+    if (n_values < n_wanted)
+        n = rows_of_values(reader, n, n_values);
+    vector->n_rows = n;
+    if (n_values < n)
+        make_room_for_nulls(reader, vector, n, n_values);
+    reader->window_at += n;
+    reader->wanted += n;
+    return OK;
+}
+
+static enum status path_dictionary(struct column_reader *base, uint64_t most_entries,
+                                   struct column_vector *vector, struct error *error)
+{
+    struct path_reader *reader = (struct path_reader *)base;
+    enum status status = orc_values_dictionary(&reader->values, most_entries, vector,
+                                               error);
+    return status == OK ? OK : locate(reader, error);
+}
+
+/* ---- Opening ---------------------------------------------------------------------- */
+
+static void path_close(struct column_reader *base)
+{
+    struct path_reader *reader = (struct path_reader *)base;
+    for (uint32_t i = 0; i < reader->n_levels; i++)
+        orc_booleans_release(&reader->levels[i].present);
+    orc_values_release(&reader->values);
+    orc_stripe_give_back(reader->context, reader->stripe);
+    mem_free(reader);
+}
+
+static const struct column_reader_ops path_ops = {
+    .start = path_start,
+    .skip = path_skip,
+    .dictionary = path_dictionary,
+    .read = path_read,
+    .close = path_close,
+};
+
+enum status orc_path_reader_open(struct orc_context *context, uint32_t column,
+                                 struct column_reader **reader, struct error *error)
+{
+    const struct orc_tail *tail = context->tail;
+    uint32_t type = context->tree->column_types[column], n_levels = 1;
+    *reader = NULL;
+    for (uint32_t t = type; tail->parents[t] != UINT32_MAX; t = tail->parents[t])
+        n_levels++;
+    struct path_reader *r = mem_alloc_zeroed(1,
+                                             sizeof *r + n_levels * sizeof(struct level));
+    if (r == NULL)
+        return error_nomem(error);
+    r->base.ops = &path_ops;
+    r->context = context;
+    r->column = column;
+    r->n_levels = n_levels;
+    for (uint32_t t = type, i = n_levels; i > 0; t = tail->parents[t])
+        r->levels[--i].type = t;
+    enum status status = orc_values_open(&r->values, context, type, error);
+    if (status != OK) {
+        locate(r, error);
+        path_close(&r->base);
+        return status;
+    }
+    *reader = &r->base;
+    return OK;
+}

@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: MIT */
+#include "orc/file_reader.h"
+
+#include <stdatomic.h>
+
+#include "base/alloc.h"
+#include "orc/column/row_json.h"
+#include "orc/column/path_reader.h"
+#include "orc/facts/row_index.h"
+#include "orc/facts/stride_blooms.h"
+#include "orc/facts/stripe_statistics.h"
+
+enum { MOST_SAMPLES = 64 /* stripes that an estimate asks for */ };
+
+/* What does not change after opening; threads that read the same file share it. */
+struct metadata {
+    _Atomic uint32_t n_references;
+    struct orc_tail tail;
+    struct orc_tree tree;
+};
+
+struct orc_file {
+    struct table_file base; /* must be first */
+    struct metadata *metadata;
+    struct orc_context context;
+    struct orc_stripe_facts stripe_facts;
+    struct orc_open_stripe *pages_of; /* held for the pages returned last */
+    char *time_zone;                  /* the option */
+};
+
+static struct orc_file *file_of(struct table_file *base)
+{
+    return (struct orc_file *)base;
+}
+
+static const struct schema *file_schema(struct table_file *base)
+{
+    return &file_of(base)->metadata->tree.schema;
+}
+
+static uint32_t file_row_group_count(struct table_file *base)
+{
+    return file_of(base)->metadata->tail.n_stripes;
+}
+
+static uint64_t file_row_group_rows(struct table_file *base, uint32_t row_group)
+{
+    return file_of(base)->metadata->tail.stripes[row_group].number_of_rows;
+}
+
+static enum status locate(const struct orc_file *file, uint32_t stripe, uint32_t column,
+                          enum status status, struct error *error)
+{
+    if (status != OK)
+        error_locate(error, "column \"%.200s\", stripe %u",
+                     file->metadata->tree.schema.columns[column].name, (unsigned)stripe);
+    return status;
+}
+
+static enum status file_column_type_text(struct table_file *base, uint32_t column,
+                                         struct buffer *output, struct error *error)
+{
+    struct orc_file *file = file_of(base);
+    return orc_append_type_text(&file->metadata->tail,
+                                file->metadata->tree.column_types[column], output, error);
+}
+
+/* ---- Statistics and indexes ------------------------------------------------------- */
+
+/* Why nothing is known of a column; KEEP_NONE: it may be. */
+static enum keep_reason unknown_reason(const struct orc_file *file, uint32_t column)
+{
+    const struct column *c = &file->metadata->tree.schema.columns[column];
+    if (c->unreadable_reason != NULL)
+        return KEEP_UNSUPPORTED;
+    return c->type == COLUMN_NESTED ? KEEP_NESTED : KEEP_NONE;
+}
+
+static enum status file_column_statistics(struct table_file *base, uint32_t row_group,
+                                          uint32_t column,
+                                          struct column_statistics *statistics,
+                                          struct error *error)
+{
+    struct orc_file *file = file_of(base);
+    enum keep_reason reason = unknown_reason(file, column);
+    if (reason != KEEP_NONE) {
+        *statistics = (struct column_statistics){
+            .n_rows = file_row_group_rows(base, row_group), .reason = reason};
+        return OK;
+    }
+    enum status status = orc_stripe_statistics_of(
+        &file->stripe_facts, &file->context, row_group,
+        file->metadata->tree.column_types[column], statistics, error);
+    return locate(file, row_group, column, status, error);
+}
+
+/* Pages of several columns of a stripe may be in use together. */
+static enum status hold_stripe(struct orc_file *file, uint32_t row_group,
+                               struct error *error)
+{
+    struct orc_open_stripe *stripe;
+    if (file->pages_of != NULL && file->pages_of->number == row_group)
+        return OK;
+    enum status status = orc_stripe_take(&file->context, row_group, &stripe, error);
+    if (status != OK)
+        return status;
+    orc_stripe_give_back(&file->context, file->pages_of);
+    file->pages_of = stripe;
+    return OK;
+}
+
+static enum status file_page_ranges(struct table_file *base, uint32_t row_group,
+                                    uint32_t column, const struct page_range **ranges,
+                                    uint32_t *n_pages, enum keep_reason *reason,
+                                    struct error *error)
+{
+    struct orc_file *file = file_of(base);
+    const struct orc_row_index_facts *facts;
+    *ranges = NULL;
+    *n_pages = 0;
+    *reason = unknown_reason(file, column);
+    if (*reason == KEEP_NONE && orc_stride(&file->metadata->tail) == 0)
+        *reason = KEEP_NO_COLUMN_INDEX;
+    if (*reason != KEEP_NONE)
+        return OK;
+    enum status status = hold_stripe(file, row_group, error);
+    if (status == OK)
+        status = orc_row_index_ranges(&file->context, file->pages_of,
+                                      file->metadata->tree.column_types[column], &facts,
+                                      error);
+    if (status != OK)
+        return locate(file, row_group, column, status, error);
+    *reason = facts->reason;
+    if (facts->ranges != NULL) {
+        *ranges = facts->ranges;
+        *n_pages = facts->n_entries;
+    }
+    return OK;
+}
+
+static bool file_has_bloom(struct table_file *base, uint32_t column)
+{
+    struct orc_file *file = file_of(base);
+    const struct orc_stride_blooms *blooms = NULL;
+    struct error ignored = {0};
+    return unknown_reason(file, column) == KEEP_NONE &&
+           file->metadata->tail.n_stripes > 0 && hold_stripe(file, 0, &ignored) == OK &&
+           orc_stride_blooms_of(&file->context, file->pages_of,
+                                file->metadata->tree.column_types[column], &blooms,
+                                &ignored) == OK &&
+           blooms->reason == KEEP_NONE;
+}
+
+static enum status find_blooms(struct orc_file *file, uint32_t row_group, uint32_t column,
+                               const struct orc_stride_blooms **blooms,
+                               const struct orc_type **type, struct error *error)
+{
+    uint32_t t = file->metadata->tree.column_types[column];
+    *type = &file->metadata->tail.types[t];
+    enum status status = hold_stripe(file, row_group, error);
+    if (status == OK)
+        status = orc_stride_blooms_of(&file->context, file->pages_of, t, blooms, error);
+    return locate(file, row_group, column, status, error);
+}
+
+static enum status file_bloom_excludes(struct table_file *base, uint32_t row_group,
+                                       uint32_t column, const union column_value *values,
+                                       uint32_t n, enum keep_reason *reason,
+                                       struct error *error)
+{
+    struct orc_file *file = file_of(base);
+    const struct orc_stride_blooms *blooms = NULL;
+    const struct orc_type *type;
+    *reason = unknown_reason(file, column);
+    if (*reason != KEEP_NONE)
+        return OK;
+    enum status status = find_blooms(file, row_group, column, &blooms, &type, error);
+    if (status != OK)
+        return status;
+    *reason = blooms->reason;
+    if (*reason == KEEP_NONE && n > 0 && !orc_strides_exclude(blooms, type, values, n))
+        *reason = KEEP_VALUES;
+    return OK;
+}
+
+static enum status file_page_bloom_excludes(struct table_file *base, uint32_t row_group,
+                                            uint32_t column, uint32_t page,
+                                            const union column_value *values, uint32_t n,
+                                            bool *excludes, struct error *error)
+{
+    struct orc_file *file = file_of(base);
+    const struct orc_stride_blooms *blooms = NULL;
+    const struct orc_type *type;
+    *excludes = false;
+    enum status status = find_blooms(file, row_group, column, &blooms, &type, error);
+    if (status == OK)
+        *excludes = orc_stride_excludes(blooms, type, page, values, n);
+    return status;
+}
+
+/* The entries of the first stripe's dictionary; without one, values seldom repeat. */
+static uint64_t file_distinct_values(struct table_file *base, uint32_t column)
+{
+    struct orc_file *file = file_of(base);
+    struct orc_open_stripe *stripe;
+    struct error ignored = {0};
+    if (file->metadata->tail.n_stripes == 0 ||
+        orc_stripe_take(&file->context, 0, &stripe, &ignored) != OK)
+        return 0;
+    const struct orc_column_encoding *encoding =
+        &stripe->encodings[file->metadata->tree.column_types[column]];
+    uint64_t n_rows = file_row_group_rows(base, 0), n = n_rows;
+    if ((encoding->kind == ORC_DICTIONARY || encoding->kind == ORC_DICTIONARY_V2) &&
+        encoding->dictionary_size < n_rows)
+        n = encoding->dictionary_size;
+    orc_stripe_give_back(&file->context, stripe);
+    return n;
+}
+
+/* The bytes of a column's streams in some stripes, as in the file. */
+static uint64_t file_uncompressed_bytes(struct table_file *base, uint32_t column)
+{
+    struct orc_file *file = file_of(base);
+    const struct orc_tail *tail = &file->metadata->tail;
+    uint32_t type = file->metadata->tree.column_types[column];
+    uint32_t step = tail->n_stripes / MOST_SAMPLES + 1;
+    double bytes = 0;
+    for (uint32_t i = 0; i < tail->n_stripes; i += step) {
+        struct orc_open_stripe *stripe;
+        struct error ignored = {0};
+        if (orc_stripe_take(&file->context, i, &stripe, &ignored) != OK)
+            continue;
+        for (uint32_t s = stripe->first_streams[type];
+             s < stripe->first_streams[type + 1]; s++)
+            bytes += (double)(stripe->streams[s].end - stripe->streams[s].begin) * step;
+        orc_stripe_give_back(&file->context, stripe);
+    }
+    return bytes < 9e18 ? (uint64_t)bytes : INT64_MAX;
+}
+
+static enum status file_locate(struct table_file *base, uint32_t row_group,
+                               uint32_t column, uint64_t row, struct error *error)
+{
+    struct orc_file *file = file_of(base);
+    (void)row;
+    error_locate(error, "column \"%.200s\", stripe %u",
+                 file->metadata->tree.schema.columns[column].name, (unsigned)row_group);
+    return error->status;
+}
+
+/* ---- Columns ---------------------------------------------------------------------- */
+
+static enum status file_open_column(struct table_file *base, uint32_t column,
+                                    struct column_reader **reader, struct error *error)
+{
+    struct orc_file *file = file_of(base);
+    const struct column *c = &file->metadata->tree.schema.columns[column];
+    *reader = NULL;
+    if (c->unreadable_reason != NULL) {
+        error_set(error, c->unreadable_status, "%s", c->unreadable_reason);
+        return error_locate(error, "column \"%.200s\"", c->name);
+    }
+    return c->type == COLUMN_NESTED
+               ? orc_nested_reader_open(&file->context, column, reader, error)
+               : orc_path_reader_open(&file->context, column, reader, error);
+}
+
+static void file_free_buffers(struct table_file *base)
+{
+    codec_context_empty(file_of(base)->context.source.codecs);
+}
+
+static void file_close(struct table_file *base)
+{
+    orc_file_close(file_of(base));
+}
+
+static enum status file_open_again(struct table_file *base, struct table_file **again,
+                                   struct error *error);
+
+static const struct table_file_ops file_ops = {
+    .schema = file_schema,
+    .row_group_count = file_row_group_count,
+    .row_group_rows = file_row_group_rows,
+    .column_type_text = file_column_type_text,
+    .column_statistics = file_column_statistics,
+    .page_ranges = file_page_ranges,
+    .has_bloom = file_has_bloom,
+    .distinct_values = file_distinct_values,
+    .uncompressed_bytes = file_uncompressed_bytes,
+    .bloom_excludes = file_bloom_excludes,
+    .page_bloom_excludes = file_page_bloom_excludes,
+    .locate = file_locate,
+    .open_column = file_open_column,
+    .open_again = file_open_again,
+    .free_buffers = file_free_buffers,
+    .close = file_close,
+};
+
+/* ---- Opening ---------------------------------------------------------------------- */
+
+bool orc_has_magic(struct slice front)
+{
+    return front.size >= ORC_MAGIC_SIZE &&
+           memcmp(front.data, ORC_MAGIC, ORC_MAGIC_SIZE) == 0;
+}
+
+static void release_metadata(struct metadata *metadata)
+{
+    if (metadata == NULL || atomic_fetch_sub(&metadata->n_references, 1) > 1)
+        return;
+    orc_tail_release(&metadata->tail);
+    mem_free(metadata);
+}
+
+/* Frees all but the input. */
+static void release(struct orc_file *file)
+{
+    orc_stripe_facts_release(&file->stripe_facts);
+    orc_stripe_give_back(&file->context, file->pages_of);
+    orc_stripes_release(&file->context);
+    codec_context_free(file->context.source.codecs);
+    release_metadata(file->metadata);
+    mem_free(file->time_zone);
+    mem_free(file);
+}
+
+/* Makes a file that owns neither input nor metadata yet. */
+static enum status make_file(struct input_file *input, const char *time_zone,
+                             bool is_julian, struct orc_file **file, struct error *error)
+{
+    struct orc_file *made = *file = mem_alloc_zeroed(1, sizeof *made);
+    if (made == NULL)
+        return error_nomem(error);
+    made->base.ops = &file_ops;
+    made->base.input = input;
+    made->context.source.input = input;
+    made->context.source.totals = &made->base.totals;
+    made->context.is_julian = is_julian;
+    made->context.source.codecs = codec_context_new();
+    if (time_zone != NULL) {
+        made->time_zone = mem_copy_text(time_zone, strlen(time_zone));
+        made->context.zone_name = slice_of(made->time_zone, strlen(time_zone));
+    }
+    return made->context.source.codecs == NULL ||
+                   (time_zone != NULL && made->time_zone == NULL)
+               ? error_nomem(error)
+               : OK;
+}
+
+static void use_metadata(struct orc_file *file, struct metadata *metadata)
+{
+    file->metadata = metadata;
+    file->context.tail = &metadata->tail;
+    file->context.tree = &metadata->tree;
+}
+
+static enum status read_metadata(struct orc_file *file, struct error *error)
+{
+    struct metadata *metadata = mem_alloc_zeroed(1, sizeof *metadata);
+    if (metadata == NULL)
+        return error_nomem(error);
+    atomic_init(&metadata->n_references, 1);
+    use_metadata(file, metadata);
+    enum status status = orc_tail_read(&file->context.source, &metadata->tail, error);
+    return status == OK ? orc_tree_build(&metadata->tail, &metadata->tail.arena,
+                                         &metadata->tree, error)
+                        : status;
+}
+
+enum status orc_file_open(struct input_file *input,
+                          const struct orc_file_options *options, struct orc_file **file,
+                          struct error *error)
+{
+    struct orc_file *made;
+    *file = NULL;
+    enum status status = make_file(input, options->time_zone, options->is_julian, &made,
+                                   error);
+    if (status == OK)
+        status = read_metadata(made, error);
+    if (status != OK) {
+        if (made != NULL)
+            release(made);
+        return status;
+    }
+    *file = made;
+    return OK;
+}
+
+static enum status file_open_again(struct table_file *base, struct table_file **again,
+                                   struct error *error)
+{
+    struct orc_file *file = file_of(base), *made = NULL;
+    struct input_file *input;
+    *again = NULL;
+    enum status status = input_file_open_again(file->base.input, &input, error);
+    if (status != OK)
+        return status;
+    status = make_file(input, file->time_zone, file->context.is_julian, &made, error);
+    if (status != OK) {
+        input_file_close(input);
+        if (made != NULL)
+            release(made);
+        return status;
+    }
+    atomic_fetch_add(&file->metadata->n_references, 1);
+    use_metadata(made, file->metadata);
+    made->context.source.is_compressed = file->context.source.is_compressed;
+    made->context.source.codec = file->context.source.codec;
+    made->context.source.block_size = file->context.source.block_size;
+    *again = &made->base;
+    return OK;
+}
+
+struct table_file *orc_file_as_table_file(struct orc_file *file)
+{
+    return &file->base;
+}
+
+struct orc_context *orc_file_context(struct orc_file *file)
+{
+    return &file->context;
+}
+
+void orc_file_close(struct orc_file *file)
+{
+    if (file == NULL)
+        return;
+    struct input_file *input = file->base.input;
+    release(file);
+    input_file_close(input);
+}
