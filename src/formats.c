@@ -5,14 +5,12 @@
 
 #include "base/disk_file.h"
 
-/* Files of other formats, by their first bytes.  A format that becomes readable gets a
- * function that opens it. */
+/* Formats that cannot be read, by their first bytes. */
 static const struct format {
     const char *magic;
     size_t magic_size;
     const char *name;
 } other_formats[] = {
-    {"ORC", 3, "an ORC file"},
     {"ARROW1", 6, "an Arrow IPC (Feather) file"},
     {"Obj\x01", 4, "an Avro file"},
     {"SQLite format 3", 16, "an SQLite database"},
@@ -23,29 +21,36 @@ static const struct format {
 
 enum { MOST_MAGIC = 16 };
 
-/* Replaces the message that a file is not Parquet by one that says what it is. */
-static enum status name_other_format(struct input_file *input, struct error *error)
+/* Reads the front of a file; empty if that fails. */
+static struct slice read_front(struct input_file *input, uint8_t *bytes)
 {
-    uint8_t front[MOST_MAGIC] = {0};
     struct error ignored = {0};
-    size_t size = sizeof front;
+    size_t size = MOST_MAGIC;
     if (input_file_size(input) < (int64_t)size)
         size = (size_t)input_file_size(input);
-    if (input_file_read_at(input, 0, size, front, &ignored) != OK)
-        return error->status;
+    if (input_file_read_at(input, 0, size, bytes, &ignored) != OK)
+        size = 0;
+    return slice_of(bytes, size);
+}
+
+/* Replaces the message that a file is not of a format by one that says what it is. */
+static enum status name_other_format(struct slice front, struct error *error)
+{
     for (size_t i = 0; i < sizeof other_formats / sizeof *other_formats; i++) {
         const struct format *format = &other_formats[i];
-        if (memcmp(front, format->magic, format->magic_size) == 0) {
+        if (front.size >= format->magic_size &&
+            memcmp(front.data, format->magic, format->magic_size) == 0) {
             error_clear(error);
-            return error_set(error, UNSUPPORTED, "%s; only Parquet files can be read",
-                             format->name);
+            return error_set(error, UNSUPPORTED,
+                             "%s; only Parquet and ORC files can be read", format->name);
         }
     }
     return error->status;
 }
 
-enum status formats_open_parquet(const char *path, const struct format_options *options,
-                                 struct pq_file **file, struct error *error)
+static enum status open_parquet(struct input_file *input,
+                                const struct format_options *options,
+                                struct pq_file **file, struct error *error)
 {
     struct pq_file_options parquet = {.verify_checksums = options->verify_checksums,
                                       .binary_as_text = options->binary_as_text,
@@ -54,25 +59,96 @@ enum status formats_open_parquet(const char *path, const struct format_options *
                                       .types = options->types,
                                       .shares_footer = true,
                                       .keys = options->keys};
+    return pq_file_open(input, &parquet, file, error);
+}
+
+/* Options of Parquet that would be without effect are errors. */
+static enum status open_orc(struct input_file *input,
+                            const struct format_options *options, struct orc_file **file,
+                            struct error *error)
+{
+    struct orc_file_options orc = {.is_julian = options->is_julian,
+                                   .time_zone = options->time_zone};
+    const struct pq_key_finder *keys = options->keys;
+    const char *option = options->salvage                            ? "salvage"
+                         : options->types != NULL                    ? "types"
+                         : options->binary_as_text                   ? "binary_as_text"
+                         : keys != NULL && keys->requires_encryption ? "encryption"
+                                                                     : NULL;
+    if (option != NULL)
+        return error_set(error, UNSUPPORTED, "ORC files have no option for %s", option);
+    return orc_file_open(input, &orc, file, error);
+}
+
+enum status formats_open_parquet(const char *path, const struct format_options *options,
+                                 struct pq_file **file, struct error *error)
+{
     struct input_file *input;
+    uint8_t bytes[MOST_MAGIC];
     *file = NULL;
     enum status status = disk_file_open(path, &input, error);
     if (status != OK)
         return status;
-    status = pq_file_open(input, &parquet, file, error);
-    if (status == CORRUPT)
-        status = name_other_format(input, error);
+    status = open_parquet(input, options, file, error);
+    if (status == CORRUPT) {
+        struct slice front = read_front(input, bytes);
+        if (orc_has_magic(front)) {
+            error_clear(error);
+            status = error_set(error, UNSUPPORTED,
+                               "an ORC file; its functions are orc_schema() and so on");
+        } else {
+            status = name_other_format(front, error);
+        }
+    }
     if (status != OK)
         input_file_close(input);
     return status;
 }
 
+enum status formats_open_orc(const char *path, const struct format_options *options,
+                             struct orc_file **file, struct error *error)
+{
+    struct input_file *input;
+    *file = NULL;
+    enum status status = disk_file_open(path, &input, error);
+    if (status != OK)
+        return status;
+    status = open_orc(input, options, file, error);
+    if (status != OK)
+        input_file_close(input);
+    return status;
+}
+
+/* Parquet's magic is at the end, which is read anyway; others are looked for if that is
+ * missing. */
 enum status formats_open(const char *path, const struct format_options *options,
                          struct table_file **file, struct error *error)
 {
+    struct input_file *input;
     struct pq_file *parquet;
-    enum status status = formats_open_parquet(path, options, &parquet, error);
-    *file = status == OK ? pq_file_as_table_file(parquet) : NULL;
+    struct orc_file *orc;
+    uint8_t bytes[MOST_MAGIC];
+    *file = NULL;
+    enum status status = disk_file_open(path, &input, error);
+    if (status != OK)
+        return status;
+    status = open_parquet(input, options, &parquet, error);
+    if (status == OK) {
+        *file = pq_file_as_table_file(parquet);
+        return OK;
+    }
+    struct slice front = status == CORRUPT ? read_front(input, bytes)
+                                           : slice_of(bytes, 0);
+    if (orc_has_magic(front)) {
+        error_clear(error);
+        status = open_orc(input, options, &orc, error);
+        if (status == OK)
+            *file = orc_file_as_table_file(orc);
+    } else {
+        status = name_other_format(front, error);
+    }
+    if (status != OK)
+        input_file_close(input);
     return status;
 }
 

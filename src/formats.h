@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * formats.h - opens a table file in the format that its magic number names: Parquet so
- * far.  UNSUPPORTED, with the format's name, for other well-known formats.
+ * formats.h - opens a table file in the format that its magic number names: Parquet or
+ * ORC.  UNSUPPORTED, with the format's name, for other well-known formats.
  *
  * The metadata functions, which show what only one format has, ask for that format.
  */
 #ifndef FORMATS_H
 #define FORMATS_H
 
+#include "orc/file_reader.h"
 #include "parquet/file_reader.h"
 
 struct format_options {
@@ -16,6 +17,7 @@ struct format_options {
     bool salvage;
     bool is_julian;             /* dates are in the hybrid calendar (calendar.h) */
     const char *types;          /* what columns are read as (read_types.h), or NULL */
+    const char *time_zone;      /* of ORC files that do not state one; NULL: UTC */
     struct pq_key_finder *keys; /* of encrypted files; outlives them; or NULL */
 };
 
@@ -23,9 +25,12 @@ struct format_options {
 enum status formats_open(const char *path, const struct format_options *options,
                          struct table_file **file, struct error *error) CHECK_RESULT;
 
-/* The same for Parquet alone; close with pq_file_close(). */
+/* The same for one format alone; close with pq_file_close(), orc_file_close(). */
 enum status formats_open_parquet(const char *path, const struct format_options *options,
                                  struct pq_file **file, struct error *error) CHECK_RESULT;
+
+enum status formats_open_orc(const char *path, const struct format_options *options,
+                             struct orc_file **file, struct error *error) CHECK_RESULT;
 
 /* Appends the paths of the files that a summary file (_metadata) describes, relative to
  * its folder, each with its terminator. */

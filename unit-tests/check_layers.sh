@@ -24,8 +24,9 @@ parquet/check
 orc/format
 orc/encoding
 orc/stream
-orc/column
+orc/file
 orc/facts
+orc/column
 orc
 convert
 .
@@ -48,6 +49,7 @@ parquet/check parquet/write
 orc/format parquet/
 orc/encoding parquet/
 orc/stream parquet/
+orc/file parquet/
 orc/column parquet/
 orc/facts parquet/
 orc parquet/

@@ -24,7 +24,7 @@ static enum status set_option(const char *argument, struct table_options *option
     static const char *const of_tables[] = {
         "columns",       "types",     "binary_as_text",    "binary_as_string",
         "checksums",     "threads",   "hive_partitioning", "hive_types",
-        "union_by_name", "field_ids", "calendar"};
+        "union_by_name", "field_ids", "calendar",          "timezone"};
     const char *equals = strchr(argument, '=');
     struct slice key = option_trim(slice_of(
         argument, equals != NULL ? (size_t)(equals - argument) : strlen(argument)));
@@ -39,7 +39,8 @@ static enum status set_option(const char *argument, struct table_options *option
     return error_set(error, MISUSE,
                      "unknown option \"%.*s\"; the options are %s%scolumns, types, "
                      "binary_as_text, checksums, threads, hive_partitioning, hive_types, "
-                     "union_by_name, field_ids, calendar, " KEY_OPTION_NAMES ", "
+                     "union_by_name, field_ids, calendar, timezone, " KEY_OPTION_NAMES
+                     ", "
                      "each 'key=value'",
                      SLICE_SHOWN(key, 100), own_switch != NULL ? own_switch : "",
                      own_switch != NULL ? ", " : "");

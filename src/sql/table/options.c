@@ -108,6 +108,12 @@ static enum status set_option(struct table_options *options, struct slice key,
                              error);
     if (slice_equals_word(key, "calendar"))
         return option_choose("calendar", *value, calendars, &options->is_julian, error);
+    if (slice_equals_word(key, "timezone")) {
+        mem_free(options->time_zone);
+        options->time_zone = *value;
+        *value = NULL;
+        return OK;
+    }
     if (slice_equals_word(key, "checksums"))
         return option_switch("checksums", *value, &options->verify_checksums, error);
     if (slice_equals_word(key, "pushdown"))
@@ -127,7 +133,7 @@ static enum status set_option(struct table_options *options, struct slice key,
                      "unknown option \"%.*s\"; the options are columns, binary_as_text, "
                      "timestamps, decimals, checksums, pushdown, memory_limit, salvage, "
                      "threads, types, hive_partitioning, hive_types, union_by_name, "
-                     "field_ids, calendar, " KEY_OPTION_NAMES,
+                     "field_ids, calendar, timezone, " KEY_OPTION_NAMES,
                      SLICE_SHOWN(key, 100));
 }
 
@@ -180,6 +186,7 @@ void options_release(struct table_options *options)
     mem_free(options->columns);
     mem_free(options->types);
     mem_free(options->hive_types);
+    mem_free(options->time_zone);
     key_options_release(&options->keys);
     *options = (struct table_options){0};
 }
@@ -190,5 +197,6 @@ struct format_options options_for_format(const struct table_options *options)
                                    .binary_as_text = options->binary_as_text,
                                    .salvage = options->salvage != SALVAGE_OFF,
                                    .is_julian = options->is_julian,
-                                   .types = options->types};
+                                   .types = options->types,
+                                   .time_zone = options->time_zone};
 }
