@@ -6,6 +6,8 @@ CFLAGS  ?= -O2 -g
 PREFIX  ?= /usr/local
 # Snappy through libsnappy instead of our own code: make SNAPPY=system.
 SNAPPY  ?= own
+# LZO is only read with liblzo2, whose licence is the GPL: make LZO=1.
+LZO     ?=
 # Show the compiler's command lines: make V=1
 Q := $(if $(V),,@)
 # What can be left out, and what each is linked with: make OMIT="BROTLI LZ4", or OMIT=all.
@@ -43,9 +45,10 @@ METHOD     := $(shell $(CC) $(CFLAGS) -dM -E -x c /dev/null | grep __FLT_EVAL_ME
 BASE_FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc $(WARNINGS) \
               $(if $(filter 2,$(lastword $(METHOD))),-msse2 -mfpmath=sse) \
               -fvisibility=hidden $(OMITTED:%=-DPARQUET_VTAB_OMIT_%) \
-              $(if $(filter system,$(SNAPPY)),-DPARQUET_VTAB_SYSTEM_SNAPPY)
+              $(if $(filter system,$(SNAPPY)),-DPARQUET_VTAB_SYSTEM_SNAPPY) \
+              $(if $(LZO),-DPARQUET_VTAB_LZO)
 LIBRARIES := $(foreach l,$(filter-out $(OMITTED),$(OMITTABLE)),$(LINK_$(l))) -lz -lm \
-             $(if $(filter system,$(SNAPPY)),-lsnappy)
+             $(if $(filter system,$(SNAPPY)),-lsnappy) $(if $(LZO),-llzo2)
 
 CORE_SOURCES := $(wildcard src/base/*.c src/codec/*.c src/value/*.c src/scan/*.c src/kept/*.c src/summary/*.c \
                   src/parquet/*/*.c src/parquet/*.c src/orc/*/*.c src/orc/*.c \
@@ -91,7 +94,7 @@ help:
 	@echo 'make pictures        docs/pictures/*.svg'
 	@echo 'make check-layers check-symbols check-index check-format format   the code itself'
 	@echo 'make clean'
-	@echo 'Settings: CC, CFLAGS, WERROR=1, V=1, SNAPPY=system, OMIT="$(OMITTABLE)" (any of them, or all)'
+	@echo 'Settings: CC, CFLAGS, WERROR=1, V=1, SNAPPY=system, LZO=1, OMIT="$(OMITTABLE)" (any of them, or all)'
 
 # ---- Compiling --------------------------------------------------------------------
 

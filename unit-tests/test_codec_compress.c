@@ -389,8 +389,13 @@ static void invalid_requests_are_refused(void)
     check_refused(CODEC_GZIP, 10, 1, MISUSE, "gzip has levels 1 to 9, not 10");
     check_refused(CODEC_SNAPPY, 1, 1, MISUSE, "snappy has no compression levels");
     check_refused(CODEC_UNCOMPRESSED, 0, 1, MISUSE, "none has no compression levels");
+#ifndef PARQUET_VTAB_LZO
     check_refused(CODEC_LZO, CODEC_DEFAULT_LEVEL, 1, UNSUPPORTED,
-                  "compression codec lzo");
+                  "LZO; build with LZO=1");
+#else
+    check_refused(CODEC_LZO, CODEC_DEFAULT_LEVEL, 1, UNSUPPORTED,
+                  "compression codec lzo can only be read");
+#endif
     check_refused(CODEC_UNKNOWN, CODEC_DEFAULT_LEVEL, 1, UNSUPPORTED,
                   "unknown compression codec");
     check_refused(CODEC_LZ4, CODEC_DEFAULT_LEVEL, 1, UNSUPPORTED,

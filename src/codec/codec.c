@@ -53,7 +53,6 @@ static enum status copy_chunk(void *state, struct slice input, uint8_t *output,
 const struct codec_operations codec_none = {.decompress = decompress_none,
                                             .decompress_chunk = copy_chunk,
                                             .compress = compress_none};
-const struct codec_operations codec_lzo = {.is_only_named = true};
 
 static const struct {
     const char *name;
@@ -125,8 +124,8 @@ enum status codec_check_supported(enum codec codec, struct error *error)
     const struct codec_operations *operations = operations_of(codec);
     if (operations->need != NULL || operations->decompress != NULL)
         return OK;
-    if (operations->is_only_named)
-        return error_set(error, UNSUPPORTED, "compression codec %s", codec_name(codec));
+    if (operations->missing != NULL)
+        return error_set(error, UNSUPPORTED, "%s", operations->missing);
     if (known(codec) == CODEC_UNKNOWN)
         return error_set(error, UNSUPPORTED, "unknown compression codec");
     return error_set(error, UNSUPPORTED, "this build has no compression codec %s",

@@ -37,6 +37,6 @@ CODEC(ZSTD,         6, zstd,    ZSTD)    /* one or several frames */
 CODEC(LZ4,          5, lz4,     LZ4_RAW) /* Hadoop's frames, LZ4's own, or a bare block */
 CODEC(LZ4_RAW,      7, lz4_raw, LZ4_RAW)
 CODEC(BROTLI,       4, brotli,  BROTLI)
-CODEC(LZO,          3, lzo,     UNKNOWN) /* known by name only */
+CODEC(LZO,          3, lzo,     UNKNOWN) /* only read, with LZO=1 */
 /* clang-format on */
 #undef CODEC

@@ -2,13 +2,9 @@
 /*
  * codec_lz4.c - the two codecs that Parquet calls LZ4, through liblz4.
  *
- * LZ4_RAW is one block.  The older LZ4 is Hadoop's format, any number of
- *
- *     [uncompressed size, 4 bytes big-endian][compressed size, 4 bytes big-endian][block]
- *
- * where the uncompressed size may be followed by several compressed blocks that add up to
- * it.  But some writers stored a bare block under the same number, and others the output
- * of the program lz4: frames in LZ4's own format, which begin with 04 22 4d 18.
+ * LZ4_RAW is one block.  The older LZ4 is Hadoop's frames (hadoop_frames.h).  But some
+ * writers stored a bare block under the same number, and others the output of the program
+ * lz4: frames in LZ4's own format, which begin with 04 22 4d 18.
  *
  * liblz4 cannot resume where it stopped.  The beginnings of blocks, and all of blocks
  * that are too large to decompress without a pause, are decoded here: more slowly, but in
@@ -30,6 +26,7 @@
 #include <lz4hc.h>
 
 #include "base/alloc.h"
+#include "codec/hadoop_frames.h"
 
 enum {
     LEAST_HC_LEVEL = 3, /* lower levels use the fast compressor */
@@ -252,32 +249,6 @@ static enum status decompress_chunk(void *state, struct slice input, uint8_t *ou
     return OK;
 }
 
-/* True if the input is exactly Hadoop's frames that make output_size bytes. */
-static bool decompress_frames(struct slice input, uint8_t *output, size_t output_size)
-{
-    while (input.size > 0) {
-        struct slice header;
-        if (!slice_take(&input, 4, &header) || interrupt_stops(LEAST_WORK))
-            return false;
-        size_t frame_left = load_u32_big_endian(header.data);
-        if (frame_left > output_size)
-            return false;
-        output_size -= frame_left;
-        while (frame_left > 0) {
-            struct slice block;
-            if (!slice_take(&input, 4, &header) ||
-                !slice_take(&input, load_u32_big_endian(header.data), &block))
-                return false;
-            int produced = decompress_block(block, output, frame_left);
-            if (produced <= 0 || interrupt_stops((size_t)produced))
-                return false;
-            output += produced;
-            frame_left -= (size_t)produced;
-        }
-    }
-    return output_size == 0;
-}
-
 /* True if the input is exactly LZ4's own frames that make output_size bytes. */
 static bool decompress_own_frames(LZ4F_dctx *context, struct slice input, uint8_t *output,
                                   size_t output_size)
@@ -318,7 +289,7 @@ static bool decompress_if_own_frames(struct slice input, uint8_t *output,
 static enum status decompress_older(struct slice input, uint8_t *output,
                                     size_t output_size, struct error *error)
 {
-    if (decompress_frames(input, output, output_size) ||
+    if (hadoop_frames_decompress(input, decompress_block, output, output_size) ||
         decompress_if_own_frames(input, output, output_size))
         return OK;
     return decompress_at_once(input, output, output_size, error);

@@ -48,8 +48,8 @@ struct codec_operations {
     enum status (*decompress_chunk)(void *state, struct slice input, uint8_t *output,
                                     size_t capacity, size_t *size, struct error *error);
 
-    /* The state of these functions, used by one stream until it ends; NULL: they need none.  A
-     * reusable state is passed to another stream as the previous one left it. */
+    /* The state of these functions, used by one stream until it ends; NULL: they need
+     * none.  A reusable state is passed to another stream as the previous one left it. */
     void *(*state_new)(void);
     void (*state_free)(void *state);
     bool is_reusable;
@@ -69,7 +69,7 @@ struct codec_operations {
     void (*compressor_free)(void *state);
     int least_level, most_level; /* equal: no choice of levels */
 
-    bool is_only_named; /* no build can read or write it */
+    const char *missing; /* what messages say of it in builds without it; or NULL */
 };
 
 #define CODEC(format_name, number, name, written_as)                                     \
