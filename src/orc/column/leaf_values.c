@@ -225,17 +225,18 @@ static enum status read_floats(struct orc_leaf_values *values, uint32_t n,
 /* ---- Timestamps ------------------------------------------------------------------- */
 
 /* The low three bits say how many zeros were left out of the nanoseconds: none, or one
- * more than they say. */
-static bool nanos_of(int64_t stored, int32_t *nanos)
+ * more than they say.  The C++ writer stores negative ones, too, as it gets them from
+ * Arrow. */
+static bool nanos_of(int64_t stored, int64_t *nanos)
 {
     static const int32_t powers[] = {1,      100,     1000,     10000,
                                      100000, 1000000, 10000000, 100000000};
-    uint64_t digits = (uint64_t)stored >> 3;
-    if (digits >= NANOS_PER_SECOND)
+    uint64_t bits = (uint64_t)stored >> 3;
+    int64_t digits = (int64_t)(stored < 0 ? bits | UINT64_C(7) << 61 : bits);
+    if (digits >= NANOS_PER_SECOND || digits <= -NANOS_PER_SECOND)
         return false;
-    digits *= (uint64_t)powers[stored & 7];
-    *nanos = (int32_t)digits;
-    return digits < NANOS_PER_SECOND;
+    *nanos = digits * powers[stored & 7];
+    return *nanos<NANOS_PER_SECOND && * nanos> - NANOS_PER_SECOND;
 }
 
 /* The local time of the writer, as stored: seconds since 2015 of its clock.  Writers
@@ -245,20 +246,22 @@ static enum status make_instant(struct orc_leaf_values *values, int64_t seconds,
                                 int64_t stored_nanos, struct instant *instant,
                                 struct error *error)
 {
-    int32_t nanos;
+    int64_t nanos;
     if (seconds > MOST_SECONDS || seconds < -MOST_SECONDS ||
         !nanos_of(stored_nanos, &nanos))
         return error_set(error, CORRUPT, "a timestamp of %lld seconds and %llu",
                          (long long)seconds, (unsigned long long)stored_nanos);
     int64_t utc = seconds + values->epoch;
-    if (utc < 0 && nanos > 999999)
+    if (nanos < 0 || (utc < 0 && nanos > 999999))
         utc--;
+    if (nanos < 0)
+        nanos += NANOS_PER_SECOND;
     if (values->zone != NULL) {
         if (utc < values->span.from || utc >= values->span.until)
             values->span = time_zone_span_at(values->zone, utc);
         utc += values->span.offset;
     }
-    *instant = (struct instant){.seconds = utc, .nanos = nanos};
+    *instant = (struct instant){.seconds = utc, .nanos = (int32_t)nanos};
     if (values->context->is_julian)
         *instant = instant_from_julian(*instant);
     return OK;
