@@ -47,7 +47,7 @@ static enum status find_summarized(const char *path,
 enum status table_source_find(const struct table_options *options,
                               struct table_source *source, struct error *error)
 {
-    static const char *const suffixes[] = {".parquet"};
+    static const char *const suffixes[] = {".parquet", ".orc"};
     const struct file_list_options list = {.suffixes = suffixes,
                                            .n_suffixes = sizeof suffixes /
                                                          sizeof *suffixes,
