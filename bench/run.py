@@ -22,6 +22,7 @@ import folders
 import groups
 import joins
 import nested
+import orc
 import pushdown
 import scans
 import storage
@@ -65,6 +66,7 @@ def parse_options():
     parser.add_argument("--writing", action="store_true", help="only the suite of writing")
     parser.add_argument("--nested", action="store_true", help="only the suite of nested columns")
     parser.add_argument("--storage", action="store_true", help="only the suite of storage")
+    parser.add_argument("--orc", action="store_true", help="only the suite of ORC")
     parser.add_argument("--tpch", action="store_true", help="only the suite TPC-H")
     parser.add_argument("--joins", action="store_true", help="only the suite of joins")
     parser.add_argument("--groups", action="store_true", help="only the suite of groups")
@@ -94,7 +96,7 @@ def parse_options():
 def main():
     options = parse_options()
     extension = options.extension if os.path.exists(options.extension) else None
-    every = ("scans", "pushdown", "writing", "storage", "nested", "groups", "folders",
+    every = ("scans", "pushdown", "writing", "storage", "orc", "nested", "groups", "folders",
              "clickbench", "tpch", "joins")
     suites = [name for name in every if getattr(options, name)] or every
     # The suite of storage makes its own data.
@@ -128,6 +130,8 @@ def main():
         writing.run(options, data, extension)
     if "storage" in suites:
         storage.run(options, extension)
+    if "orc" in suites:
+        orc.run(options, data, extension)
     if "nested" in suites:
         agree = nested.run(options, data, extension) and agree
     if "groups" in suites:
