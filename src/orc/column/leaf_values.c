@@ -8,6 +8,8 @@
 
 enum {
     MOST_VALUE = 1 << 30, /* bytes of a text, and of a dictionary */
+    /* Bytes of a batch of texts that are copied to put a 0 after each. */
+    MOST_TERMINATED = 1 << 20,
     NANOS_PER_SECOND = 1000 * 1000 * 1000,
 };
 
@@ -74,6 +76,7 @@ void orc_values_release(struct orc_leaf_values *values)
     orc_bytes_release(&values->decimals.digits);
     orc_integers_release(&values->decimals.scales);
     orc_bytes_release(&values->dictionary_bytes);
+    buffer_release(&values->texts);
     mem_free(values->decimals.scales_read);
     mem_free(values->entries);
     mem_free(values->numbers);
@@ -322,6 +325,29 @@ static enum status need_lengths(struct orc_leaf_values *values, uint32_t n,
     return status;
 }
 
+/* Copies texts, which lie side by side in the file, so that a 0 follows each: SQLite then
+ * need not copy them one by one. */
+static enum status terminate(struct orc_leaf_values *values, uint32_t n, size_t total,
+                             struct column_vector *vector, struct error *error)
+{
+    struct bytes_value *result = values->values;
+    enum status status = buffer_reserve(&values->texts, total + n, false, error);
+    if (status != OK)
+        return status;
+    uint8_t *at = values->texts.data;
+    vector->bytes_begin = at;
+    for (uint32_t i = 0; i < n; i++) {
+        if (result[i].size > 0)
+            memcpy(at, result[i].data, result[i].size);
+        result[i].data = at;
+        at += result[i].size;
+        *at++ = 0;
+    }
+    vector->bytes_end = at;
+    vector->is_terminated = true;
+    return OK;
+}
+
 static enum status read_direct(struct orc_leaf_values *values, uint32_t *n,
                                struct column_vector *vector, struct error *error)
 {
@@ -353,7 +379,9 @@ static enum status read_direct(struct orc_leaf_values *values, uint32_t *n,
     vector->bytes_begin = block.data;
     vector->bytes_end = at;
     *n = n_taken;
-    return OK;
+    if (values->kind == ORC_BINARY || total > MOST_TERMINATED)
+        return OK;
+    return terminate(values, n_taken, total, vector, error);
 }
 
 /* Reads the bytes of the dictionary, which stay in their stream's window, and divides

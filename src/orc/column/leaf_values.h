@@ -46,6 +46,7 @@ struct orc_leaf_values {
     void *values;                   /* BATCH_ROWS, by the column's kind */
     uint32_t *indices;              /* BATCH_ROWS */
     uint8_t *decimal_bytes;         /* BATCH_ROWS times decimals.size */
+    struct buffer texts;            /* of the batch, each followed by a 0 */
 };
 
 /* Allocates the batch. */
