@@ -10,7 +10,7 @@
 #include "orc/facts/stride_blooms.h"
 #include "orc/facts/stripe_statistics.h"
 
-enum { MOST_SAMPLES = 64 /* stripes that an estimate asks for */ };
+enum { MOST_SAMPLES = 4 /* stripes that an estimate asks for */ };
 
 /* What does not change after opening; threads that read the same file share it. */
 struct metadata {
@@ -24,8 +24,8 @@ struct orc_file {
     struct metadata *metadata;
     struct orc_context context;
     struct orc_stripe_facts stripe_facts;
-    struct orc_open_stripe *pages_of; /* held for the pages returned last */
-    char *time_zone;                  /* the option */
+    struct orc_open_stripe **pages_of; /* of each column: held for its pages; or NULL */
+    char *time_zone;                   /* the option */
 };
 
 static struct orc_file *file_of(struct table_file *base)
@@ -94,19 +94,34 @@ static enum status file_column_statistics(struct table_file *base, uint32_t row_
     return locate(file, row_group, column, status, error);
 }
 
-/* Pages of several columns of a stripe may be in use together. */
-static enum status hold_stripe(struct orc_file *file, uint32_t row_group,
-                               struct error *error)
+/* Holds the stripe until it is called again for the column, whose pages are in it. */
+static enum status hold_stripe(struct orc_file *file, uint32_t row_group, uint32_t column,
+                               struct orc_open_stripe **stripe, struct error *error)
 {
-    struct orc_open_stripe *stripe;
-    if (file->pages_of != NULL && file->pages_of->number == row_group)
-        return OK;
-    enum status status = orc_stripe_take(&file->context, row_group, &stripe, error);
-    if (status != OK)
-        return status;
-    orc_stripe_give_back(&file->context, file->pages_of);
-    file->pages_of = stripe;
+    if (file->pages_of == NULL)
+        file->pages_of = mem_alloc_zeroed(file->metadata->tree.schema.n_columns,
+                                          sizeof(struct orc_open_stripe *));
+    if (file->pages_of == NULL)
+        return error_nomem(error);
+    struct orc_open_stripe **held = &file->pages_of[column];
+    if (*held == NULL || (*held)->number != row_group) {
+        enum status status = orc_stripe_take(&file->context, row_group, stripe, error);
+        if (status != OK)
+            return status;
+        orc_stripe_give_back(&file->context, *held);
+        *held = *stripe;
+    }
+    *stripe = *held;
     return OK;
+}
+
+static void give_back_pages(struct orc_file *file)
+{
+    for (uint32_t i = 0;
+         file->pages_of != NULL && i < file->metadata->tree.schema.n_columns; i++)
+        orc_stripe_give_back(&file->context, file->pages_of[i]);
+    mem_free(file->pages_of);
+    file->pages_of = NULL;
 }
 
 static enum status file_page_ranges(struct table_file *base, uint32_t row_group,
@@ -123,9 +138,10 @@ static enum status file_page_ranges(struct table_file *base, uint32_t row_group,
         *reason = KEEP_NO_COLUMN_INDEX;
     if (*reason != KEEP_NONE)
         return OK;
-    enum status status = hold_stripe(file, row_group, error);
+    struct orc_open_stripe *stripe;
+    enum status status = hold_stripe(file, row_group, column, &stripe, error);
     if (status == OK)
-        status = orc_row_index_ranges(&file->context, file->pages_of,
+        status = orc_row_index_ranges(&file->context, stripe,
                                       file->metadata->tree.column_types[column], &facts,
                                       error);
     if (status != OK)
@@ -141,14 +157,17 @@ static enum status file_page_ranges(struct table_file *base, uint32_t row_group,
 static bool file_has_bloom(struct table_file *base, uint32_t column)
 {
     struct orc_file *file = file_of(base);
-    const struct orc_stride_blooms *blooms = NULL;
+    struct orc_open_stripe *stripe;
+    struct orc_stream_range range;
     struct error ignored = {0};
-    return unknown_reason(file, column) == KEEP_NONE &&
-           file->metadata->tail.n_stripes > 0 && hold_stripe(file, 0, &ignored) == OK &&
-           orc_stride_blooms_of(&file->context, file->pages_of,
-                                file->metadata->tree.column_types[column], &blooms,
-                                &ignored) == OK &&
-           blooms->reason == KEEP_NONE;
+    if (unknown_reason(file, column) != KEEP_NONE ||
+        file->metadata->tail.n_stripes == 0 ||
+        orc_stripe_take(&file->context, 0, &stripe, &ignored) != OK)
+        return false;
+    bool has_bloom = orc_stripe_find(stripe, file->metadata->tree.column_types[column],
+                                     ORC_BLOOM_FILTER_UTF8, &range);
+    orc_stripe_give_back(&file->context, stripe);
+    return has_bloom;
 }
 
 static enum status find_blooms(struct orc_file *file, uint32_t row_group, uint32_t column,
@@ -157,9 +176,10 @@ static enum status find_blooms(struct orc_file *file, uint32_t row_group, uint32
 {
     uint32_t t = file->metadata->tree.column_types[column];
     *type = &file->metadata->tail.types[t];
-    enum status status = hold_stripe(file, row_group, error);
+    struct orc_open_stripe *stripe;
+    enum status status = hold_stripe(file, row_group, column, &stripe, error);
     if (status == OK)
-        status = orc_stride_blooms_of(&file->context, file->pages_of, t, blooms, error);
+        status = orc_stride_blooms_of(&file->context, stripe, t, blooms, error);
     return locate(file, row_group, column, status, error);
 }
 
@@ -317,7 +337,7 @@ static void release_metadata(struct metadata *metadata)
 static void release(struct orc_file *file)
 {
     orc_stripe_facts_release(&file->stripe_facts);
-    orc_stripe_give_back(&file->context, file->pages_of);
+    give_back_pages(file);
     orc_stripes_release(&file->context);
     codec_context_free(file->context.source.codecs);
     release_metadata(file->metadata);
