@@ -373,7 +373,8 @@ static enum status read_direct(struct orc_leaf_values *values, uint32_t *n,
     const uint8_t *at = block.data;
     for (uint32_t i = 0; i < n_taken; i++) {
         result[i] = text_of(values, at, (size_t)lengths[i]);
-        at += lengths[i];
+        if (lengths[i] > 0) /* without any bytes, there is no block */
+            at += lengths[i];
     }
     values->lengths_at += n_taken;
     vector->bytes_begin = block.data;

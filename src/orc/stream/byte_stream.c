@@ -142,8 +142,10 @@ static enum status extend_raw_window(struct orc_byte_stream *stream, size_t n,
     enum status status = load_raw(stream, n, error);
     if (status != OK)
         return status;
-    stream->window = slice_of(stream->raw.data + stream->raw_at,
-                              stream->raw.size - stream->raw_at);
+    stream->window = slice_of(stream->raw.data, stream->raw.size);
+    if (stream->raw_at > 0)
+        stream->window = slice_of(stream->raw.data + stream->raw_at,
+                                  stream->raw.size - stream->raw_at);
     stream->source->totals->pages_read++;
     return OK;
 }

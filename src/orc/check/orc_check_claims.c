@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+#include "orc/check/orc_check_claims.h"
+
+struct claims_check {
+    struct orc_findings *findings;
+    const struct orc_context *context;
+    uint32_t type;
+    const struct orc_claims *claims;
+    struct orc_statistics parsed;
+    struct arena arena;
+};
+
+static void check_counts(const struct claims_check *check)
+{
+    const struct orc_claims *claims = check->claims;
+    const struct orc_tally *tally = claims->tally;
+    const struct orc_statistics *parsed = &check->parsed;
+    if (claims->is_partial)
+        return;
+    if ((parsed->has & ORC_HAS_NUMBER_OF_VALUES) &&
+        parsed->number_of_values != tally->n_values)
+        orc_find(check->findings, ORC_ERROR, "num_values",
+                 "%s: the statistics count %llu values, but there are %llu",
+                 claims->place, (unsigned long long)parsed->number_of_values,
+                 (unsigned long long)tally->n_values);
+    if ((parsed->has & ORC_HAS_HAS_NULL) && !parsed->has_null &&
+        tally->n_values < tally->n_entries)
+        orc_find(check->findings, ORC_ERROR, "has_null",
+                 "%s: the statistics have no nulls, but there are %llu", claims->place,
+                 (unsigned long long)(tally->n_entries - tally->n_values));
+}
+
+static void check_bounds(const struct claims_check *check,
+                         const struct column_statistics *statistics)
+{
+    const struct column *column = &check->context->tree->types[check->type];
+    const struct orc_tally *tally = check->claims->tally;
+    char claimed[ORC_VALUE_TEXT], found[ORC_VALUE_TEXT];
+    if (!tally->has_extent)
+        return;
+    if (statistics->has_min &&
+        orc_value_order(column, tally->min, statistics->min) < 0) {
+        orc_describe_value(column, statistics->min, claimed);
+        orc_describe_value(column, tally->min, found);
+        orc_find(check->findings, ORC_ERROR, "min",
+                 "%s: the minimum of the statistics is %s, but there is %s",
+                 check->claims->place, claimed, found);
+    }
+    if (statistics->has_max &&
+        orc_value_order(column, tally->max, statistics->max) > 0) {
+        orc_describe_value(column, statistics->max, claimed);
+        orc_describe_value(column, tally->max, found);
+        orc_find(check->findings, ORC_ERROR, "max",
+                 "%s: the maximum of the statistics is %s, but there is %s",
+                 check->claims->place, claimed, found);
+    }
+}
+
+/* Bounds that cannot be what they should be; readers do not use them. */
+static void check_unused(const struct claims_check *check, enum keep_reason reason)
+{
+    const char *place = check->claims->place;
+    if (reason == KEEP_METADATA)
+        orc_find(check->findings, ORC_ERROR, "statistics",
+                 "%s: the bounds of the statistics cannot be parsed", place);
+    else if (reason == KEEP_REVERSED)
+        orc_find(check->findings, ORC_NOTE, "statistics",
+                 "%s: the minimum is above the maximum", place);
+    else if (reason == KEEP_BAD_BOUND)
+        orc_find(check->findings, ORC_WARNING, "statistics",
+                 "%s: a bound is not a value of the column's type", place);
+}
+
+static enum status read_and_check_bounds(struct claims_check *check, struct error *error)
+{
+    const struct orc_claims *claims = check->claims;
+    struct column_statistics statistics;
+    uint64_t n_rows = claims->tally->n_entries;
+    if (claims->is_partial || n_rows < check->parsed.number_of_values)
+        n_rows = check->parsed.number_of_values;
+    enum status status = orc_statistics_read(check->context, check->type, claims->message,
+                                             n_rows, claims->level, &check->arena,
+                                             &statistics, error);
+    if (status != OK)
+        return status;
+    check_unused(check, statistics.reason);
+    check_bounds(check, &statistics);
+    return OK;
+}
+
+enum status orc_check_claims(struct orc_findings *findings,
+                             const struct orc_context *context, uint32_t type,
+                             const struct orc_claims *claims, unsigned *n_wrong,
+                             struct error *error)
+{
+    struct claims_check check = {
+        .findings = findings, .context = context, .type = type, .claims = claims};
+    size_t before = findings->list.size;
+    uint64_t left_out = findings->n_left_out;
+    struct error failure = {0};
+    *n_wrong = 0;
+    if (claims->message.data == NULL || (claims->level == ORC_OF_STRIPE &&
+                                         !orc_writer_is_from(context->tail, ORC_HIVE_8732)))
+        return OK;
+    enum status status = orc_message_parse(&orc_statistics_message, claims->message,
+                                           &check.parsed, &check.arena, &failure);
+    if (status != OK) {
+        error_locate(&failure, "%s", claims->place);
+        status = orc_find_failure(findings, "statistics", &failure, error);
+    } else {
+        check_counts(&check);
+        if (!orc_is_nested(&context->tail->types[type]))
+            status = read_and_check_bounds(&check, error);
+    }
+    arena_release(&check.arena);
+    *n_wrong = (unsigned)((findings->list.size - before) / sizeof(struct orc_finding) +
+                          (findings->n_left_out - left_out));
+    return status;
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+#include "orc/check/orc_check_values.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "scan/json_cell.h"
+#include "scan/value_set.h"
+
+/* ---- Order ------------------------------------------------------------------------ */
+
+/* Compares numbers in big-endian two's complement of any size. */
+static int decimal_order(struct bytes_value a, struct bytes_value b)
+{
+    size_t size = a.size > b.size ? a.size : b.size;
+    bool a_is_negative = a.size > 0 && a.data[0] >= 0x80;
+    bool b_is_negative = b.size > 0 && b.data[0] >= 0x80;
+    if (a_is_negative != b_is_negative)
+        return a_is_negative ? -1 : 1;
+    for (size_t i = size; i > 0; i--) {
+        uint8_t fill = a_is_negative ? 0xff : 0;
+        uint8_t x = i <= a.size ? a.data[a.size - i] : fill;
+        uint8_t y = i <= b.size ? b.data[b.size - i] : fill;
+        if (x != y)
+            return x < y ? -1 : 1;
+    }
+    return 0;
+}
+
+int orc_value_order(const struct column *column, union column_value a,
+                    union column_value b)
+{
+    static const enum value_domain domains[] = {[VECTOR_INT64] = DOMAIN_INT64,
+                                                [VECTOR_DOUBLE] = DOMAIN_DOUBLE,
+                                                [VECTOR_INSTANT] = DOMAIN_INSTANT,
+                                                [VECTOR_BYTES] = DOMAIN_BYTES};
+    if (column->kind == VECTOR_BYTES && column->type == COLUMN_DECIMAL)
+        return decimal_order(a.bytes, b.bytes);
+    return column_value_compare(domains[column->kind], a, b);
+}
+
+static bool has_order(const struct column *column, union column_value value)
+{
+    if (column->kind == VECTOR_DOUBLE)
+        return !isnan(value.float64);
+    return column->type != COLUMN_BLOB && column->type != COLUMN_NESTED;
+}
+
+/* ---- Tallies ---------------------------------------------------------------------- */
+
+void orc_tally_clear(struct orc_tally *tally)
+{
+    tally->n_entries = tally->n_values = 0;
+    tally->has_extent = false;
+}
+
+void orc_tally_release(struct orc_tally *tally)
+{
+    buffer_release(&tally->min_bytes);
+    buffer_release(&tally->max_bytes);
+    *tally = (struct orc_tally){0};
+}
+
+static enum status set_bound(const struct column *column, union column_value value,
+                             union column_value *bound, struct buffer *bytes,
+                             struct error *error)
+{
+    *bound = value;
+    if (column->kind != VECTOR_BYTES)
+        return OK;
+    bytes->size = 0;
+    enum status status = buffer_append(bytes, value.bytes.data, value.bytes.size, error);
+    bound->bytes = (struct bytes_value){bytes->data, bytes->size};
+    return status;
+}
+
+enum status orc_tally_widen(struct orc_tally *tally, const struct column *column,
+                            union column_value value, struct error *error)
+{
+    enum status status = OK;
+    if (!has_order(column, value))
+        return OK;
+    bool is_first = !tally->has_extent;
+    if (is_first || orc_value_order(column, value, tally->min) < 0)
+        status = set_bound(column, value, &tally->min, &tally->min_bytes, error);
+    if (status == OK && (is_first || orc_value_order(column, value, tally->max) > 0))
+        status = set_bound(column, value, &tally->max, &tally->max_bytes, error);
+    tally->has_extent = status == OK;
+    return status;
+}
+
+enum status orc_tally_join(struct orc_tally *tally, const struct column *column,
+                           const struct orc_tally *other, struct error *error)
+{
+    tally->n_entries += other->n_entries;
+    tally->n_values += other->n_values;
+    if (!other->has_extent)
+        return OK;
+    enum status status = orc_tally_widen(tally, column, other->min, error);
+    return status == OK ? orc_tally_widen(tally, column, other->max, error) : status;
+}
+
+/* ---- Texts ------------------------------------------------------------------------ */
+
+void orc_describe_value(const struct column *column, union column_value value, char *text)
+{
+    struct column_vector vector = {.n_rows = 1, .kind = column->kind};
+    struct buffer buffer = {0};
+    struct error ignored = {0};
+    vector.values.any = &value;
+    enum status status = append_json_cell(&buffer, column, &vector, 0, &ignored);
+    snprintf(text, ORC_VALUE_TEXT, "%.*s",
+             (int)(buffer.size < ORC_VALUE_TEXT ? buffer.size : ORC_VALUE_TEXT),
+             status == OK && buffer.size > 0 ? (const char *)buffer.data : "");
+    buffer_release(&buffer);
+}

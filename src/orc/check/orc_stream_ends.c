@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+#include "orc/check/orc_stream_ends.h"
+
+/* n_left: values that are decoded and not read. */
+static enum status check_stream(struct orc_findings *findings,
+                                struct orc_byte_stream *stream, uint32_t n_left,
+                                struct error *error)
+{
+    struct error failure = {0};
+    bool is_at_end = true;
+    if (stream->source == NULL || stream->range.begin == stream->range.end)
+        return OK;
+    enum status status = orc_bytes_is_at_end(stream, &is_at_end, &failure);
+    findings->place.offset = (int64_t)stream->range.begin;
+    if (status != OK)
+        status = orc_find_failure(findings, "stream_end", &failure, error);
+    else if (!is_at_end || n_left > 0)
+        orc_find(findings, ORC_WARNING, "stream_end",
+                 "the stream %s continues after the last value",
+                 orc_stream_kind_name(stream->range.kind));
+    findings->place.offset = -1;
+    return status;
+}
+
+static enum status check_integers(struct orc_findings *findings,
+                                  struct orc_integer_reader *reader, struct error *error)
+{
+    return check_stream(findings, &reader->bytes, reader->n - reader->at, error);
+}
+
+static enum status check_byte_values(struct orc_findings *findings,
+                                     struct orc_byte_reader *reader, struct error *error)
+{
+    return check_stream(findings, &reader->bytes, reader->n - reader->at, error);
+}
+
+/* The lengths of the entries of a dictionary that was read, and its bytes, which stay in
+ * the window.  The spaces at the end of a char do not belong to its entry. */
+static enum status check_dictionary(struct orc_findings *findings,
+                                    struct orc_leaf_values *values, struct error *error)
+{
+    const struct slice bytes = values->dictionary_bytes.window;
+    size_t size = 0;
+    if (!values->has_dictionary)
+        return OK;
+    if (values->kind != ORC_CHAR) {
+        for (uint64_t i = 0; i < values->n_entries; i++)
+            size += values->entries[i].size;
+        if (size < bytes.size)
+            orc_find(findings, ORC_WARNING, "stream_end",
+                     "the dictionary has %zu bytes after its last entry",
+                     bytes.size - size);
+    }
+    return check_integers(findings, &values->lengths, error);
+}
+
+static enum status check_values(struct orc_findings *findings,
+                                struct orc_leaf_values *values, struct error *error)
+{
+    enum status status;
+    switch (values->kind) {
+    case ORC_BOOLEAN:
+        return check_byte_values(findings, &values->booleans.bytes, error);
+    case ORC_BYTE:
+        return check_byte_values(findings, &values->bytes, error);
+    case ORC_FLOAT:
+    case ORC_DOUBLE_TYPE:
+        return check_stream(findings, &values->data, 0, error);
+    case ORC_TIMESTAMP:
+    case ORC_TIMESTAMP_INSTANT:
+        status = check_integers(findings, &values->integers, error);
+        return status == OK ? check_integers(findings, &values->lengths, error) : status;
+    case ORC_DECIMAL:
+        if (values->has_integer_decimals)
+            return check_integers(findings, &values->integers, error);
+        status = check_stream(findings, &values->decimals.digits, 0, error);
+        return status == OK ? check_integers(findings, &values->decimals.scales, error)
+                            : status;
+    case ORC_STRING:
+    case ORC_VARCHAR:
+    case ORC_CHAR:
+    case ORC_BINARY:
+        if (!values->is_dictionary) {
+            status = check_stream(findings, &values->data, 0, error);
+            return status == OK ? check_integers(findings, &values->lengths, error)
+                                : status;
+        }
+        status = check_dictionary(findings, values, error);
+        return status == OK ? check_integers(findings, &values->integers, error) : status;
+    default:
+        return check_integers(findings, &values->integers, error);
+    }
+}
+
+enum status orc_check_stream_ends(struct orc_findings *findings, struct orc_node *node,
+                                  struct error *error)
+{
+    enum status status = OK;
+    findings->place.type = node->type;
+    if (node->has_present)
+        status = check_byte_values(findings, &node->present.bytes, error);
+    if (status != OK)
+        return status;
+    if (node->values != NULL)
+        return check_values(findings, node->values, error);
+    if (node->kind == ORC_LIST || node->kind == ORC_MAP)
+        return check_integers(findings, &node->sizes, error);
+    return node->kind == ORC_UNION
+               ? check_byte_values(findings, &node->tag_reader, error)
+               : OK;
+}
