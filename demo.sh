@@ -5,7 +5,7 @@
 set -e
 cd "$(dirname "$0")"
 
-PACKAGES='gcc make sqlite3 libsqlite3-dev libzstd-dev liblz4-dev libbrotli-dev zlib1g-dev libdeflate-dev libxxhash-dev openssl'
+PACKAGES='gcc make sqlite3 libsqlite3-dev libzstd-dev liblz4-dev libbrotli-dev zlib1g-dev libdeflate-dev libxxhash-dev openssl tzdata'
 
 missing=
 for package in $PACKAGES; do
