@@ -28,6 +28,7 @@ orc/file
 orc/facts
 orc/column
 orc
+orc/check
 convert
 .
 dataset
@@ -53,6 +54,7 @@ orc/file parquet/
 orc/column parquet/
 orc/facts parquet/
 orc parquet/
+orc/check parquet/
 parquet/format orc/
 parquet/encoding orc/
 parquet/schema orc/

@@ -10,6 +10,15 @@ struct claims_check {
     struct arena arena;
 };
 
+/* Java does not count values without row indexes.  Readers notice: the statistics have
+ * neither values nor nulls. */
+static bool is_uncounted(const struct claims_check *check)
+{
+    const struct orc_statistics *parsed = &check->parsed;
+    return parsed->number_of_values == 0 && (parsed->has & ORC_HAS_HAS_NULL) &&
+           !parsed->has_null;
+}
+
 static void check_counts(const struct claims_check *check)
 {
     const struct orc_claims *claims = check->claims;
@@ -19,13 +28,13 @@ static void check_counts(const struct claims_check *check)
         return;
     if ((parsed->has & ORC_HAS_NUMBER_OF_VALUES) &&
         parsed->number_of_values != tally->n_values)
-        orc_find(check->findings, ORC_ERROR, "num_values",
-                 "%s: the statistics count %llu values, but there are %llu",
+        orc_find(check->findings, is_uncounted(check) ? ORC_NOTE : ORC_ERROR,
+                 "num_values", "%s: the statistics count %llu values, but there are %llu",
                  claims->place, (unsigned long long)parsed->number_of_values,
                  (unsigned long long)tally->n_values);
     if ((parsed->has & ORC_HAS_HAS_NULL) && !parsed->has_null &&
         tally->n_values < tally->n_entries)
-        orc_find(check->findings, ORC_ERROR, "has_null",
+        orc_find(check->findings, is_uncounted(check) ? ORC_NOTE : ORC_ERROR, "has_null",
                  "%s: the statistics have no nulls, but there are %llu", claims->place,
                  (unsigned long long)(tally->n_entries - tally->n_values));
 }
@@ -38,16 +47,14 @@ static void check_bounds(const struct claims_check *check,
     char claimed[ORC_VALUE_TEXT], found[ORC_VALUE_TEXT];
     if (!tally->has_extent)
         return;
-    if (statistics->has_min &&
-        orc_value_order(column, tally->min, statistics->min) < 0) {
+    if (statistics->has_min && orc_value_order(column, tally->min, statistics->min) < 0) {
         orc_describe_value(column, statistics->min, claimed);
         orc_describe_value(column, tally->min, found);
         orc_find(check->findings, ORC_ERROR, "min",
                  "%s: the minimum of the statistics is %s, but there is %s",
                  check->claims->place, claimed, found);
     }
-    if (statistics->has_max &&
-        orc_value_order(column, tally->max, statistics->max) > 0) {
+    if (statistics->has_max && orc_value_order(column, tally->max, statistics->max) > 0) {
         orc_describe_value(column, statistics->max, claimed);
         orc_describe_value(column, tally->max, found);
         orc_find(check->findings, ORC_ERROR, "max",
@@ -99,8 +106,9 @@ enum status orc_check_claims(struct orc_findings *findings,
     uint64_t left_out = findings->n_left_out;
     struct error failure = {0};
     *n_wrong = 0;
-    if (claims->message.data == NULL || (claims->level == ORC_OF_STRIPE &&
-                                         !orc_writer_is_from(context->tail, ORC_HIVE_8732)))
+    if (claims->message.data == NULL ||
+        (claims->level == ORC_OF_STRIPE &&
+         !orc_writer_is_from(context->tail, ORC_HIVE_8732)))
         return OK;
     enum status status = orc_message_parse(&orc_statistics_message, claims->message,
                                            &check.parsed, &check.arena, &failure);

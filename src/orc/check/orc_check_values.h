@@ -15,7 +15,7 @@
 /* A zeroed struct is empty. */
 struct orc_tally {
     uint64_t n_entries, n_values;
-    bool has_extent;             /* there are values besides NaN, and they have an order */
+    bool has_extent; /* there are values besides NaN, and they have an order */
     union column_value min, max; /* bytes: in the buffers below */
     struct buffer min_bytes, max_bytes;
 };

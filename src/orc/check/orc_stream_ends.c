@@ -105,7 +105,6 @@ enum status orc_check_stream_ends(struct orc_findings *findings, struct orc_node
         return check_values(findings, node->values, error);
     if (node->kind == ORC_LIST || node->kind == ORC_MAP)
         return check_integers(findings, &node->sizes, error);
-    return node->kind == ORC_UNION
-               ? check_byte_values(findings, &node->tag_reader, error)
-               : OK;
+    return node->kind == ORC_UNION ? check_byte_values(findings, &node->tag_reader, error)
+                                   : OK;
 }

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: MIT */
+#include "orc/check/orc_check.h"
+
+#include "base/alloc.h"
+#include "base/interrupt.h"
+#include "orc/check/orc_check_column.h"
+#include "orc/file_reader.h"
+
+enum step {
+    STEP_FILE,
+    STEP_STRIPE,
+    STEP_COLUMN,
+    STEP_LEAF, /* of groups that cannot be read as a whole */
+    STEP_TOTALS,
+    STEP_DONE,
+};
+
+struct orc_check {
+    struct input_file *input; /* NULL once `file` owns it */
+    struct orc_file *file;    /* NULL: the tail could not be read */
+    struct orc_context *context;
+    struct orc_findings findings;
+    struct orc_column_checker columns;
+
+    enum step step;
+    uint32_t stripe, column;
+    struct orc_open_stripe *open; /* held; STEP_COLUMN and STEP_LEAF */
+};
+
+void orc_check_close(struct orc_check *check)
+{
+    if (check == NULL)
+        return;
+    if (check->file != NULL)
+        orc_stripe_give_back(check->context, check->open);
+    orc_column_checker_release(&check->columns);
+    buffer_release(&check->findings.list);
+    orc_file_close(check->file);
+    input_file_close(check->input);
+    mem_free(check);
+}
+
+const struct orc_tail *orc_check_tail(const struct orc_check *check)
+{
+    return check->context != NULL ? check->context->tail : NULL;
+}
+
+static void forget_place(struct orc_findings *findings)
+{
+    findings->place = (struct orc_finding){.stripe = -1, .type = -1, .offset = -1};
+}
+
+/* ---- The file --------------------------------------------------------------------- */
+
+static enum status check_front(struct orc_check *check, struct error *error)
+{
+    uint8_t magic[ORC_MAGIC_SIZE];
+    if (input_file_size(check->input) < (int64_t)sizeof magic)
+        return OK; /* orc_file_open() reports it */
+    enum status status = input_file_read_at(check->input, 0, sizeof magic, magic, error);
+    if (status == OK && !orc_has_magic(slice_of(magic, sizeof magic)))
+        orc_find(&check->findings, ORC_WARNING, "magic",
+                 "the file does not begin with ORC");
+    return status;
+}
+
+static enum status open_file(struct orc_check *check, struct error *error)
+{
+    const struct orc_file_options options = {0};
+    struct error failure = {0};
+    enum status status = check_front(check, error);
+    if (status != OK)
+        return status;
+    status = orc_file_open(check->input, &options, &check->file, &failure);
+    if (status != OK) {
+        check->step = STEP_DONE;
+        return orc_find_failure(&check->findings, "footer", &failure, error);
+    }
+    check->input = NULL;
+    check->context = orc_file_context(check->file);
+    return orc_column_checker_init(&check->columns, orc_file_as_table_file(check->file),
+                                   check->context, &check->findings, error);
+}
+
+enum status orc_check_open(struct input_file *input, struct orc_check **check,
+                           struct error *error)
+{
+    *check = NULL;
+    struct orc_check *made = mem_alloc_zeroed(1, sizeof *made);
+    if (made == NULL) {
+        input_file_close(input);
+        return error_nomem(error);
+    }
+    made->input = input;
+    forget_place(&made->findings);
+    enum status status = open_file(made, error);
+    if (status == OK && made->findings.is_out_of_memory)
+        status = error_nomem(error);
+    if (status != OK) {
+        orc_check_close(made);
+        return status;
+    }
+    *check = made;
+    return OK;
+}
+
+static uint64_t end_of(const struct orc_stripe *stripe)
+{
+    return stripe->offset + stripe->index_length + stripe->data_length +
+           stripe->footer_length;
+}
+
+/* Stripes follow one another between the magic number and the metadata. */
+static void check_places(struct orc_check *check)
+{
+    const struct orc_tail *tail = check->context->tail;
+    uint64_t end = ORC_MAGIC_SIZE;
+    for (uint32_t i = 0; i < tail->n_stripes; i++) {
+        const struct orc_stripe *stripe = &tail->stripes[i];
+        check->findings.place.stripe = i;
+        if (stripe->offset < end)
+            orc_find(&check->findings, ORC_WARNING, "overlap",
+                     "the stripe begins at %llu, before the end of what precedes it",
+                     (unsigned long long)stripe->offset);
+        else if (end_of(stripe) > tail->metadata_offset)
+            orc_find(&check->findings, ORC_WARNING, "overlap",
+                     "the stripe ends at %llu, after the metadata begins",
+                     (unsigned long long)end_of(stripe));
+        end = end_of(stripe);
+    }
+    check->findings.place.stripe = -1;
+}
+
+static void check_readable(struct orc_check *check)
+{
+    const struct schema *schema = &check->context->tree->schema;
+    for (uint32_t i = 0; i < schema->n_top_level; i++) {
+        const struct column *column = &schema->columns[i];
+        check->findings.place.type = check->context->tree->column_types[i];
+        if (column->unreadable_reason == NULL)
+            continue;
+        if (column->unreadable_status == CORRUPT)
+            orc_find(&check->findings, ORC_ERROR, "type", "%s",
+                     column->unreadable_reason);
+        else
+            orc_find(&check->findings, ORC_WARNING, "unsupported", "%s",
+                     column->unreadable_reason);
+    }
+    check->findings.place.type = -1;
+}
+
+/* The statistics of stripes and of the file: whether there are as many as must be. */
+static enum status check_metadata(struct orc_check *check, struct error *error)
+{
+    const struct orc_tail *tail = check->context->tail;
+    struct orc_stripe_facts *facts = &check->columns.facts;
+    struct column_statistics ignored;
+    enum status status = OK;
+    if (tail->n_stripes > 0)
+        status = orc_stripe_statistics_of(facts, check->context, 0, 0, &ignored, error);
+    if (status != OK)
+        return status;
+    if (facts->reason == KEEP_METADATA)
+        orc_find(&check->findings, ORC_ERROR, "metadata",
+                 "the statistics of stripes cannot be read");
+    else if (facts->reason == KEEP_COUNTS)
+        orc_find(&check->findings, ORC_ERROR, "metadata",
+                 "there are statistics of %u stripes, but %u stripes",
+                 (unsigned)facts->metadata.stripes.n, (unsigned)tail->n_stripes);
+    if (tail->footer.statistics.n != tail->n_types && tail->footer.statistics.n > 0)
+        orc_find(&check->findings, ORC_WARNING, "statistics",
+                 "the footer has statistics of %u columns, but there are %u",
+                 (unsigned)tail->footer.statistics.n, (unsigned)tail->n_types);
+    return OK;
+}
+
+static enum status check_file(struct orc_check *check, struct error *error)
+{
+    if (!slice_equals_text(check->context->tail->postscript.magic, ORC_MAGIC))
+        orc_find(&check->findings, ORC_NOTE, "magic",
+                 "the postscript has no magic number");
+    check_places(check);
+    check_readable(check);
+    check->step = STEP_STRIPE;
+    return check_metadata(check, error);
+}
+
+/* ---- Stripes ---------------------------------------------------------------------- */
+
+/* Reports a column that has two streams of one kind, of which readers use one. */
+static enum status check_streams(struct orc_check *check, struct error *error)
+{
+    const struct orc_tail *tail = check->context->tail;
+    const struct orc_open_stripe *open = check->open;
+    const struct orc_stripe *stripe = &tail->stripes[check->stripe];
+    uint64_t n_bytes = 0;
+    enum status status = OK;
+    for (uint32_t type = 0; status == OK && type < tail->n_types; type++) {
+        uint32_t first = open->first_streams[type], end = open->first_streams[type + 1];
+        uint32_t seen = 0, twice = 0;
+        for (uint32_t i = first; i < end; i++) {
+            uint8_t kind = open->streams[i].kind;
+            uint32_t bit = kind < ORC_N_STREAM_KINDS ? UINT32_C(1) << kind : 0;
+            n_bytes += open->streams[i].end - open->streams[i].begin;
+            twice |= seen & bit;
+            seen |= bit;
+        }
+        check->findings.place.type = type;
+        if (twice != 0)
+            orc_find(&check->findings, ORC_ERROR, "streams",
+                     "the column has two streams of the same kind");
+        status = interrupt_after(end - first + 1, error);
+    }
+    check->findings.place.type = -1;
+    if (status == OK && n_bytes != stripe->index_length + stripe->data_length &&
+        tail->footer.encryption.data == NULL)
+        orc_find(&check->findings, ORC_WARNING, "streams",
+                 "the streams have %llu bytes, but the stripe %llu",
+                 (unsigned long long)n_bytes,
+                 (unsigned long long)(stripe->index_length + stripe->data_length));
+    return status;
+}
+
+static enum status check_stripe(struct orc_check *check, struct error *error)
+{
+    struct error failure = {0};
+    struct orc_stripe_facts *facts = &check->columns.facts;
+    struct column_statistics ignored;
+    if (check->stripe == check->context->tail->n_stripes) {
+        check->step = STEP_TOTALS;
+        return OK;
+    }
+    check->findings.place.stripe = check->stripe;
+    enum status status = orc_stripe_take(check->context, check->stripe, &check->open,
+                                         &failure);
+    if (status != OK) {
+        check->open = NULL;
+        check->stripe++;
+        return orc_find_failure(&check->findings, "stripe_footer", &failure, error);
+    }
+    check->step = STEP_COLUMN;
+    check->column = 0;
+    status = check_streams(check, error);
+    if (status == OK)
+        status = orc_stripe_statistics_of(facts, check->context, check->stripe, 0,
+                                          &ignored, error);
+    if (status == OK && facts->reason == KEEP_NONE && facts->columns.columns.n == 0)
+        orc_find(&check->findings, ORC_ERROR, "statistics",
+                 "the statistics of the stripe cannot be read");
+    if (status == OK && check->context->tail->types[0].kind == ORC_STRUCT)
+        status = orc_check_root(&check->columns, check->open, error);
+    return status;
+}
+
+static enum status check_column(struct orc_check *check, struct error *error)
+{
+    const struct schema *schema = &check->context->tree->schema;
+    uint32_t column = check->column++;
+    if (column == schema->n_top_level) {
+        check->step = STEP_LEAF;
+        check->column = column;
+        return OK;
+    }
+    check->findings.place.stripe = check->stripe;
+    if (schema->columns[column].unreadable_reason != NULL)
+        return OK;
+    return orc_check_column(&check->columns, check->open, column, error);
+}
+
+static enum status check_leaf(struct orc_check *check, struct error *error)
+{
+    const struct schema *schema = &check->context->tree->schema;
+    uint32_t column = check->column++;
+    if (column >= schema->n_columns) {
+        orc_stripe_give_back(check->context, check->open);
+        check->open = NULL;
+        check->stripe++;
+        check->step = STEP_STRIPE;
+        return OK;
+    }
+    const struct column *leaf = &schema->columns[column];
+    if (!leaf->is_leaf_of_group || leaf->unreadable_reason != NULL ||
+        schema->columns[leaf->top_level].unreadable_reason == NULL)
+        return OK;
+    check->findings.place.stripe = check->stripe;
+    return orc_check_rows(&check->columns, check->stripe, column, error);
+}
+
+static enum status run_step(struct orc_check *check, struct error *error)
+{
+    forget_place(&check->findings);
+    switch (check->step) {
+    case STEP_FILE:
+        return check_file(check, error);
+    case STEP_STRIPE:
+        return check_stripe(check, error);
+    case STEP_COLUMN:
+        return check_column(check, error);
+    case STEP_LEAF:
+        return check_leaf(check, error);
+    case STEP_TOTALS:
+        check->step = STEP_DONE;
+        return orc_check_totals(&check->columns, error);
+    case STEP_DONE:
+        break;
+    }
+    return OK;
+}
+
+enum status orc_check_next(struct orc_check *check, struct orc_finding *finding,
+                           bool *found, struct error *error)
+{
+    while (!(*found = orc_findings_take(&check->findings, finding)) &&
+           check->step != STEP_DONE) {
+        enum status status = run_step(check, error);
+        if (status == OK)
+            status = interrupt_after(1, error);
+        forget_place(&check->findings);
+        if (status == OK)
+            status = orc_findings_end_step(&check->findings, error);
+        if (status != OK)
+            return status;
+    }
+    return OK;
+}

@@ -1,0 +1,509 @@
+/* SPDX-License-Identifier: MIT */
+#include "orc/check/orc_check_column.h"
+
+#include <stdio.h>
+
+#include "base/alloc.h"
+#include "base/interrupt.h"
+#include "orc/check/orc_stream_ends.h"
+
+enum {
+    FIRST_ROWS = 64,   /* of a stride, which are compared */
+    MOST_SEEKS = 1024, /* in a column of a stripe */
+};
+
+/* The check of a column of a stripe. */
+struct column_check {
+    struct orc_column_checker *checker;
+    struct orc_walk *walk; /* the checker's */
+    struct orc_open_stripe *stripe;
+    struct orc_node *nodes[2];         /* by enum orc_walker; NULL: the root's check */
+    bool has_root_present;             /* whole rows may be null */
+    struct orc_boolean_reader present; /* of the root */
+    uint64_t n_rows, stride, n_strides;
+    struct buffer numbers; /* uint32_t: of the types of the column */
+};
+
+enum status orc_column_checker_init(struct orc_column_checker *checker,
+                                    struct table_file *file, struct orc_context *context,
+                                    struct orc_findings *findings, struct error *error)
+{
+    uint32_t n_types = context->tail->n_types;
+    checker->file = file;
+    checker->context = checker->walk.context = context;
+    checker->findings = checker->walk.findings = findings;
+    checker->totals = mem_alloc_zeroed(n_types, sizeof *checker->totals);
+    checker->walk.types = mem_alloc_zeroed(n_types, sizeof(struct orc_type_check *));
+    return checker->totals != NULL && checker->walk.types != NULL ? OK
+                                                                  : error_nomem(error);
+}
+
+void orc_column_checker_release(struct orc_column_checker *checker)
+{
+    for (uint32_t i = 0; checker->totals != NULL && i < checker->context->tail->n_types;
+         i++)
+        orc_tally_release(&checker->totals[i].tally);
+    mem_free(checker->totals);
+    mem_free(checker->walk.types);
+    orc_stripe_facts_release(&checker->facts);
+    *checker = (struct orc_column_checker){0};
+}
+
+/* ---- The types of the column ------------------------------------------------------ */
+
+static uint32_t count_types(const struct column_check *check)
+{
+    return (uint32_t)(check->numbers.size / sizeof(uint32_t));
+}
+
+static uint32_t type_at(const struct column_check *check, uint32_t i)
+{
+    uint32_t number;
+    memcpy(&number, check->numbers.data + i * sizeof number, sizeof number);
+    return number;
+}
+
+static enum status add_type(struct column_check *check, uint32_t number,
+                            struct error *error)
+{
+    struct orc_type_check *made = mem_alloc_zeroed(1, sizeof *made);
+    if (made == NULL)
+        return error_nomem(error);
+    check->walk->types[number] = made;
+    enum status status = buffer_append(&check->numbers, &number, sizeof number, error);
+    if (status != OK) {
+        mem_free(made);
+        check->walk->types[number] = NULL;
+    }
+    return status;
+}
+
+/* Adds a type and, unless it is the root alone, those below it. */
+static enum status add_types(struct column_check *check, uint32_t number, bool is_alone,
+                             struct error *error)
+{
+    const struct orc_tail *tail = check->checker->context->tail;
+    enum status status = add_type(check, number, error);
+    for (uint32_t i = 0; status == OK && !is_alone && i < count_types(check); i++) {
+        const struct orc_type *type = &tail->types[type_at(check, i)];
+        for (uint32_t k = 0; status == OK && k < type->subtypes.n; k++)
+            status = add_type(check, (uint32_t)type->subtypes.numbers[k], error);
+    }
+    return status;
+}
+
+static void release(struct column_check *check)
+{
+    for (uint32_t i = 0; i < count_types(check); i++) {
+        uint32_t number = type_at(check, i);
+        orc_tally_release(&check->walk->types[number]->stride);
+        orc_tally_release(&check->walk->types[number]->stripe);
+        mem_free(check->walk->types[number]);
+        check->walk->types[number] = NULL;
+    }
+    orc_node_free(check->nodes[ORC_FROM_START]);
+    orc_node_free(check->nodes[ORC_BY_POSITIONS]);
+    orc_booleans_release(&check->present);
+    buffer_release(&check->numbers);
+}
+
+/* ---- Indexes ---------------------------------------------------------------------- */
+
+static void report_index(struct orc_findings *findings, enum keep_reason reason)
+{
+    if (reason == KEEP_INDEX_DAMAGED)
+        orc_find(findings, ORC_ERROR, "row_index", "the row index cannot be read");
+    else if (reason == KEEP_INDEX_PLACE)
+        orc_find(findings, ORC_WARNING, "row_index", "the row index is too large");
+    else if (reason == KEEP_INDEX_PAGES)
+        orc_find(findings, ORC_ERROR, "row_index",
+                 "the row index does not have one entry for each stride");
+}
+
+static void report_blooms(struct orc_findings *findings, enum keep_reason reason)
+{
+    if (reason == KEEP_BLOOM_KIND)
+        orc_find(findings, ORC_WARNING, "bloom_filter",
+                 "the Bloom filters cannot be read");
+    else if (reason == KEEP_BLOOM_PLACE)
+        orc_find(findings, ORC_WARNING, "bloom_filter",
+                 "the Bloom filters are too large");
+}
+
+static enum status read_indexes(struct column_check *check, struct error *error)
+{
+    struct orc_context *context = check->checker->context;
+    struct orc_findings *findings = check->checker->findings;
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < count_types(check); i++) {
+        uint32_t number = type_at(check, i);
+        struct orc_type_check *type = check->walk->types[number];
+        struct orc_row_index_facts *index;
+        const struct orc_stride_blooms *blooms;
+        struct orc_stream_range range;
+        status = orc_row_index_of(context, check->stripe, number, &index, error);
+        if (status == OK)
+            status = orc_stride_blooms_of(context, check->stripe, number, &blooms, error);
+        if (status != OK)
+            return status;
+        findings->place.type = number;
+        if (orc_stripe_find(check->stripe, number, ORC_ROW_INDEX, &range))
+            findings->place.offset = (int64_t)range.begin;
+        report_index(findings, index->reason);
+        findings->place.offset = -1;
+        if (orc_stripe_find(check->stripe, number, ORC_BLOOM_FILTER_UTF8, &range))
+            findings->place.offset = (int64_t)range.begin;
+        report_blooms(findings, blooms->reason);
+        findings->place.offset = -1;
+        type->index = index->reason == KEEP_NONE ? index : NULL;
+        type->blooms = blooms->reason == KEEP_NONE ? blooms : NULL;
+    }
+    return status;
+}
+
+/* ---- Opening ---------------------------------------------------------------------- */
+
+static void set_rows(struct column_check *check)
+{
+    const struct orc_tail *tail = check->checker->context->tail;
+    check->n_rows = tail->stripes[check->stripe->number].number_of_rows;
+    check->stride = orc_stride(tail);
+    if (check->stride == 0)
+        check->stride = check->n_rows;
+    check->n_strides = check->n_rows > 0 ? (check->n_rows - 1) / check->stride + 1 : 0;
+}
+
+static void start_root(struct column_check *check, uint32_t root)
+{
+    struct orc_stream_range range;
+    check->has_root_present = orc_stripe_find(check->stripe, root, ORC_PRESENT, &range);
+    if (check->has_root_present)
+        orc_booleans_start(&check->present, &check->checker->context->source, range);
+}
+
+static enum status start_nodes(struct column_check *check, uint32_t type,
+                               struct error *error)
+{
+    struct orc_context *context = check->checker->context;
+    struct error failure = {0};
+    uint32_t root = context->tail->parents[type];
+    enum status status = OK;
+    if (root != UINT32_MAX)
+        start_root(check, root);
+    for (unsigned i = 0; status == OK && i < 2; i++) {
+        status = orc_node_new(context, type, 0, &check->nodes[i], &failure);
+        if (status == OK)
+            status = orc_node_start(check->nodes[i], context, check->stripe, &failure);
+    }
+    check->walk->walker = ORC_FROM_START;
+    return status == OK ? OK : orc_walk_fail(check->walk, type, &failure, error);
+}
+
+/* ---- Strides ---------------------------------------------------------------------- */
+
+/* Counts those of the next n rows that are not null as a whole. */
+static enum status count_present(struct column_check *check, uint64_t n,
+                                 uint64_t *n_present, struct error *error)
+{
+    struct error failure = {0};
+    *n_present = n;
+    if (!check->has_root_present ||
+        orc_booleans_skip(&check->present, n, n_present, &failure) == OK)
+        return OK;
+    check->walk->walker = ORC_FROM_START;
+    return orc_walk_fail(check->walk, type_at(check, 0), &failure, error);
+}
+
+/* Reads rows with the reader that is at them. */
+static enum status read_rows(struct column_check *check, enum orc_walker walker,
+                             uint64_t n, struct error *error)
+{
+    struct orc_node *node = check->nodes[walker];
+    check->walk->walker = walker;
+    node->granted += n;
+    return orc_walk_entries(check->walk, node, n, error);
+}
+
+static void begin_hashes(struct column_check *check, enum orc_walker walker)
+{
+    for (uint32_t i = 0; i < count_types(check); i++)
+        check->walk->types[type_at(check, i)]->hashes[walker] = 0;
+    check->walk->is_hashing = true;
+}
+
+static void compare_hashes(struct column_check *check)
+{
+    for (uint32_t i = 0; i < count_types(check); i++) {
+        uint32_t number = type_at(check, i);
+        const uint64_t *hashes = check->walk->types[number]->hashes;
+        if (hashes[0] == hashes[1])
+            continue;
+        check->checker->findings->place.type = number;
+        orc_find(check->checker->findings, ORC_ERROR, "positions",
+                 "the row index's positions of stride %llu lead to other values",
+                 (unsigned long long)check->walk->stride);
+        check->walk->has_no_seeks = true;
+    }
+}
+
+/* Reads the first rows of the stride again, from the row index's positions.  No reader
+ * uses those of the first stride, which Java leaves out of some columns. */
+static enum status follow_positions(struct column_check *check, uint64_t n,
+                                    struct error *error)
+{
+    struct orc_walk *walk = check->walk;
+    struct error failure = {0};
+    bool is_possible = false;
+    uint64_t step = check->n_strides / MOST_SEEKS + 1;
+    if (walk->stride == 0 || walk->stride % step != 0 || walk->has_no_seeks ||
+        walk->has_damage)
+        return OK;
+    enum status status = orc_node_seek(check->nodes[ORC_BY_POSITIONS], walk->context,
+                                       check->stripe, walk->stride, &is_possible,
+                                       &failure);
+    walk->walker = ORC_BY_POSITIONS;
+    if (status != OK)
+        return orc_walk_fail(walk, type_at(check, 0), &failure, error);
+    walk->has_no_seeks = !is_possible;
+    if (!is_possible)
+        return OK;
+    begin_hashes(check, ORC_BY_POSITIONS);
+    status = read_rows(check, ORC_BY_POSITIONS, n, error);
+    if (status == OK && !walk->has_no_seeks)
+        compare_hashes(check);
+    return status;
+}
+
+static enum status check_claims(struct column_check *check, uint32_t number,
+                                const struct orc_claims *claims, unsigned *n_wrong,
+                                struct error *error)
+{
+    check->checker->findings->place.type = number;
+    return orc_check_claims(check->checker->findings, check->checker->context, number,
+                            claims, n_wrong, error);
+}
+
+/* Compares the statistics of the stride, and adds its values to those of the stripe. */
+static enum status end_stride(struct column_check *check, struct error *error)
+{
+    char place[48];
+    enum status status = OK;
+    snprintf(place, sizeof place, "stride %llu", (unsigned long long)check->walk->stride);
+    for (uint32_t i = 0; status == OK && i < count_types(check); i++) {
+        uint32_t number = type_at(check, i);
+        struct orc_type_check *type = check->walk->types[number];
+        struct orc_claims claims = {.level = ORC_OF_STRIDE,
+                                    .place = place,
+                                    .tally = &type->stride,
+                                    .is_partial = type->is_damaged};
+        unsigned n_wrong = 0;
+        if (type->index != NULL && !type->has_wrong_claim) {
+            claims.message = type->index->entries[check->walk->stride].statistics;
+            status = check_claims(check, number, &claims, &n_wrong, error);
+        }
+        type->has_wrong_claim = type->has_wrong_claim || n_wrong > 0;
+        if (status == OK)
+            status = orc_tally_join(&type->stripe,
+                                    &check->checker->context->tree->types[number],
+                                    &type->stride, error);
+        orc_tally_clear(&type->stride);
+    }
+    return status;
+}
+
+static enum status check_stride(struct column_check *check, struct error *error)
+{
+    uint64_t left = check->n_rows - check->walk->stride * check->stride;
+    uint64_t n = left < check->stride ? left : check->stride;
+    uint64_t n_first = n < FIRST_ROWS ? n : FIRST_ROWS, n_rest = n - n_first;
+    enum status status = count_present(check, n_first, &n_first, error);
+    if (status == OK)
+        status = count_present(check, n_rest, &n_rest, error);
+    begin_hashes(check, ORC_FROM_START);
+    if (status == OK)
+        status = read_rows(check, ORC_FROM_START, n_first, error);
+    if (status == OK)
+        status = follow_positions(check, n_first, error);
+    check->walk->is_hashing = false;
+    if (status == OK)
+        status = read_rows(check, ORC_FROM_START, n_rest, error);
+    return status == OK ? end_stride(check, error) : status;
+}
+
+/* ---- The end of the stripe -------------------------------------------------------- */
+
+static enum status check_ends(struct column_check *check, struct orc_node *node,
+                              struct error *error)
+{
+    enum status status = OK;
+    if (check->walk->types[node->type]->is_damaged)
+        return OK;
+    status = orc_check_stream_ends(check->checker->findings, node, error);
+    for (uint32_t i = 0; status == OK && i < node->n_children; i++)
+        status = check_ends(check, node->children[i], error);
+    return status;
+}
+
+/* What was left unread below a damaged type is not counted, either. */
+static void spread_damage(struct column_check *check)
+{
+    const struct orc_tail *tail = check->checker->context->tail;
+    for (uint32_t i = 0; i < count_types(check); i++) {
+        uint32_t number = type_at(check, i);
+        const struct orc_type *type = &tail->types[number];
+        bool is_damaged = check->walk->types[number]->is_damaged;
+        for (uint32_t k = 0; is_damaged && k < type->subtypes.n; k++)
+            check->walk->types[type->subtypes.numbers[k]]->is_damaged = true;
+    }
+}
+
+static enum status end_stripe(struct column_check *check, struct error *error)
+{
+    struct orc_column_checker *checker = check->checker;
+    uint32_t stripe = check->stripe->number;
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < count_types(check); i++) {
+        uint32_t number = type_at(check, i);
+        struct orc_type_check *type = check->walk->types[number];
+        struct orc_claims claims = {.level = ORC_OF_STRIPE,
+                                    .place = "the stripe",
+                                    .tally = &type->stripe,
+                                    .is_partial = type->is_damaged};
+        struct column_statistics ignored;
+        unsigned n_wrong;
+        status = orc_stripe_statistics_of(&checker->facts, checker->context, stripe,
+                                          number, &ignored, error);
+        if (status == OK && checker->facts.has_stripe &&
+            number < checker->facts.columns.columns.n)
+            claims.message = checker->facts.columns.columns.messages[number];
+        if (status == OK)
+            status = check_claims(check, number, &claims, &n_wrong, error);
+        if (status == OK)
+            status = orc_tally_join(&checker->totals[number].tally,
+                                    &checker->context->tree->types[number], &type->stripe,
+                                    error);
+        checker->totals[number].n_whole += !type->is_damaged;
+    }
+    return status;
+}
+
+/* ---- Columns ---------------------------------------------------------------------- */
+
+static enum status check_strides(struct column_check *check, struct error *error)
+{
+    struct orc_walk *walk = check->walk;
+    enum status status = OK;
+    walk->has_no_seeks = orc_stride(check->checker->context->tail) == 0;
+    for (walk->stride = 0; status == OK && walk->stride < check->n_strides;
+         walk->stride++) {
+        status = check_stride(check, error);
+        if (status == OK)
+            status = interrupt_check(error);
+    }
+    spread_damage(check);
+    return status == OK ? check_ends(check, check->nodes[ORC_FROM_START], error) : status;
+}
+
+enum status orc_check_rows(struct orc_column_checker *checker, uint32_t stripe,
+                           uint32_t column, struct error *error)
+{
+    struct column_reader *reader = NULL;
+    struct column_vector vector;
+    struct error failure = {0};
+    uint64_t left = checker->context->tail->stripes[stripe].number_of_rows;
+    checker->findings->place.type = checker->context->tree->column_types[column];
+    enum status status = checker->file->ops->open_column(checker->file, column, &reader,
+                                                         &failure);
+    if (status == OK)
+        status = reader->ops->start(reader, stripe, &failure);
+    while (status == OK && left > 0) {
+        uint32_t n = left < BATCH_ROWS ? (uint32_t)left : BATCH_ROWS;
+        status = reader->ops->read(reader, n, &vector, &failure);
+        left -= vector.n_rows;
+    }
+    if (reader != NULL)
+        reader->ops->close(reader);
+    return status == OK ? OK
+                        : orc_find_failure(checker->findings, "values", &failure, error);
+}
+
+enum status orc_check_column(struct orc_column_checker *checker,
+                             struct orc_open_stripe *stripe, uint32_t column,
+                             struct error *error)
+{
+    struct column_check check = {
+        .checker = checker, .walk = &checker->walk, .stripe = stripe};
+    uint32_t type = checker->context->tree->column_types[column];
+    checker->walk.has_damage = false;
+    set_rows(&check);
+    enum status status = add_types(&check, type, false, error);
+    if (status == OK)
+        status = read_indexes(&check, error);
+    if (status == OK)
+        status = start_nodes(&check, type, error);
+    if (status == OK && !checker->walk.has_damage)
+        status = check_strides(&check, error);
+    if (status == OK) {
+        spread_damage(&check);
+        status = end_stripe(&check, error);
+    }
+    release(&check);
+    if (status == OK && !checker->walk.has_damage &&
+        orc_is_nested(&checker->context->tail->types[type]))
+        status = orc_check_rows(checker, stripe->number, column, error);
+    return status;
+}
+
+/* ---- The root --------------------------------------------------------------------- */
+
+enum status orc_check_root(struct orc_column_checker *checker,
+                           struct orc_open_stripe *stripe, struct error *error)
+{
+    struct column_check check = {
+        .checker = checker, .walk = &checker->walk, .stripe = stripe};
+    struct orc_walk *walk = &checker->walk;
+    walk->has_damage = false;
+    set_rows(&check);
+    enum status status = add_types(&check, 0, true, error);
+    if (status == OK)
+        status = read_indexes(&check, error);
+    if (status == OK)
+        start_root(&check, 0);
+    for (walk->stride = 0; status == OK && walk->stride < check.n_strides;
+         walk->stride++) {
+        struct orc_tally *tally = &walk->types[0]->stride;
+        uint64_t left = check.n_rows - walk->stride * check.stride;
+        tally->n_entries = left < check.stride ? left : check.stride;
+        status = count_present(&check, tally->n_entries, &tally->n_values, error);
+        if (status == OK)
+            status = end_stride(&check, error);
+    }
+    if (status == OK)
+        status = end_stripe(&check, error);
+    release(&check);
+    return status;
+}
+
+/* ---- The file --------------------------------------------------------------------- */
+
+enum status orc_check_totals(struct orc_column_checker *checker, struct error *error)
+{
+    const struct orc_tail *tail = checker->context->tail;
+    const struct orc_messages *list = &tail->footer.statistics;
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < list->n && i < tail->n_types; i++) {
+        const struct orc_type_total *total = &checker->totals[i];
+        struct orc_claims claims = {.message = list->messages[i],
+                                    .level = ORC_OF_STRIPE,
+                                    .place = "the file",
+                                    .tally = &total->tally,
+                                    .is_partial = total->n_whole != tail->n_stripes};
+        unsigned n_wrong;
+        checker->findings->place.type = i;
+        status = orc_check_claims(checker->findings, checker->context, i, &claims,
+                                  &n_wrong, error);
+        if (status == OK)
+            status = interrupt_after(sizeof *total, error);
+    }
+    return status;
+}
