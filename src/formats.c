@@ -33,6 +33,34 @@ static struct slice read_front(struct input_file *input, uint8_t *bytes)
     return slice_of(bytes, size);
 }
 
+static bool has_parquet_magic(struct slice front)
+{
+    return front.size >= 4 &&
+           (memcmp(front.data, "PAR1", 4) == 0 || memcmp(front.data, "PARE", 4) == 0);
+}
+
+/* For functions of one format: says what to do with a file of the other one. */
+static enum status refuse_orc(struct slice front, struct error *error)
+{
+    if (!orc_has_magic(front))
+        return error->status;
+    error_clear(error);
+    return error_set(error, UNSUPPORTED,
+                     "an ORC file; the functions for it are orc_schema, orc_metadata, "
+                     "orc_file_metadata, orc_kv_metadata and orc_check");
+}
+
+static enum status refuse_parquet(struct slice front, struct error *error)
+{
+    if (!has_parquet_magic(front))
+        return error->status;
+    error_clear(error);
+    return error_set(error, UNSUPPORTED,
+                     "a Parquet file; the functions for it are parquet_schema, "
+                     "parquet_metadata, parquet_file_metadata, parquet_kv_metadata and "
+                     "parquet_check");
+}
+
 /* Replaces the message that a file is not of a format by one that says what it is. */
 static enum status name_other_format(struct slice front, struct error *error)
 {
@@ -92,13 +120,9 @@ enum status formats_open_parquet(const char *path, const struct format_options *
     status = open_parquet(input, options, file, error);
     if (status == CORRUPT) {
         struct slice front = read_front(input, bytes);
-        if (orc_has_magic(front)) {
-            error_clear(error);
-            status = error_set(error, UNSUPPORTED,
-                               "an ORC file; its functions are orc_schema() and so on");
-        } else {
+        status = refuse_orc(front, error);
+        if (status == CORRUPT)
             status = name_other_format(front, error);
-        }
     }
     if (status != OK)
         input_file_close(input);
@@ -109,14 +133,33 @@ enum status formats_open_orc(const char *path, const struct format_options *opti
                              struct orc_file **file, struct error *error)
 {
     struct input_file *input;
+    uint8_t bytes[MOST_MAGIC];
     *file = NULL;
     enum status status = disk_file_open(path, &input, error);
     if (status != OK)
         return status;
     status = open_orc(input, options, file, error);
+    if (status != OK && !status_is_external(status)) {
+        struct slice front = read_front(input, bytes);
+        status = refuse_parquet(front, error);
+        if (status == CORRUPT && !orc_has_magic(front))
+            status = name_other_format(front, error);
+    }
     if (status != OK)
         input_file_close(input);
     return status;
+}
+
+enum status formats_refuse_orc(struct input_file *input, struct error *error)
+{
+    uint8_t bytes[MOST_MAGIC];
+    return refuse_orc(read_front(input, bytes), error);
+}
+
+enum status formats_refuse_parquet(struct input_file *input, struct error *error)
+{
+    uint8_t bytes[MOST_MAGIC];
+    return refuse_parquet(read_front(input, bytes), error);
 }
 
 /* Parquet's magic is at the end, which is read anyway; others are looked for if that is

@@ -48,6 +48,10 @@ static enum status check_open(const char *path, sqlite3_value **arguments,
     file_keys_init(&rows->keys, &rows->key_options);
     if (status == OK)
         status = disk_file_open(path, &input, error);
+    if (status == OK && formats_refuse_orc(input, error) != OK) {
+        input_file_close(input);
+        status = error->status;
+    }
     if (status == OK)
         status = pq_file_check_open(input, &rows->keys.finder, &rows->check, error);
     if (status != OK) {
