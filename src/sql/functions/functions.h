@@ -21,7 +21,8 @@ int register_summarize(sqlite3 *db,
 int register_add_key(sqlite3 *db, struct connection *connection); /* parquet_add_key() */
 /* parquet_bloom_probe() */
 int register_bloom_probe(sqlite3 *db, struct connection *connection);
-/* parquet_schema() and the others in metadata_functions.h */
+/* parquet_schema(), orc_schema() and the others in metadata_functions.h and
+ * metadata_orc_functions.h */
 int register_metadata_functions(sqlite3 *db, struct connection *connection);
 
 #endif

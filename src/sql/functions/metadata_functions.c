@@ -8,6 +8,7 @@
 #include "parquet/schema/value_convert.h"
 #include "scan/json_cell.h"
 #include "sql/functions/functions.h"
+#include "sql/functions/metadata_orc_functions.h"
 #include "value/text_value.h"
 #include "value/value_text.h"
 
@@ -261,7 +262,9 @@ int register_metadata_functions(sqlite3 *db, struct connection *connection)
         &parquet_schema_function,      &parquet_file_metadata_function,
         &parquet_kv_metadata_function, &parquet_metadata_function,
         &parquet_pages_function,       &parquet_indexes_function,
-        &parquet_check_function};
+        &parquet_check_function,       &orc_schema_function,
+        &orc_file_metadata_function,   &orc_kv_metadata_function,
+        &orc_metadata_function,        &orc_check_function};
     for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
         int code = table_function_register(db, functions[i], connection);
         if (code != SQLITE_OK)
