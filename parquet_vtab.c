@@ -58,15 +58,25 @@ static void parquet_version(sqlite3_context *context, int argc, sqlite3_value **
     sqlite3_result_text(context, PARQUET_VTAB_VERSION, -1, SQLITE_STATIC);
 }
 
+/* Tables of either format: the files say which they are. */
+static int register_tables(sqlite3 *db, struct connection *connection)
+{
+    static const char *const names[] = {"parquet", "orc"};
+    int code = SQLITE_OK;
+    for (size_t i = 0; code == SQLITE_OK && i < sizeof names / sizeof *names; i++)
+        code = sqlite3_create_module_v2(db, names[i], &parquet_module,
+                                        connection_retain(connection),
+                                        connection_release);
+    return code;
+}
+
 /* Registers the modules and functions that only read, parquet_add_key() and
  * parquet_restrict(). */
 static int register_reading(sqlite3 *db, struct connection *connection)
 {
     int code = register_scan_stats(db, connection->scan_stats);
     if (code == SQLITE_OK)
-        code = sqlite3_create_module_v2(db, "parquet", &parquet_module,
-                                        connection_retain(connection),
-                                        connection_release);
+        code = register_tables(db, connection);
     if (code == SQLITE_OK)
         code = register_read_parquet(db, connection);
     if (code == SQLITE_OK)
