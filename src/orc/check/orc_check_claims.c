@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "orc/check/orc_check_claims.h"
 
+#include "orc/check/orc_check_sums.h"
+
 struct claims_check {
     struct orc_findings *findings;
     const struct orc_context *context;
@@ -78,6 +80,22 @@ static void check_unused(const struct claims_check *check, enum keep_reason reas
                  "%s: a bound is not a value of the column's type", place);
 }
 
+/* Writers that do not count values do not add them up, either. */
+static enum status check_sum(const struct claims_check *check, struct error *error)
+{
+    const struct orc_claims *claims = check->claims;
+    bool holds;
+    if (claims->is_partial || check->parsed.number_of_values != claims->tally->n_values)
+        return OK;
+    enum status status = orc_sum_holds(check->context, check->type, &check->parsed,
+                                       &claims->tally->sum, &holds, error);
+    if (status == OK && !holds)
+        orc_find(check->findings, ORC_WARNING, "sum",
+                 "%s: the sum of the statistics is not that of the values",
+                 claims->place);
+    return status;
+}
+
 static enum status read_and_check_bounds(struct claims_check *check, struct error *error)
 {
     const struct orc_claims *claims = check->claims;
@@ -92,7 +110,7 @@ static enum status read_and_check_bounds(struct claims_check *check, struct erro
         return status;
     check_unused(check, statistics.reason);
     check_bounds(check, &statistics);
-    return OK;
+    return statistics.reason == KEEP_WRITER ? OK : check_sum(check, error);
 }
 
 enum status orc_check_claims(struct orc_findings *findings,

@@ -51,6 +51,7 @@ static bool has_order(const struct column *column, union column_value value)
 void orc_tally_clear(struct orc_tally *tally)
 {
     tally->n_entries = tally->n_values = 0;
+    tally->sum = (struct orc_sum){0};
     tally->has_extent = false;
 }
 
@@ -74,8 +75,8 @@ static enum status set_bound(const struct column *column, union column_value val
     return status;
 }
 
-enum status orc_tally_widen(struct orc_tally *tally, const struct column *column,
-                            union column_value value, struct error *error)
+static enum status widen(struct orc_tally *tally, const struct column *column,
+                         union column_value value, struct error *error)
 {
     enum status status = OK;
     if (!has_order(column, value))
@@ -89,15 +90,51 @@ enum status orc_tally_widen(struct orc_tally *tally, const struct column *column
     return status;
 }
 
+static void add_integer(struct orc_sum *sum, int64_t value)
+{
+    bool fits = value < 0 ? sum->integer >= INT64_MIN - value
+                          : sum->integer <= INT64_MAX - value;
+    sum->is_unknown = sum->is_unknown || !fits;
+    if (fits)
+        sum->integer += value;
+}
+
+enum status orc_tally_add(struct orc_tally *tally, const struct column *column,
+                          union column_value value, struct error *error)
+{
+    switch (column->kind) {
+    case VECTOR_INT64:
+        add_integer(&tally->sum, value.int64);
+        break;
+    case VECTOR_DOUBLE:
+        tally->sum.real += value.float64;
+        tally->sum.magnitude += fabs(value.float64);
+        break;
+    case VECTOR_BYTES:
+        if (column->type == COLUMN_DECIMAL)
+            tally->sum.is_unknown = true;
+        else
+            add_integer(&tally->sum, (int64_t)value.bytes.size);
+        break;
+    case VECTOR_INSTANT:
+        break;
+    }
+    return widen(tally, column, value, error);
+}
+
 enum status orc_tally_join(struct orc_tally *tally, const struct column *column,
                            const struct orc_tally *other, struct error *error)
 {
     tally->n_entries += other->n_entries;
     tally->n_values += other->n_values;
+    add_integer(&tally->sum, other->sum.integer);
+    tally->sum.is_unknown = tally->sum.is_unknown || other->sum.is_unknown;
+    tally->sum.real += other->sum.real;
+    tally->sum.magnitude += other->sum.magnitude;
     if (!other->has_extent)
         return OK;
-    enum status status = orc_tally_widen(tally, column, other->min, error);
-    return status == OK ? orc_tally_widen(tally, column, other->max, error) : status;
+    enum status status = widen(tally, column, other->min, error);
+    return status == OK ? widen(tally, column, other->max, error) : status;
 }
 
 /* ---- Texts ------------------------------------------------------------------------ */

@@ -12,9 +12,18 @@
 #include "base/buffer.h"
 #include "scan/column_statistics.h"
 
+/* The sum of integers and of small decimals (unscaled), the number of true values, the
+ * bytes of texts; of floating-point numbers, `real`. */
+struct orc_sum {
+    bool is_unknown; /* it exceeds 64 bits, or is of another type */
+    int64_t integer;
+    double real, magnitude; /* the sum of absolute values */
+};
+
 /* A zeroed struct is empty. */
 struct orc_tally {
     uint64_t n_entries, n_values;
+    struct orc_sum sum;
     bool has_extent; /* there are values besides NaN, and they have an order */
     union column_value min, max; /* bytes: in the buffers below */
     struct buffer min_bytes, max_bytes;
@@ -24,9 +33,9 @@ struct orc_tally {
 void orc_tally_clear(struct orc_tally *tally);
 void orc_tally_release(struct orc_tally *tally);
 
-/* Adds a value to the extent. */
-enum status orc_tally_widen(struct orc_tally *tally, const struct column *column,
-                            union column_value value, struct error *error) CHECK_RESULT;
+/* Adds a value to the sum and the extent. */
+enum status orc_tally_add(struct orc_tally *tally, const struct column *column,
+                          union column_value value, struct error *error) CHECK_RESULT;
 
 /* Adds what another one has counted and found. */
 enum status orc_tally_join(struct orc_tally *tally, const struct column *column,

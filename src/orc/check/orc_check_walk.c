@@ -99,7 +99,7 @@ static enum status take_value(struct orc_walk *walk, struct orc_node *node,
         t->is_not_utf8 = true;
         orc_find(walk->findings, ORC_WARNING, "utf8", "a text is not valid UTF-8");
     }
-    return orc_tally_widen(&t->stride, column, value, error);
+    return orc_tally_add(&t->stride, column, value, error);
 }
 
 /* Reads the values of n entries of the window. */
