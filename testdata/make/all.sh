@@ -26,6 +26,9 @@ for writer in pyarrow duckdb fastparquet polars handmade geo broken; do
     "$python" "testdata/make/${writer}_files.py" "$folder"
 done
 
+echo orc
+"$python" testdata/make/orc_files.py "$folder/orc"
+
 echo pruning
 "$python" testdata/make/pruning_files.py "$folder/pushdown"
 

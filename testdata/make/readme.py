@@ -214,6 +214,22 @@ COVERS = {
     "geo_damaged": "WKB that is truncated or empty",
 }
 
+ORC_COVERS = {
+    # pyarrow
+    "pyarrow_types": "every scalar type of Arrow, extreme values",
+    "pyarrow_types_v0": "the same in format version 0.11",
+    "pyarrow_julian": "the same, but the footer says that dates are in the old calendar",
+    "pyarrow_nested": "structs, lists, maps and a union, empty and NULL at each depth; "
+                      "attributes of a column",
+    "pyarrow_strides": "5 stripes of 3 strides: text, decimals, dates, a struct, a list",
+    "pyarrow_bloom": "Bloom filters, 3 strides, a dictionary",
+    "pyarrow_dictionary": "a dictionary of three entries, and NULL",
+    **{f"pyarrow_{c}": f"{c}: chunks that end within values, 3 strides"
+       for c in ("snappy", "zlib", "lz4", "zstd")},
+    "pyarrow_zero_rows": "no rows, no stripe",
+    "pyarrow_metadata": "the same with user metadata",
+}
+
 HEAD = """# Test files
 
 Small Parquet files by other writers, or built byte by byte, chosen for what they cover.
@@ -238,12 +254,25 @@ is named, column `ok` of the same file can be read.
 |---|---|---|--:|--:|--:|
 """
 
+ORC_HEAD = """
+## orc/: ORC files
+
+`make/orc_files.py` writes those of pyarrow.
+
+| file | bytes | covers |
+|---|--:|---|
+"""
+
 BOMBS = """
 ## bombs/: files that take long to read
 
 Made by `hosts/bombs.py --full`, which makes larger ones for `hosts/run.sh bombs`, too: 2^31 - 1
 nulls (`nulls_of_one_run`), dictionary indices (`codes_of_one_run`) and entries of one list
 (`list_of_nulls`), each a single run of levels or indices.
+
+## encrypted/: encrypted files, and attacks on them
+
+See encrypted/README.md, which lists keys, files and attacks.
 """
 
 
@@ -286,6 +315,12 @@ def main():
             case.column, case.row_group, case.page, case.offset)
         listed = " | ".join("" if p is None else str(p) for p in places)
         text += f"| {name} | {case.what} | {listed} |\n"
+    text += ORC_HEAD
+    orc_names = {p.stem for p in (FOLDER / "orc").glob("*.orc")}
+    assert orc_names == set(ORC_COVERS), orc_names ^ set(ORC_COVERS)
+    for name, covers in ORC_COVERS.items():
+        path = FOLDER / "orc" / f"{name}.orc"
+        text += f"| {name} | {path.stat().st_size} | {covers} |\n"
     (FOLDER / "README.md").write_text(text + BOMBS)
 
 
