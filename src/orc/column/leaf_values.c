@@ -487,6 +487,8 @@ enum status orc_values_read(struct orc_leaf_values *values, uint32_t n,
     *vector = (struct column_vector){.kind = values->column->kind};
     vector->values.any = values->column->kind == VECTOR_INT64 ? (void *)values->numbers
                                                               : values->values;
+    if (n == 0)
+        return OK;
     switch (values->kind) {
     case ORC_BOOLEAN:
         status = read_booleans(values, n, error);
@@ -539,7 +541,7 @@ static enum status skip_direct(struct orc_leaf_values *values, uint64_t n,
 enum status orc_values_skip(struct orc_leaf_values *values, uint64_t n,
                             struct error *error)
 {
-    uint64_t ignored;
+    uint64_t ignored, width;
     enum status status;
     if (n == 0)
         return OK;
@@ -549,9 +551,10 @@ enum status orc_values_skip(struct orc_leaf_values *values, uint64_t n,
     case ORC_BYTE:
         return orc_byte_values_skip(&values->bytes, n, error);
     case ORC_FLOAT:
-        return orc_bytes_skip(&values->data, n * sizeof(float), error);
     case ORC_DOUBLE_TYPE:
-        return orc_bytes_skip(&values->data, n * sizeof(double), error);
+        width = values->kind == ORC_FLOAT ? sizeof(float) : sizeof(double);
+        return orc_bytes_skip(&values->data,
+                              n <= UINT64_MAX / width ? n * width : UINT64_MAX, error);
     case ORC_TIMESTAMP:
     case ORC_TIMESTAMP_INSTANT:
         status = orc_integers_skip(&values->integers, n, error);

@@ -174,6 +174,8 @@ static enum status seek(struct path_reader *reader, uint64_t entry, struct error
             status = orc_booleans_seek(&level->present, is_compressed, &positions, error);
         if (status == OK && i + 1 == reader->n_levels)
             status = orc_values_seek(&reader->values, &positions, error);
+        if (status == OK)
+            status = orc_positions_end(&positions, error);
     }
     reader->decoded = entry * orc_stride(reader->context->tail);
     return status;

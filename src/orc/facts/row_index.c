@@ -96,9 +96,10 @@ static enum status make_ranges(struct orc_context *context,
         struct page_range *range = &facts->ranges[i];
         range->first_row = i * stride;
         uint64_t left = n_rows - range->first_row;
-        status = orc_statistics_read(context, type, facts->entries[i].statistics,
-                                     left < stride ? left : stride, ORC_OF_STRIDE,
-                                     &stripe->arena, &range->statistics, error);
+        status = orc_statistics_read(
+            context, type, facts->entries[i].statistics, left < stride ? left : stride,
+            orc_stripe_is_utc(stripe) ? ORC_OF_UTC_STRIDE : ORC_OF_STRIDE, &stripe->arena,
+            &range->statistics, error);
     }
     if (status != OK)
         facts->ranges = NULL;

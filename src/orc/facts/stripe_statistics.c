@@ -7,7 +7,12 @@
 #include "value/text_value.h"
 #include "value/value_text.h"
 
-enum { NANOS_PER_MILLI = 1000 * 1000, MILLIS_PER_SECOND = 1000 };
+enum {
+    NANOS_PER_MILLI = 1000 * 1000,
+    MILLIS_PER_SECOND = 1000,
+    /* 26 hours: a zone that has moved across the date line, and some. */
+    MILLIS_OF_DOUBT = 26 * 3600 * MILLIS_PER_SECOND,
+};
 
 /* What the bounds are made from. */
 struct reading {
@@ -197,6 +202,13 @@ static struct instant instant_of(const struct reading *reading, int64_t millis,
     return reading->context->is_julian ? instant_from_julian(instant) : instant;
 }
 
+/* A writer's rules for its zone may differ from ours by this much. */
+static int64_t doubt_of(const struct reading *reading)
+{
+    bool is_local = reading->type->kind == ORC_TIMESTAMP;
+    return is_local && reading->level != ORC_OF_UTC_STRIDE ? MILLIS_OF_DOUBT : 0;
+}
+
 /* The bounds are in milliseconds.  Before 1970, writers have rounded them in either
  * direction. */
 static enum status read_timestamps(struct reading *reading, struct error *error)
@@ -211,13 +223,18 @@ static enum status read_timestamps(struct reading *reading, struct error *error)
                                reading->message->timestamps, &s, reading->arena, error);
     if (status != OK)
         return status;
-    bool has_min = (s.has & ORC_HAS_MINIMUM_UTC) && s.minimum_utc > INT64_MIN;
-    bool has_max = (s.has & ORC_HAS_MAXIMUM_UTC) && s.maximum_utc < INT64_MAX;
+    int64_t doubt = doubt_of(reading);
+    bool has_min = (s.has & ORC_HAS_MINIMUM_UTC) &&
+                   s.minimum_utc > INT64_MIN + MILLIS_OF_DOUBT;
+    bool has_max = (s.has & ORC_HAS_MAXIMUM_UTC) &&
+                   s.maximum_utc < INT64_MAX - MILLIS_OF_DOUBT;
     bool is_reversed = has_min && has_max && s.minimum_utc > s.maximum_utc;
-    statistics->min.instant = instant_of(reading, s.minimum_utc - (s.minimum_utc <= 0),
-                                         0);
-    statistics->max.instant = instant_of(reading, s.maximum_utc + (s.maximum_utc < 0),
-                                         NANOS_PER_MILLI - 1);
+    if (has_min)
+        statistics->min.instant = instant_of(
+            reading, s.minimum_utc - (s.minimum_utc <= 0) - doubt, 0);
+    if (has_max)
+        statistics->max.instant = instant_of(
+            reading, s.maximum_utc + (s.maximum_utc < 0) + doubt, NANOS_PER_MILLI - 1);
     set_bounds(statistics, has_min, has_max);
     if (is_reversed)
         statistics->reason = KEEP_REVERSED;

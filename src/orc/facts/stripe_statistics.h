@@ -8,6 +8,9 @@
  *   - text bounds, and all bounds of stripes and files, of writers before HIVE-8732
  *   - bounds of timestamps of writers before ORC-135, which have none in UTC
  *   - bounds of decimals of at most 18 digits, of ORC Java at ORC-135
+ *   - the hour, and even the day, of timestamps without time zone, unless the writer's
+ *     zone was UTC: the writer's rules for its zone may differ from the tz database, and
+ *     those of Java do for all times before 1900
  *   - bounds of floating-point numbers whose sum is NaN, since NaN may be among them
  */
 #ifndef ORC_STRIPE_STATISTICS_H
@@ -16,7 +19,8 @@
 #include "orc/file/stripe.h"
 #include "scan/column_statistics.h"
 
-enum orc_statistics_level { ORC_OF_STRIDE, ORC_OF_STRIPE };
+/* ORC_OF_UTC_STRIDE: of a stripe whose writer had the time zone UTC. */
+enum orc_statistics_level { ORC_OF_STRIDE, ORC_OF_UTC_STRIDE, ORC_OF_STRIPE };
 
 /* Reads a ColumnStatistics message of n_rows rows of a column that is not nested.
  * Damaged statistics are unknown.  Bounds point into the message or the arena. */

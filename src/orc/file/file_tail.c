@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "orc/file/file_tail.h"
 
+#include "base/interrupt.h"
+
 enum {
     MOST_POSTSCRIPT = 256,
     TAIL_GUESS = 16 * 1024, /* read at once, with the footer if it is small */
     LEAST_BLOCK = 1,
+    TYPE_WORK = 100, /* in bytes */
 };
 
 /* ---- The postscript --------------------------------------------------------------- */
@@ -21,6 +24,8 @@ static enum status choose_codec(const struct orc_postscript *postscript,
         return error_set(error, UNSUPPORTED, "unknown compression %llu",
                          (unsigned long long)postscript->compression);
     source->codec = codecs[postscript->compression];
+    if (!source->is_compressed)
+        return OK;
     if (postscript->compression_block_size > ORC_MOST_BLOCK)
         return error_set(error, CORRUPT,
                          "the postscript claims chunks of %llu bytes; the maximum is %d",
@@ -164,6 +169,7 @@ static enum status link_children(struct orc_tail *tail, uint32_t i, struct error
             return error_set(error, CORRUPT, "type %u cannot have type %llu as its child",
                              (unsigned)i, (unsigned long long)child);
         tail->parents[child] = i;
+        tail->places[child] = k;
     }
     return OK;
 }
@@ -177,13 +183,16 @@ static enum status parse_types(struct orc_tail *tail, struct error *error)
                          (unsigned)list->n);
     tail->types = arena_alloc(&tail->arena, list->n, sizeof *tail->types);
     tail->parents = arena_alloc(&tail->arena, list->n, sizeof *tail->parents);
-    if (tail->types == NULL || tail->parents == NULL)
+    tail->places = arena_alloc(&tail->arena, list->n, sizeof *tail->places);
+    if (tail->types == NULL || tail->parents == NULL || tail->places == NULL)
         return error_nomem(error);
     enum status status = OK;
     for (uint32_t i = 0; status == OK && i < list->n; i++) {
         tail->parents[i] = UINT32_MAX;
-        status = orc_message_parse(&orc_type_message, list->messages[i], &tail->types[i],
-                                   &tail->arena, error);
+        status = interrupt_after(TYPE_WORK, error);
+        if (status == OK)
+            status = orc_message_parse(&orc_type_message, list->messages[i],
+                                       &tail->types[i], &tail->arena, error);
     }
     for (uint32_t i = 0; status == OK && i < list->n; i++)
         status = link_children(tail, i, error);

@@ -131,12 +131,9 @@ static struct slice own_name(const struct orc_tail *tail, uint32_t i)
     uint32_t parent = tail->parents[i];
     if (parent == UINT32_MAX)
         return slice_of("value", 5);
-    const struct orc_type *p = &tail->types[parent];
-    for (uint32_t k = 0; k < p->subtypes.n && k < p->field_names.n; k++) {
-        if (p->subtypes.numbers[k] == i)
-            return p->field_names.messages[k];
-    }
-    return slice_of("", 0);
+    const struct orc_messages *names = &tail->types[parent].field_names;
+    return tail->places[i] < names->n ? names->messages[tail->places[i]]
+                                      : slice_of("", 0);
 }
 
 /* The names on the path to a type, from below the root, joined by dots. */
@@ -171,25 +168,45 @@ static enum status set_path(const struct orc_tail *tail, uint32_t i, struct aren
 
 /* ---- Columns ---------------------------------------------------------------------- */
 
-static bool root_is_struct(const struct orc_tail *tail)
-{
-    return tail->types[0].kind == ORC_STRUCT;
-}
+/* Where a type is below the root. */
+struct place {
+    uint32_t depth;
+    uint32_t top_level; /* its top-level column; UINT32_MAX: not below one */
+    bool is_in_structs; /* a top-level column, or a field of structs only */
+};
 
 static bool is_top_level(const struct orc_tail *tail, uint32_t i)
 {
-    return root_is_struct(tail) ? tail->parents[i] == 0 : i == 0;
+    return tail->types[0].kind == ORC_STRUCT ? tail->parents[i] == 0 : i == 0;
 }
 
-/* Whether a primitive type is reached through structs only, and not a column itself. */
-static bool has_own_column(const struct orc_tail *tail, uint32_t i)
+/* Parents come before their children. */
+static struct place *find_places(const struct orc_tail *tail, struct arena *arena)
 {
-    if (orc_is_nested(&tail->types[i]) || is_top_level(tail, i))
-        return false;
-    uint32_t parent = tail->parents[i];
-    while (parent != UINT32_MAX && parent != 0 && tail->types[parent].kind == ORC_STRUCT)
-        parent = tail->parents[parent];
-    return parent == 0 && root_is_struct(tail);
+    struct place *places = arena_alloc(arena, tail->n_types, sizeof *places);
+    for (uint32_t i = 0; places != NULL && i < tail->n_types; i++) {
+        uint32_t parent = tail->parents[i];
+        places[i].top_level = UINT32_MAX;
+        if (parent != UINT32_MAX)
+            places[i] = places[parent];
+        places[i].depth += parent != UINT32_MAX;
+        if (is_top_level(tail, i)) {
+            places[i].top_level = parent == UINT32_MAX ? 0 : tail->places[i];
+            places[i].is_in_structs = true;
+        } else if (parent != UINT32_MAX) {
+            places[i].is_in_structs = places[parent].is_in_structs &&
+                                      tail->types[parent].kind == ORC_STRUCT;
+        }
+    }
+    return places;
+}
+
+/* Whether a primitive type has a column that is not a top-level one. */
+static bool has_own_column(const struct orc_tail *tail, const struct place *places,
+                           uint32_t i)
+{
+    return places[i].is_in_structs && !is_top_level(tail, i) &&
+           !orc_is_nested(&tail->types[i]) && places[i].depth <= ORC_MOST_DEPTH;
 }
 
 /* A nested column whose parts cannot be read cannot be read, either. */
@@ -232,61 +249,48 @@ static enum status mark_encrypted(const struct orc_tail *tail, struct orc_tree *
     return status;
 }
 
-static void mark_deep(const struct orc_tail *tail, struct orc_tree *tree,
-                      uint32_t *depths)
+static void mark_deep(const struct orc_tail *tail, const struct place *places,
+                      struct orc_tree *tree)
 {
     for (uint32_t i = 1; i < tail->n_types; i++) {
-        if (tail->parents[i] == UINT32_MAX)
-            continue;
-        depths[i] = depths[tail->parents[i]] + 1;
-        if (depths[i] > ORC_MOST_DEPTH)
+        if (places[i].depth > ORC_MOST_DEPTH)
             column_set_unreadable(&tree->types[i], UNSUPPORTED,
                                   "types that nest more than 64 deep");
     }
 }
 
-static enum status add_columns(const struct orc_tail *tail, struct arena *arena,
-                               struct orc_tree *tree, const uint32_t *depths,
-                               struct error *error)
+static enum status add_column(const struct orc_tail *tail, const struct place *places,
+                              struct arena *arena, struct orc_tree *tree, uint32_t c,
+                              uint32_t i, struct error *error)
 {
-    struct schema *schema = &tree->schema;
-    uint32_t c = 0, top = 0;
-    for (uint32_t i = 0; i < tail->n_types; i++) {
-        if (!is_top_level(tail, i))
-            continue;
-        schema->columns[c] = tree->types[i];
-        tree->column_types[c] = i;
-        enum status status = set_path(tail, i, arena, &schema->columns[c++], error);
-        if (status != OK)
-            return status;
-    }
-    for (uint32_t i = 0; i < tail->n_types; i++) {
-        if (is_top_level(tail, i) && i > tree->column_types[0])
-            top++;
-        if (!has_own_column(tail, i) || depths[i] > ORC_MOST_DEPTH)
-            continue;
-        schema->columns[c] = tree->types[i];
-        schema->columns[c].is_leaf_of_group = true;
-        schema->columns[c].top_level = top;
-        tree->column_types[c] = i;
-        enum status status = set_path(tail, i, arena, &schema->columns[c++], error);
-        if (status == OK)
-            status = interrupt_after(LEAF_WORK, error);
-        if (status != OK)
-            return status;
-    }
-    schema->n_columns = c;
-    return OK;
+    struct column *column = &tree->schema.columns[c];
+    *column = tree->types[i];
+    column->is_leaf_of_group = !is_top_level(tail, i);
+    column->top_level = column->is_leaf_of_group ? places[i].top_level : 0;
+    tree->column_types[c] = i;
+    enum status status = set_path(tail, i, arena, column, error);
+    return status == OK ? interrupt_after(LEAF_WORK, error) : status;
 }
 
-enum status orc_tree_build(const struct orc_tail *tail, struct arena *arena,
-                           struct orc_tree *tree, struct error *error)
+/* The fields of the root in their order, and then the leaves. */
+static enum status add_columns(const struct orc_tail *tail, const struct place *places,
+                               struct arena *arena, struct orc_tree *tree,
+                               struct error *error)
 {
-    struct schema *schema = &tree->schema;
-    uint32_t *depths = arena_alloc(arena, tail->n_types, sizeof *depths);
-    tree->types = arena_alloc(arena, tail->n_types, sizeof *tree->types);
-    if (depths == NULL || tree->types == NULL)
-        return error_nomem(error);
+    enum status status = OK;
+    uint32_t c = tree->schema.n_top_level;
+    for (uint32_t i = 0; status == OK && i < tail->n_types; i++) {
+        if (is_top_level(tail, i))
+            status = add_column(tail, places, arena, tree, places[i].top_level, i, error);
+        else if (has_own_column(tail, places, i))
+            status = add_column(tail, places, arena, tree, c++, i, error);
+    }
+    return status;
+}
+
+static enum status set_types(const struct orc_tail *tail, struct arena *arena,
+                             struct orc_tree *tree, struct error *error)
+{
     for (uint32_t i = 0; i < tail->n_types; i++) {
         struct slice name = own_name(tail, i);
         set_meaning(&tail->types[i], &tree->types[i]);
@@ -294,20 +298,39 @@ enum status orc_tree_build(const struct orc_tail *tail, struct arena *arena,
         tree->types[i].name_size = (uint32_t)name.size;
         if (tree->types[i].name == NULL)
             return error_nomem(error);
-        schema->n_top_level += is_top_level(tail, i);
-        schema->n_columns += is_top_level(tail, i) || has_own_column(tail, i);
+        enum status status = interrupt_after(LEAF_WORK, error);
+        if (status != OK)
+            return status;
     }
-    mark_deep(tail, tree, depths);
-    enum status status = mark_encrypted(tail, tree, arena, error);
+    return OK;
+}
+
+enum status orc_tree_build(const struct orc_tail *tail, struct arena *arena,
+                           struct orc_tree *tree, struct error *error)
+{
+    struct schema *schema = &tree->schema;
+    const struct place *places = find_places(tail, arena);
+    tree->types = arena_alloc(arena, tail->n_types, sizeof *tree->types);
+    if (places == NULL || tree->types == NULL)
+        return error_nomem(error);
+    enum status status = set_types(tail, arena, tree, error);
+    if (status != OK)
+        return status;
+    mark_deep(tail, places, tree);
+    status = mark_encrypted(tail, tree, arena, error);
     if (status != OK)
         return error_locate(error, "footer");
     inherit_unreadable(tree, tail->parents, tail->n_types);
+    for (uint32_t i = 0; i < tail->n_types; i++) {
+        schema->n_top_level += is_top_level(tail, i);
+        schema->n_columns += is_top_level(tail, i) || has_own_column(tail, places, i);
+    }
     schema->columns = arena_alloc(arena, schema->n_columns, sizeof *schema->columns);
     tree->column_types = arena_alloc(arena, (size_t)schema->n_columns + 1,
                                      sizeof *tree->column_types);
     if (schema->columns == NULL || tree->column_types == NULL)
         return error_nomem(error);
-    return add_columns(tail, arena, tree, depths, error);
+    return add_columns(tail, places, arena, tree, error);
 }
 
 /* ---- Types in words --------------------------------------------------------------- */

@@ -220,6 +220,12 @@ bool orc_stripe_find(const struct orc_open_stripe *stripe, uint32_t type,
 
 /* ---- Time zones ------------------------------------------------------------------- */
 
+bool orc_stripe_is_utc(const struct orc_open_stripe *stripe)
+{
+    return slice_equals_text(stripe->zone_name, "UTC") ||
+           slice_equals_text(stripe->zone_name, "GMT");
+}
+
 enum status orc_stripe_zone(struct orc_context *context,
                             const struct orc_open_stripe *stripe,
                             const struct time_zone **zone, struct error *error)

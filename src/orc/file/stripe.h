@@ -64,6 +64,9 @@ void orc_stripe_grow(struct orc_context *context, struct orc_open_stripe *stripe
 bool orc_stripe_find(const struct orc_open_stripe *stripe, uint32_t type,
                      enum orc_stream_kind kind, struct orc_stream_range *range);
 
+/* Whether the stripe says that its timestamps were written in UTC. */
+bool orc_stripe_is_utc(const struct orc_open_stripe *stripe);
+
 /* The zone in which the stripe's timestamps were written.  Owned by the context. */
 enum status orc_stripe_zone(struct orc_context *context,
                             const struct orc_open_stripe *stripe,

@@ -19,6 +19,14 @@ enum status orc_positions_take(struct orc_positions *positions, uint64_t *positi
     return OK;
 }
 
+enum status orc_positions_end(const struct orc_positions *positions, struct error *error)
+{
+    return positions->n_left == 0 ? OK
+                                  : error_set(error, CORRUPT,
+                                              "an entry of the row index has too many "
+                                              "positions");
+}
+
 enum status orc_positions_seek(struct orc_positions *positions,
                                struct orc_byte_stream *stream, bool is_compressed,
                                struct error *error)

@@ -25,6 +25,10 @@ enum status orc_positions_seek(struct orc_positions *positions,
                                struct orc_byte_stream *stream, bool is_compressed,
                                struct error *error) CHECK_RESULT;
 
+/* CORRUPT if positions are left: they are not those of the column's streams. */
+enum status orc_positions_end(const struct orc_positions *positions,
+                              struct error *error) CHECK_RESULT;
+
 /* The next position; CORRUPT if there is none. */
 enum status orc_positions_take(struct orc_positions *positions, uint64_t *position,
                                struct error *error) CHECK_RESULT;
