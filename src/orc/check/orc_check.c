@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "orc/check/orc_check.h"
 
+#include <stdio.h>
+
 #include "base/alloc.h"
 #include "base/interrupt.h"
 #include "orc/check/orc_check_column.h"
@@ -221,9 +223,28 @@ static enum status check_streams(struct orc_check *check, struct error *error)
     return status;
 }
 
+/* Findings have the number of the stripe, so their texts need not. */
+static const char *without_place(const char *message, uint32_t stripe)
+{
+    char place[32];
+    int size = snprintf(place, sizeof place, "stripe %u: ", (unsigned)stripe);
+    return strncmp(message, place, (size_t)size) == 0 ? message + size : message;
+}
+
+static enum status take_stripe(struct orc_check *check, struct error *error)
+{
+    struct error failure = {0}, shown = {0};
+    enum status status = orc_stripe_take(check->context, check->stripe, &check->open,
+                                         &failure);
+    if (status == OK)
+        return OK;
+    check->open = NULL;
+    error_set(&shown, status, "%s", without_place(failure.message, check->stripe));
+    return orc_find_failure(&check->findings, "stripe_footer", &shown, error);
+}
+
 static enum status check_stripe(struct orc_check *check, struct error *error)
 {
-    struct error failure = {0};
     struct orc_stripe_facts *facts = &check->columns.facts;
     struct column_statistics ignored;
     if (check->stripe == check->context->tail->n_stripes) {
@@ -231,12 +252,10 @@ static enum status check_stripe(struct orc_check *check, struct error *error)
         return OK;
     }
     check->findings.place.stripe = check->stripe;
-    enum status status = orc_stripe_take(check->context, check->stripe, &check->open,
-                                         &failure);
-    if (status != OK) {
-        check->open = NULL;
+    enum status status = take_stripe(check, error);
+    if (check->open == NULL) {
         check->stripe++;
-        return orc_find_failure(&check->findings, "stripe_footer", &failure, error);
+        return status;
     }
     check->step = STEP_COLUMN;
     check->column = 0;

@@ -283,11 +283,25 @@ static enum status check_claims(struct column_check *check, uint32_t number,
                             claims, n_wrong, error);
 }
 
+/* What was left unread below a damaged type is not counted, either. */
+static void spread_damage(struct column_check *check)
+{
+    const struct orc_tail *tail = check->checker->context->tail;
+    for (uint32_t i = 0; i < count_types(check); i++) {
+        uint32_t number = type_at(check, i);
+        const struct orc_type *type = &tail->types[number];
+        bool is_damaged = check->walk->types[number]->is_damaged;
+        for (uint32_t k = 0; is_damaged && k < type->subtypes.n; k++)
+            check->walk->types[type->subtypes.numbers[k]]->is_damaged = true;
+    }
+}
+
 /* Compares the statistics of the stride, and adds its values to those of the stripe. */
 static enum status end_stride(struct column_check *check, struct error *error)
 {
     char place[48];
     enum status status = OK;
+    spread_damage(check);
     snprintf(place, sizeof place, "stride %llu", (unsigned long long)check->walk->stride);
     for (uint32_t i = 0; status == OK && i < count_types(check); i++) {
         uint32_t number = type_at(check, i);
@@ -344,19 +358,6 @@ static enum status check_ends(struct column_check *check, struct orc_node *node,
     return status;
 }
 
-/* What was left unread below a damaged type is not counted, either. */
-static void spread_damage(struct column_check *check)
-{
-    const struct orc_tail *tail = check->checker->context->tail;
-    for (uint32_t i = 0; i < count_types(check); i++) {
-        uint32_t number = type_at(check, i);
-        const struct orc_type *type = &tail->types[number];
-        bool is_damaged = check->walk->types[number]->is_damaged;
-        for (uint32_t k = 0; is_damaged && k < type->subtypes.n; k++)
-            check->walk->types[type->subtypes.numbers[k]]->is_damaged = true;
-    }
-}
-
 static enum status end_stripe(struct column_check *check, struct error *error)
 {
     struct orc_column_checker *checker = check->checker;
@@ -400,7 +401,6 @@ static enum status check_strides(struct column_check *check, struct error *error
         if (status == OK)
             status = interrupt_check(error);
     }
-    spread_damage(check);
     return status == OK ? check_ends(check, check->nodes[ORC_FROM_START], error) : status;
 }
 

@@ -6,6 +6,9 @@
 
 #include "scan/json_cell.h"
 #include "scan/value_set.h"
+#include "value/text_value.h"
+
+enum { MOST_UTF8 = 4 /* bytes of a character */ };
 
 /* ---- Order ------------------------------------------------------------------------ */
 
@@ -139,6 +142,17 @@ enum status orc_tally_join(struct orc_tally *tally, const struct column *column,
 
 /* ---- Texts ------------------------------------------------------------------------ */
 
+/* The size of the front of a text that is shown: whole characters.  0: it has others. */
+static size_t shown_size(struct slice text)
+{
+    size_t most = text.size < ORC_VALUE_TEXT ? text.size : ORC_VALUE_TEXT - 1;
+    for (size_t size = most; size > 0 && size + MOST_UTF8 > most; size--) {
+        if (text_is_utf8(slice_of(text.data, size)))
+            return size;
+    }
+    return 0;
+}
+
 void orc_describe_value(const struct column *column, union column_value value, char *text)
 {
     struct column_vector vector = {.n_rows = 1, .kind = column->kind};
@@ -146,8 +160,10 @@ void orc_describe_value(const struct column *column, union column_value value, c
     struct error ignored = {0};
     vector.values.any = &value;
     enum status status = append_json_cell(&buffer, column, &vector, 0, &ignored);
-    snprintf(text, ORC_VALUE_TEXT, "%.*s",
-             (int)(buffer.size < ORC_VALUE_TEXT ? buffer.size : ORC_VALUE_TEXT),
-             status == OK && buffer.size > 0 ? (const char *)buffer.data : "");
+    size_t size = status == OK ? shown_size(buffer_slice(&buffer)) : 0;
+    if (size > 0)
+        snprintf(text, ORC_VALUE_TEXT, "%.*s", (int)size, (const char *)buffer.data);
+    else
+        snprintf(text, ORC_VALUE_TEXT, "a value that is not valid UTF-8");
     buffer_release(&buffer);
 }

@@ -133,6 +133,8 @@ static enum status seek(struct orc_node *node, struct orc_context *context,
     if (status == OK && node->kind == ORC_UNION)
         status = orc_byte_values_seek(&node->tag_reader, is_compressed, &positions,
                                       error);
+    if (status == OK)
+        status = orc_positions_end(&positions, error);
     for (uint32_t i = 0; status == OK && i < node->n_children; i++)
         status = seek(node->children[i], context, stripe, entry, error);
     return status;
