@@ -54,6 +54,11 @@ STATEMENTS = {
     "bloom": "SELECT count(*) FROM parquet_bloom_probe('{path}', '{name}', 7)",
     "summary": "SELECT count(q50), count(approx_unique) FROM parquet_summarize('{path}')",
     "check": "SELECT count(*) FROM parquet_check('{path}')",
+    "orc_schema": "SELECT count(*) FROM orc_schema('{path}')",
+    "orc_file": "SELECT count(*) FROM orc_file_metadata('{path}')",
+    "orc_pairs": "SELECT count(*) FROM orc_kv_metadata('{path}')",
+    "orc_metadata": "SELECT count(*), count(stats_min) FROM orc_metadata('{path}')",
+    "orc_check": "SELECT count(*) FROM orc_check('{path}')",
 }
 
 

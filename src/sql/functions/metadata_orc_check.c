@@ -98,6 +98,7 @@ static enum status check_column(struct row_source *base, sqlite3_context *contex
 const struct table_function orc_check_function = {
     .name = "orc_check",
     .has_file_name = true,
+    .example_path = "file.orc",
     .columns = FINDING_COLUMNS(COLUMN_DECLARATION),
     .open = check_open,
     .next = check_next,

@@ -183,6 +183,7 @@ static enum status schema_column(struct row_source *base, sqlite3_context *conte
 const struct table_function orc_schema_function = {
     .name = "orc_schema",
     .has_file_name = true,
+    .example_path = "file.orc",
     .columns = SCHEMA_COLUMNS(COLUMN_DECLARATION),
     .open = schema_open,
     .next = rows_next,
@@ -283,6 +284,7 @@ static enum status file_column(struct row_source *base, sqlite3_context *context
 const struct table_function orc_file_metadata_function = {
     .name = "orc_file_metadata",
     .has_file_name = true,
+    .example_path = "file.orc",
     .columns = FILE_COLUMNS(COLUMN_DECLARATION),
     .open = rows_open,
     .next = rows_next,
@@ -330,6 +332,7 @@ static enum status kv_column(struct row_source *base, sqlite3_context *context, 
 const struct table_function orc_kv_metadata_function = {
     .name = "orc_kv_metadata",
     .has_file_name = true,
+    .example_path = "file.orc",
     .columns = KV_COLUMNS(COLUMN_DECLARATION),
     .open = rows_open,
     .next = kv_next,

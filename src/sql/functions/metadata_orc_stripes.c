@@ -457,6 +457,7 @@ static enum status stripes_column(struct row_source *base, sqlite3_context *cont
 const struct table_function orc_metadata_function = {
     .name = "orc_metadata",
     .has_file_name = true,
+    .example_path = "file.orc",
     .columns = STRIPE_COLUMNS(COLUMN_DECLARATION),
     .open = stripes_open,
     .next = stripes_next,

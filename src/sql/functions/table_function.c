@@ -102,9 +102,10 @@ static int report_missing(sqlite3_vtab *vtab, const struct table_function *funct
     bool has_more = function->n_more_arguments > 0;
     sqlite3_free(vtab->zErrMsg);
     vtab->zErrMsg = sqlite3_mprintf(
-        "parquet: %s needs %s: SELECT * FROM %s('file.parquet'%s%s)", function->name,
-        has_more ? "its arguments" : "a path", function->name, has_more ? ", " : "",
-        has_more ? function->example : "");
+        "parquet: %s needs %s: SELECT * FROM %s('%s'%s%s)", function->name,
+        has_more ? "its arguments" : "a path", function->name,
+        function->example_path != NULL ? function->example_path : "file.parquet",
+        has_more ? ", " : "", has_more ? function->example : "");
     return SQLITE_ERROR;
 }
 

@@ -73,6 +73,8 @@ struct table_function {
     bool has_file_name;
     /* The other columns, which column() counts from 0: the COLUMN_DECLARATION of each. */
     const char *columns;
+    /* An example for the message that the path is missing; NULL: file.parquet. */
+    const char *example_path;
     /* The arguments after the path: their number, their hidden columns in the same form,
      * and an example for the message that they are missing. */
     int n_more_arguments;
