@@ -41,28 +41,38 @@ static void check_counts(const struct claims_check *check)
                  (unsigned long long)(tally->n_entries - tally->n_values));
 }
 
-static void check_bounds(const struct claims_check *check,
-                         const struct column_statistics *statistics)
+/* what: "minimum" or "maximum". */
+static enum status find_bound(const struct claims_check *check, const char *kind,
+                              const char *what, union column_value claimed,
+                              union column_value found, struct error *error)
+{
+    const struct column *column = &check->context->tree->types[check->type];
+    char claimed_text[ORC_VALUE_TEXT], found_text[ORC_VALUE_TEXT];
+    enum status status = orc_describe_value(column, claimed, claimed_text, error);
+    if (status == OK)
+        status = orc_describe_value(column, found, found_text, error);
+    if (status == OK)
+        orc_find(check->findings, ORC_ERROR, kind,
+                 "%s: the %s of the statistics is %s, but there is %s",
+                 check->claims->place, what, claimed_text, found_text);
+    return status;
+}
+
+static enum status check_bounds(const struct claims_check *check,
+                                const struct column_statistics *statistics,
+                                struct error *error)
 {
     const struct column *column = &check->context->tree->types[check->type];
     const struct orc_tally *tally = check->claims->tally;
-    char claimed[ORC_VALUE_TEXT], found[ORC_VALUE_TEXT];
+    enum status status = OK;
     if (!tally->has_extent)
-        return;
-    if (statistics->has_min && orc_value_order(column, tally->min, statistics->min) < 0) {
-        orc_describe_value(column, statistics->min, claimed);
-        orc_describe_value(column, tally->min, found);
-        orc_find(check->findings, ORC_ERROR, "min",
-                 "%s: the minimum of the statistics is %s, but there is %s",
-                 check->claims->place, claimed, found);
-    }
-    if (statistics->has_max && orc_value_order(column, tally->max, statistics->max) > 0) {
-        orc_describe_value(column, statistics->max, claimed);
-        orc_describe_value(column, tally->max, found);
-        orc_find(check->findings, ORC_ERROR, "max",
-                 "%s: the maximum of the statistics is %s, but there is %s",
-                 check->claims->place, claimed, found);
-    }
+        return OK;
+    if (statistics->has_min && orc_value_order(column, tally->min, statistics->min) < 0)
+        status = find_bound(check, "min", "minimum", statistics->min, tally->min, error);
+    if (status == OK && statistics->has_max &&
+        orc_value_order(column, tally->max, statistics->max) > 0)
+        status = find_bound(check, "max", "maximum", statistics->max, tally->max, error);
+    return status;
 }
 
 /* Bounds that cannot be what they should be; readers do not use them. */
@@ -109,8 +119,9 @@ static enum status read_and_check_bounds(struct claims_check *check, struct erro
     if (status != OK)
         return status;
     check_unused(check, statistics.reason);
-    check_bounds(check, &statistics);
-    return statistics.reason == KEEP_WRITER ? OK : check_sum(check, error);
+    status = check_bounds(check, &statistics, error);
+    return status == OK && statistics.reason != KEEP_WRITER ? check_sum(check, error)
+                                                            : status;
 }
 
 enum status orc_check_claims(struct orc_findings *findings,

@@ -8,7 +8,7 @@
 #include "scan/value_set.h"
 #include "value/text_value.h"
 
-enum { MOST_UTF8 = 4 /* bytes of a character */ };
+enum { MOST_CUT = 5 /* most of a character that is cut, and a quote */ };
 
 /* ---- Order ------------------------------------------------------------------------ */
 
@@ -146,24 +146,27 @@ enum status orc_tally_join(struct orc_tally *tally, const struct column *column,
 static size_t shown_size(struct slice text)
 {
     size_t most = text.size < ORC_VALUE_TEXT ? text.size : ORC_VALUE_TEXT - 1;
-    for (size_t size = most; size > 0 && size + MOST_UTF8 > most; size--) {
+    for (size_t size = most; size > 0 && size + MOST_CUT > most; size--) {
         if (text_is_utf8(slice_of(text.data, size)))
             return size;
     }
     return 0;
 }
 
-void orc_describe_value(const struct column *column, union column_value value, char *text)
+enum status orc_describe_value(const struct column *column, union column_value value,
+                               char *text, struct error *error)
 {
     struct column_vector vector = {.n_rows = 1, .kind = column->kind};
     struct buffer buffer = {0};
-    struct error ignored = {0};
+    if (column->type == COLUMN_TEXT && value.bytes.size > ORC_VALUE_TEXT)
+        value.bytes.size = ORC_VALUE_TEXT;
     vector.values.any = &value;
-    enum status status = append_json_cell(&buffer, column, &vector, 0, &ignored);
+    enum status status = append_json_cell(&buffer, column, &vector, 0, error);
     size_t size = status == OK ? shown_size(buffer_slice(&buffer)) : 0;
     if (size > 0)
         snprintf(text, ORC_VALUE_TEXT, "%.*s", (int)size, (const char *)buffer.data);
     else
         snprintf(text, ORC_VALUE_TEXT, "a value that is not valid UTF-8");
     buffer_release(&buffer);
+    return status;
 }

@@ -51,7 +51,7 @@ enum { ORC_VALUE_TEXT = 64 };
 
 /* Writes a value as text to text, which has ORC_VALUE_TEXT bytes; the front of a long
  * one. */
-void orc_describe_value(const struct column *column, union column_value value,
-                        char *text);
+enum status orc_describe_value(const struct column *column, union column_value value,
+                               char *text, struct error *error) CHECK_RESULT;
 
 #endif

@@ -63,21 +63,24 @@ static bool has_ended(const struct orc_walk *walk, const struct orc_type_check *
 
 /* ---- Values ----------------------------------------------------------------------- */
 
-static void check_bloom(struct orc_walk *walk, uint32_t type, const struct column *column,
-                        union column_value value)
+static enum status check_bloom(struct orc_walk *walk, uint32_t type,
+                               const struct column *column, union column_value value,
+                               struct error *error)
 {
     struct orc_type_check *t = walk->types[type];
     char text[ORC_VALUE_TEXT];
     if (column->kind == VECTOR_DOUBLE && isnan(value.float64))
-        return;
+        return OK;
     if (!orc_stride_excludes(t->blooms, &walk->context->tail->types[type],
                              (uint32_t)walk->stride, &value, 1))
-        return;
+        return OK;
     t->lacks_in_bloom = true;
-    orc_describe_value(column, value, text);
-    orc_find(walk->findings, ORC_ERROR, "bloom_filter",
-             "stride %llu: the Bloom filter excludes %s, but it is there",
-             (unsigned long long)walk->stride, text);
+    enum status status = orc_describe_value(column, value, text, error);
+    if (status == OK)
+        orc_find(walk->findings, ORC_ERROR, "bloom_filter",
+                 "stride %llu: the Bloom filter excludes %s, but it is there",
+                 (unsigned long long)walk->stride, text);
+    return status;
 }
 
 static enum status take_value(struct orc_walk *walk, struct orc_node *node,
@@ -87,19 +90,20 @@ static enum status take_value(struct orc_walk *walk, struct orc_node *node,
     const struct column *column = &walk->context->tree->types[node->type];
     uint32_t k = column_vector_index(&node->vector, node->value_at++);
     union column_value value = column_vector_value(&node->vector, k);
+    enum status status = OK;
     if (walk->is_hashing)
         mix(&t->hashes[walk->walker], word_of(column, value));
     if (walk->walker == ORC_BY_POSITIONS)
         return OK;
     walk->findings->place.type = node->type;
     if (t->blooms != NULL && !t->lacks_in_bloom)
-        check_bloom(walk, node->type, column, value);
+        status = check_bloom(walk, node->type, column, value, error);
     if (column->type == COLUMN_TEXT && !t->is_not_utf8 &&
         !text_is_utf8(slice_of(value.bytes.data, value.bytes.size))) {
         t->is_not_utf8 = true;
         orc_find(walk->findings, ORC_WARNING, "utf8", "a text is not valid UTF-8");
     }
-    return orc_tally_add(&t->stride, column, value, error);
+    return status == OK ? orc_tally_add(&t->stride, column, value, error) : status;
 }
 
 /* Reads the values of n entries of the window. */
