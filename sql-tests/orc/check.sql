@@ -24,6 +24,12 @@ SELECT stripe_id, column_id, path_in_schema, stream_offset, kind, finding, sever
 --! shell cp testdata/orc/pyarrow_strides.orc ${TESTTMP}/present.orc; printf '\177' | dd of=${TESTTMP}/present.orc bs=1 seek=20552 conv=notrunc status=none
 SELECT stripe_id, column_id, path_in_schema, stream_offset, kind, finding, severity FROM orc_check('${TESTTMP}/present.orc');
 
+-- The PRESENT stream of a column becomes one of the root, whose rows are null then; it is damaged, too.
+--! shell cp testdata/orc/pyarrow_types.orc ${TESTTMP}/root.orc; printf '\000' | dd of=${TESTTMP}/root.orc bs=1 seek=2134 conv=notrunc status=none
+SELECT stripe_id, column_id, path_in_schema, stream_offset, kind, finding, severity FROM orc_check('${TESTTMP}/root.orc') WHERE coalesce(column_id, 0) < 3;
+--! shell cp testdata/orc/pyarrow_types.orc ${TESTTMP}/rootdamage.orc; printf '\000' | dd of=${TESTTMP}/rootdamage.orc bs=1 seek=2134 conv=notrunc status=none; printf '\200' | dd of=${TESTTMP}/rootdamage.orc bs=1 seek=680 conv=notrunc status=none
+SELECT stripe_id, column_id, path_in_schema, stream_offset, kind, finding, severity FROM orc_check('${TESTTMP}/rootdamage.orc') WHERE coalesce(column_id, 0) < 3;
+
 -- A stream that continues after its last value; text that is not UTF-8.
 --! shell cp testdata/orc/pyarrow_strides.orc ${TESTTMP}/ends.orc; printf '\143\005' | dd of=${TESTTMP}/ends.orc bs=1 seek=13829 conv=notrunc status=none
 SELECT stripe_id, column_id, path_in_schema, stream_offset, kind, finding, severity FROM orc_check('${TESTTMP}/ends.orc');

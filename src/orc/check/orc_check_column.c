@@ -291,8 +291,11 @@ static void spread_damage(struct column_check *check)
         uint32_t number = type_at(check, i);
         const struct orc_type *type = &tail->types[number];
         bool is_damaged = check->walk->types[number]->is_damaged;
-        for (uint32_t k = 0; is_damaged && k < type->subtypes.n; k++)
-            check->walk->types[type->subtypes.numbers[k]]->is_damaged = true;
+        for (uint32_t k = 0; is_damaged && k < type->subtypes.n; k++) {
+            struct orc_type_check *below = check->walk->types[type->subtypes.numbers[k]];
+            if (below != NULL) /* else the root is checked alone */
+                below->is_damaged = true;
+        }
     }
 }
 
