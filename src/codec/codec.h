@@ -45,7 +45,8 @@ enum status codec_decompress(struct codec_context *context, enum codec codec,
 
 /* Decompresses a block that does not state its size, as in ORC's chunks, into at most
  * `capacity` bytes at output; *size: how many.  Here CODEC_GZIP is a raw deflate stream
- * (RFC 1951).  CORRUPT if the block is damaged or holds more. */
+ * (RFC 1951).  CORRUPT if the block is damaged or holds more.  Bytes after the end of a
+ * deflate or brotli stream are ignored. */
 enum status codec_decompress_chunk(struct codec_context *context, enum codec codec,
                                    struct slice input, uint8_t *output, size_t capacity,
                                    size_t *size, struct error *error) CHECK_RESULT;

@@ -45,11 +45,16 @@ static void state_free(void *state)
     BrotliDecoderDestroyInstance(state);
 }
 
+static bool has_lost_memory(const BrotliDecoderState *state)
+{
+    BrotliDecoderErrorCode code = BrotliDecoderGetErrorCode(state);
+    return code <= BROTLI_DECODER_ERROR_ALLOC_CONTEXT_MODES &&
+           code >= BROTLI_DECODER_ERROR_ALLOC_BLOCK_TYPE_TREES;
+}
+
 static enum status say_failure(const struct codec_stream *stream, struct error *error)
 {
-    BrotliDecoderErrorCode code = BrotliDecoderGetErrorCode(stream->state);
-    if (code <= BROTLI_DECODER_ERROR_ALLOC_CONTEXT_MODES &&
-        code >= BROTLI_DECODER_ERROR_ALLOC_BLOCK_TYPE_TREES)
+    if (has_lost_memory(stream->state))
         return error_nomem(error);
     return error_set(error, CORRUPT,
                      "brotli: the stream is damaged or does not hold %zu bytes",
@@ -107,6 +112,8 @@ static enum status decompress_chunk(void *state, struct slice input, uint8_t *ou
     size_t room = capacity;
     BrotliDecoderResult result = BrotliDecoderDecompressStream(
         state, &input.size, &input.data, &room, &output, NULL);
+    if (result != BROTLI_DECODER_RESULT_SUCCESS && has_lost_memory(state))
+        return error_nomem(error);
     if (result != BROTLI_DECODER_RESULT_SUCCESS)
         return error_set(error, CORRUPT,
                          "brotli: the chunk is damaged or holds more than %zu bytes",

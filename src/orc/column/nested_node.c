@@ -102,28 +102,32 @@ enum status orc_node_start(struct orc_node *node, struct orc_context *context,
     return status;
 }
 
+static bool has_streams(const struct orc_node *node)
+{
+    return node->has_present || node->kind != ORC_STRUCT;
+}
+
 static enum status can_seek(const struct orc_node *node, struct orc_context *context,
                             struct orc_open_stripe *stripe, bool *is_possible,
                             struct error *error)
 {
     struct orc_row_index_facts *facts;
-    enum status status = orc_row_index_of(context, stripe, node->type, &facts, error);
-    *is_possible = status == OK && facts->reason == KEEP_NONE;
+    enum status status = OK;
+    *is_possible = true;
+    if (has_streams(node)) {
+        status = orc_row_index_of(context, stripe, node->type, &facts, error);
+        *is_possible = status == OK && facts->reason == KEEP_NONE;
+    }
     for (uint32_t i = 0; status == OK && *is_possible && i < node->n_children; i++)
         status = can_seek(node->children[i], context, stripe, is_possible, error);
     return status;
 }
 
-static enum status seek(struct orc_node *node, struct orc_context *context,
-                        struct orc_open_stripe *stripe, uint64_t entry,
-                        struct error *error)
+/* Moves the node's own streams. */
+static enum status seek_streams(struct orc_node *node, bool is_compressed,
+                                struct orc_positions positions, struct error *error)
 {
-    bool is_compressed = context->source.is_compressed;
-    const struct orc_row_index_entry *e =
-        &stripe->row_indexes[node->type]->entries[entry];
-    struct orc_positions positions = {e->positions.numbers, e->positions.n};
     enum status status = OK;
-    forget_window(node);
     if (node->has_present)
         status = orc_booleans_seek(&node->present, is_compressed, &positions, error);
     if (status == OK && node->values != NULL)
@@ -133,8 +137,21 @@ static enum status seek(struct orc_node *node, struct orc_context *context,
     if (status == OK && node->kind == ORC_UNION)
         status = orc_byte_values_seek(&node->tag_reader, is_compressed, &positions,
                                       error);
-    if (status == OK)
-        status = orc_positions_end(&positions, error);
+    return status == OK ? orc_positions_end(&positions, error) : status;
+}
+
+static enum status seek(struct orc_node *node, struct orc_context *context,
+                        struct orc_open_stripe *stripe, uint64_t entry,
+                        struct error *error)
+{
+    enum status status = OK;
+    forget_window(node);
+    if (has_streams(node)) {
+        const struct orc_row_index_entry *e =
+            &stripe->row_indexes[node->type]->entries[entry];
+        struct orc_positions positions = {e->positions.numbers, e->positions.n};
+        status = seek_streams(node, context->source.is_compressed, positions, error);
+    }
     for (uint32_t i = 0; status == OK && i < node->n_children; i++)
         status = seek(node->children[i], context, stripe, entry, error);
     return status;

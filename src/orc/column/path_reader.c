@@ -148,6 +148,11 @@ static enum status skip_rows(struct path_reader *reader, uint64_t n, struct erro
     return status == OK ? orc_values_skip(&reader->values, n_entries, error) : status;
 }
 
+static bool has_streams(const struct path_reader *reader, uint32_t level)
+{
+    return reader->levels[level].has_present || level + 1 == reader->n_levels;
+}
+
 /* Moves all streams to an entry of the row indexes; the window is empty. */
 static enum status seek(struct path_reader *reader, uint64_t entry, struct error *error)
 {
@@ -156,6 +161,8 @@ static enum status seek(struct path_reader *reader, uint64_t entry, struct error
     for (uint32_t i = 0; i < reader->n_levels; i++) {
         struct level *level = &reader->levels[i];
         struct orc_row_index_facts *facts;
+        if (!has_streams(reader, i))
+            continue;
         status = orc_row_index_of(reader->context, reader->stripe, level->type, &facts,
                                   error);
         if (status != OK)
@@ -167,6 +174,8 @@ static enum status seek(struct path_reader *reader, uint64_t entry, struct error
     }
     for (uint32_t i = 0; status == OK && i < reader->n_levels; i++) {
         struct level *level = &reader->levels[i];
+        if (!has_streams(reader, i))
+            continue;
         const struct orc_row_index_entry *e =
             &reader->stripe->row_indexes[level->type]->entries[entry];
         struct orc_positions positions = {e->positions.numbers, e->positions.n};

@@ -162,6 +162,18 @@ static bool decimal_bound(struct reading *reading, struct slice text,
     return true;
 }
 
+/* Big-endian two's complement of the same size compares as bytes but for its sign. */
+static bool decimals_are_reversed(const struct column_statistics *statistics,
+                                  bool is_small)
+{
+    struct bytes_value min = statistics->min.bytes, max = statistics->max.bytes;
+    if (is_small)
+        return statistics->min.int64 > statistics->max.int64;
+    bool min_is_negative = min.data[0] >= 0x80, max_is_negative = max.data[0] >= 0x80;
+    return min_is_negative != max_is_negative ? max_is_negative
+                                              : bytes_compare(min, max) > 0;
+}
+
 static enum status read_decimals(struct reading *reading, struct error *error)
 {
     struct orc_decimal_statistics s = {0};
@@ -184,6 +196,8 @@ static enum status read_decimals(struct reading *reading, struct error *error)
         return OK;
     }
     set_bounds(statistics, has_min, has_max);
+    if (has_min && has_max && decimals_are_reversed(statistics, is_small))
+        statistics->reason = KEEP_REVERSED;
     return OK;
 }
 
@@ -209,6 +223,14 @@ static int64_t doubt_of(const struct reading *reading)
     return is_local && reading->level != ORC_OF_UTC_STRIDE ? MILLIS_OF_DOUBT : 0;
 }
 
+/* Times of the last second before 1970 are read as those of the next one (Java writes
+ * both alike), but are among the statistics as they were. */
+static int64_t confused_second(const struct orc_timestamp_statistics *s, bool has_min)
+{
+    const int64_t days = INT64_C(3) * 24 * 3600 * MILLIS_PER_SECOND; /* in any zone */
+    return !has_min || s->minimum_utc < days ? MILLIS_PER_SECOND : 0;
+}
+
 /* The bounds are in milliseconds.  Before 1970, writers have rounded them in either
  * direction. */
 static enum status read_timestamps(struct reading *reading, struct error *error)
@@ -227,14 +249,15 @@ static enum status read_timestamps(struct reading *reading, struct error *error)
     bool has_min = (s.has & ORC_HAS_MINIMUM_UTC) &&
                    s.minimum_utc > INT64_MIN + MILLIS_OF_DOUBT;
     bool has_max = (s.has & ORC_HAS_MAXIMUM_UTC) &&
-                   s.maximum_utc < INT64_MAX - MILLIS_OF_DOUBT;
+                   s.maximum_utc < INT64_MAX - 2 * MILLIS_OF_DOUBT;
+    int64_t more = doubt + confused_second(&s, has_min);
     bool is_reversed = has_min && has_max && s.minimum_utc > s.maximum_utc;
     if (has_min)
         statistics->min.instant = instant_of(
             reading, s.minimum_utc - (s.minimum_utc <= 0) - doubt, 0);
     if (has_max)
         statistics->max.instant = instant_of(
-            reading, s.maximum_utc + (s.maximum_utc < 0) + doubt, NANOS_PER_MILLI - 1);
+            reading, s.maximum_utc + (s.maximum_utc < 0) + more, NANOS_PER_MILLI - 1);
     set_bounds(statistics, has_min, has_max);
     if (is_reversed)
         statistics->reason = KEEP_REVERSED;
@@ -298,9 +321,13 @@ enum status orc_statistics_read(const struct orc_context *context, uint32_t type
     enum status status = parse(&orc_statistics_message, message, &parsed, arena, error);
     bool has_count = status == OK && (parsed.has & ORC_HAS_NUMBER_OF_VALUES);
     uint64_t n_values = has_count ? parsed.number_of_values : n_rows;
+    bool says_nulls = parsed.has & ORC_HAS_HAS_NULL;
+    /* Nulls of a struct are none of its fields. */
+    uint32_t parent = context->tail->parents[type];
+    bool is_in_struct = parent != 0 && parent != UINT32_MAX;
     bool is_contradiction = n_values > n_rows ||
-                            ((parsed.has & ORC_HAS_HAS_NULL) && has_count &&
-                             !parsed.has_null && n_values < n_rows);
+                            (says_nulls && has_count && !parsed.has_null &&
+                             n_values < n_rows && !is_in_struct);
     if (status == OK && !is_contradiction && n_values > 0)
         status = read_bounds(&reading, n_values, error);
     if (status_is_external(status))
@@ -313,7 +340,8 @@ enum status orc_statistics_read(const struct orc_context *context, uint32_t type
         *statistics = (struct column_statistics){.n_rows = n_rows, .reason = reason};
         error_clear(error);
     }
-    if (status == OK && has_count && !is_contradiction) {
+    bool has_unseen_nulls = says_nulls && parsed.has_null && n_values == n_rows;
+    if (status == OK && has_count && !is_contradiction && !has_unseen_nulls) {
         statistics->has_null_count = true;
         statistics->null_count = n_rows - n_values;
         if (n_values == 0)
@@ -359,6 +387,10 @@ static enum status find_stripe(struct orc_stripe_facts *facts,
     facts->has_stripe = false;
     arena_release(&facts->stripe_arena);
     facts->columns = (struct orc_stripe_statistics){0};
+    facts->known = arena_alloc(&facts->stripe_arena, context->tail->n_types,
+                               sizeof(struct column_statistics *));
+    if (facts->known == NULL)
+        return error_nomem(error);
     enum status status = orc_message_parse(&orc_stripe_statistics_message,
                                            facts->metadata.stripes.messages[stripe],
                                            &facts->columns, &facts->stripe_arena, error);
@@ -386,11 +418,22 @@ enum status orc_stripe_statistics_of(struct orc_stripe_facts *facts,
     status = find_stripe(facts, context, stripe, error);
     if (status != OK)
         return status;
-    struct slice message = {0};
-    if (type < facts->columns.columns.n)
-        message = facts->columns.columns.messages[type];
-    return orc_statistics_read(context, type, message, n_rows, ORC_OF_STRIPE,
-                               &facts->stripe_arena, statistics, error);
+    if (facts->known[type] == NULL) {
+        struct slice message = {0};
+        struct column_statistics *made = arena_alloc(&facts->stripe_arena, 1,
+                                                     sizeof *made);
+        if (made == NULL)
+            return error_nomem(error);
+        if (type < facts->columns.columns.n)
+            message = facts->columns.columns.messages[type];
+        status = orc_statistics_read(context, type, message, n_rows, ORC_OF_STRIPE,
+                                     &facts->stripe_arena, made, error);
+        if (status != OK)
+            return status;
+        facts->known[type] = made;
+    }
+    *statistics = *facts->known[type];
+    return OK;
 }
 
 void orc_stripe_facts_release(struct orc_stripe_facts *facts)

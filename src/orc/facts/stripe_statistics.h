@@ -42,6 +42,7 @@ struct orc_stripe_facts {
     uint32_t stripe;
     struct arena stripe_arena;
     struct orc_stripe_statistics columns;
+    struct column_statistics **known; /* of each type; NULL: not asked for yet */
 };
 
 /* The statistics of a column in a stripe.  Bounds are valid until the next call for
