@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_codec_lzo.c - LZO in Hadoop frames and as bare blocks (codec_lzo.c), in builds with
- * LZO=1 */
+/* test_codec_lzo.c - LZO in Hadoop's frames and as bare blocks, in builds with LZO=1
+ * (codec_lzo.c) */
 #include <string.h>
 
 #include "codec/codec.h"

@@ -344,7 +344,7 @@ static void other_formats_are_named(void)
         size_t size;
         const char *message;
     } files[] = {
-        {"ORC\n and more bytes", 19, "an ORC file; only"},
+        {"ORC\n and more bytes", 19, NULL}, /* a damaged one */
         {"ARROW1\0\0", 8, "an Arrow IPC"},
         {"Obj\1 and more bytes", 19, "an Avro file"},
         {"SQLite format 3\0 and more", 25, "an SQLite database"},

@@ -145,21 +145,25 @@ static enum status read_texts(struct reading *reading, struct error *error)
 
 /* ---- Decimals --------------------------------------------------------------------- */
 
-static bool decimal_bound(struct reading *reading, struct slice text,
-                          union column_value *bound)
+static enum status decimal_bound(struct reading *reading, struct slice text,
+                                 union column_value *bound, bool *is_right,
+                                 struct error *error)
 {
     const struct column *column = reading->column;
     bool is_small = column->kind == VECTOR_INT64;
     struct decimal_shape shape = {column->precision, column->scale,
                                   is_small ? sizeof(int64_t) : ORC_DECIMAL_SIZE};
     uint8_t *bytes = arena_alloc(reading->arena, 1, ORC_DECIMAL_SIZE);
-    if (bytes == NULL || decimal_from_text(text, &shape, bytes) == TEXT_UNFIT)
-        return false;
-    if (is_small)
-        return int64_from_binary_decimal((struct bytes_value){bytes, shape.size},
-                                         &bound->int64);
+    if (bytes == NULL)
+        return error_nomem(error);
+    *is_right = decimal_from_text(text, &shape, bytes) != TEXT_UNFIT;
+    if (*is_right && is_small)
+        *is_right = int64_from_binary_decimal((struct bytes_value){bytes, shape.size},
+                                              &bound->int64);
+    if (!*is_right || is_small)
+        return OK;
     bound->bytes = (struct bytes_value){bytes, shape.size};
-    return true;
+    return OK;
 }
 
 /* Big-endian two's complement of the same size compares as bytes but for its sign. */
@@ -190,10 +194,16 @@ static enum status read_decimals(struct reading *reading, struct error *error)
     if (status != OK)
         return status;
     bool has_min = s.has & ORC_HAS_MINIMUM, has_max = s.has & ORC_HAS_MAXIMUM;
-    if ((has_min && !decimal_bound(reading, s.minimum, &statistics->min)) ||
-        (has_max && !decimal_bound(reading, s.maximum, &statistics->max))) {
+    bool min_is_right = true, max_is_right = true;
+    if (has_min)
+        status = decimal_bound(reading, s.minimum, &statistics->min, &min_is_right,
+                               error);
+    if (status == OK && has_max)
+        status = decimal_bound(reading, s.maximum, &statistics->max, &max_is_right,
+                               error);
+    if (status != OK || !min_is_right || !max_is_right) {
         statistics->reason = KEEP_BAD_BOUND;
-        return OK;
+        return status;
     }
     set_bounds(statistics, has_min, has_max);
     if (has_min && has_max && decimals_are_reversed(statistics, is_small))
