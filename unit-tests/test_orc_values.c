@@ -101,6 +101,53 @@ static void dates_are_read(void)
                        "\"9999-12-31\""));
 }
 
+/* In the hybrid calendar, 1582-10-15 follows 1582-10-04: the day before -141427. */
+static void dates_of_the_hybrid_calendar_are_read(void)
+{
+    const int64_t days[] = {-141427, -141428, 0};
+    const int64_t seconds = INT64_C(-141428) * 86400 - 1420070400, nanos = 0;
+    const struct orc_file_options options = {.is_julian = true};
+    struct orc_opened opened;
+    struct error error = {0};
+    one_column("date", 3);
+    orc_add_integers(&spec, 1, ORC_DATA, V1, true, days, 3);
+    struct bytes file = orc_file_bytes(&spec);
+    CHECK(orc_open_with(&opened, bytes_slice(&file), &options, &error) == OK);
+    CHECK(orc_has_rows(&opened, 0, "\"1582-10-15\",\"1582-10-04\",\"1970-01-01\""));
+    orc_close(&opened);
+    bytes_free(&file);
+    CHECK(orc_reads(&spec, "a", "\"1582-10-15\",\"1582-10-14\",\"1970-01-01\""));
+    one_column("timestamp", 1);
+    orc_add_integers(&spec, 1, ORC_DATA, V1, true, &seconds, 1);
+    orc_add_integers(&spec, 1, ORC_SECONDARY, V1, false, &nanos, 1);
+    file = orc_file_bytes(&spec);
+    CHECK(orc_open_with(&opened, bytes_slice(&file), &options, &error) == OK);
+    CHECK(orc_has_rows(&opened, 0, "\"1582-10-04 00:00:00\""));
+    orc_close(&opened);
+    bytes_free(&file);
+}
+
+/* Arrow passes negative nanoseconds on to the C++ writer: -1 ns is stored as 0 s and the
+ * 64 bits of -1 << 3. */
+static void negative_nanoseconds_are_read(void)
+{
+    static const struct {
+        int64_t seconds, stored;
+        const char *expected;
+    } examples[] = {
+        {0, -8, "\"1969-12-31 23:59:59.999999999\""},
+        {0, (int64_t)(UINT64_MAX - 4 * 8 + 1) | 7, "\"1969-12-31 23:59:59.600\""},
+        {-5, -8, "\"1969-12-31 23:59:54.999999999\""}};
+    for (size_t i = 0; i < COUNT_OF(examples); i++) {
+        int64_t seconds = examples[i].seconds - 1420070400;
+        one_column("timestamp", 1);
+        use_encoding(ORC_DIRECT_V2);
+        orc_add_integers(&spec, 1, ORC_DATA, V2, true, &seconds, 1);
+        orc_add_integers(&spec, 1, ORC_SECONDARY, V2, false, &examples[i].stored, 1);
+        CHECK(orc_reads(&spec, "a", examples[i].expected));
+    }
+}
+
 /* ---- Nulls --------------------------------------------------------------------------
  */
 
@@ -606,6 +653,8 @@ int main(void)
     RUN(integers_are_read);
     RUN(integers_beyond_their_type_are_corrupt);
     RUN(dates_are_read);
+    RUN(dates_of_the_hybrid_calendar_are_read);
+    RUN(negative_nanoseconds_are_read);
     RUN(nulls_are_read);
     RUN(columns_of_nulls_have_no_values);
     RUN(missing_streams_are_corrupt);
