@@ -286,6 +286,93 @@ static void skipping_and_seeking_find_the_same_rows(void)
     }
 }
 
+/* ---- Large values ---------------------------------------------------------------------
+ */
+
+/* Rows of texts of 1 MiB, the last byte of each is its number: a batch ends early, in the
+ * middle of what the types below have read. */
+static void put_large_texts(bool is_list, enum orc_compression compression)
+{
+    enum { SIZE = 1 << 20, N = 60 };
+    struct bytes data = {0};
+    int64_t lengths[N], sizes[N];
+    char *text = must(malloc(SIZE));
+    memset(text, 'x', SIZE);
+    types_are(is_list ? "struct<a:array<string>>" : "struct<a:struct<b:string>>");
+    spec.compression = compression;
+    orc_add_stripe(&spec, N);
+    for (int i = 0; i < N; i++) {
+        lengths[i] = SIZE;
+        sizes[i] = i % 3 == 0 ? 3 : 0; /* 60 elements in 20 lists */
+        text[SIZE - 1] = (char)('!' + i);
+        if (text[SIZE - 1] == '"' || text[SIZE - 1] == '\\')
+            text[SIZE - 1] = '~';
+        bytes_put(&data, text, SIZE);
+    }
+    if (is_list)
+        orc_add_integers(&spec, 1, ORC_LENGTH, V1, false, sizes, N);
+    orc_add_bytes(&spec, 2, ORC_DATA, data)->is_original = true;
+    orc_add_integers(&spec, 2, ORC_LENGTH, V1, false, lengths, N);
+    free(text);
+}
+
+/* The character at the end of each text of a row, and whether there are so many. */
+static bool row_is(const struct column_vector *vector, uint32_t k, bool is_list,
+                   size_t row)
+{
+    struct bytes_value value = vector->values.bytes[k];
+    size_t n = is_list ? (row % 3 == 0 ? 3 : 0) : 1, first = row;
+    size_t front = is_list ? 2 : 6, step = (1 << 20) + 3;
+    if (is_list && n == 0)
+        return slice_equals_text(slice_of(value.data, value.size), "[]");
+    if (value.size != front + n * step - 1)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        char expected = (char)('!' + first + i);
+        if (expected == '"' || expected == '\\')
+            expected = '~';
+        if (value.data[front + i * step + (1 << 20) - 1] != (uint8_t)expected)
+            return false;
+    }
+    return true;
+}
+
+static void large_nested_values_are_read_and_skipped(void)
+{
+    static const uint32_t steps[] = {60, 20, 7};
+    for (int way = 0; way < 4; way++) {
+        bool is_list = way % 2 == 1;
+        put_large_texts(is_list, way < 2 ? ORC_COMPRESSION_NONE : ORC_COMPRESSION_ZLIB);
+        struct orc_opened opened = orc_open_spec(&spec);
+        for (size_t s = 0; s < COUNT_OF(steps); s++) {
+            for (uint32_t skip = 0; skip < 8; skip += 3) {
+                struct column_reader *reader;
+                struct error error = {0};
+                CHECK(opened.table->ops->open_column(opened.table, 0, &reader, &error) ==
+                      OK);
+                CHECK(reader->ops->start(reader, 0, &error) == OK);
+                for (uint32_t row = 0; row < 60;) {
+                    struct column_vector vector;
+                    uint32_t n = (uint32_t)least(steps[s], 60 - row);
+                    CHECK(reader->ops->read(reader, n, &vector, &error) == OK);
+                    if (error.status != OK)
+                        break;
+                    CHECK(vector.n_rows > 0 && vector.n_rows <= n);
+                    for (uint32_t k = 0; k < vector.n_rows; k++)
+                        CHECK(row_is(&vector, k, is_list, row + k));
+                    row += vector.n_rows;
+                    n = (uint32_t)least(skip, 60 - row);
+                    CHECK(reader->ops->skip(reader, n, &error) == OK);
+                    row += n;
+                }
+                CHECK_TEXT(error.message, "");
+                reader->ops->close(reader);
+            }
+        }
+        orc_close(&opened);
+    }
+}
+
 /* ---- Wrong row indexes --------------------------------------------------------------
  */
 
@@ -497,6 +584,7 @@ int main(void)
     RUN(endless_lists_are_limited);
     RUN(random_rows_are_read_in_any_steps);
     RUN(skipping_and_seeking_find_the_same_rows);
+    RUN(large_nested_values_are_read_and_skipped);
     RUN(wrong_positions_are_not_used);
     RUN(entries_with_too_many_positions_are_not_used);
     RUN(damaged_row_indexes_are_not_used);
