@@ -157,6 +157,36 @@ seeds_orc_rle() {
     printf '\007\003\000\201\202\203\204\205\206\207\210\211\212\001\002' >"$1/varints"
 }
 
+# Each file twice: with all options, and without, in place of the magic (fuzz_orc_file.c).
+seeds_orc_file() {
+    find testdata/orc -name '*.orc' -size -40k | while read -r file; do
+        cp "$file" "$1/$(basename "$file")"
+        { printf '\010'; tail -c +2 "$file"; } >"$1/plain_$(basename "$file")"
+    done
+}
+
+# A postscript and a footer as messages; all but the magic and the postscript of a file,
+# after what the postscript says: the compression, a writer's version, the sizes of the
+# footer and of the metadata.  The postscript begins with the footer's size, 08 and a
+# varint of 1 or 2 bytes, and the compression.
+seeds_orc_tail() {
+    find testdata/orc -name '*.orc' -size -40k | while read -r file; do
+        name=$(basename "$file")
+        end=$(($(wc -c <"$file") - 1))
+        size=$(tail -c 1 "$file" | od -A n -t u1 | tr -d ' ')
+        { printf '\000'; part "$file" $((end - size)) "$size"; } >"$1/postscript_$name"
+        set -- "$1" $(part "$file" $((end - size)) 5 | od -A n -t u1)
+        low=$3 high=0 compression=$5
+        [ "$3" -ge 128 ] && low=$(($3 - 128)) high=$4 compression=$6
+        footer=$((low + high * 128))
+        { printf '\001'; part "$file" $((end - size - footer)) "$footer"; } \
+            >"$1/footer_$name"
+        { printf '\377'"$(byte "$compression")"'\011'
+          printf "$(byte $((footer % 256)))$(byte $((footer / 256)))"'\100\000'
+          part "$file" 3 $((end - size - 3)); } >"$1/tail_$name"
+    done
+}
+
 # Blocks of 128 values in 4 miniblocks, as of most writers, for 5 values and for 3.
 delta='\200\001\004\005\016\002\003\000\000\000'
 delta=$delta'\210\306\372\001\002\003\004\005\006\007\010\011'
@@ -418,8 +448,8 @@ for fuzzer in "$@"; do
     mkdir -p "$seeds" "$corpus"
     "seeds_$what" "$seeds"
     case $what in
-    file | check) most=60000 ;;
-    metadata) most=20000 ;;
+    file | check | orc_file) most=60000 ;;
+    metadata | orc_tail) most=20000 ;;
     *) most=4096 ;;
     esac
     if "$fuzzer" -max_total_time="$seconds" -rss_limit_mb=3000 -timeout=10 \
