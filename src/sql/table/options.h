@@ -33,7 +33,7 @@ struct table_options {
     bool binary_as_text;
     bool timestamps_as_integer;
     bool decimals_as_text;
-    bool is_julian; /* the calendar of dates and timestamps: parquet/schema/calendar.h */
+    bool is_julian;  /* the calendar of dates and timestamps: parquet/schema/calendar.h */
     char *time_zone; /* of ORC files that do not state one, or NULL: UTC */
     bool verify_checksums;
     bool pushdown;
