@@ -37,6 +37,7 @@ libraries='libc6 libssl3 libsqlite3-0 libsqlite3-dev zlib1g zlib1g-dev libzstd1 
 
 # qemu itself fails if a process that was forked among threads starts one (test_fork).
 slow_units='test_codec_compress test_codec_steps test_damage test_allocation_failures test_fork'
+slow_units+=' test_orc_allocation_failures'
 slow_sql='^--! (lost_memory|interrupt|progress)'
 
 skip() {
