@@ -41,6 +41,8 @@ SHOWN = 8  # disagreements of one check of one file
 class Run:
     """Counts, and where the files are."""
 
+    suffix = ".parquet"
+
     def __init__(self, extension, skipped):
         self.host = Host(extension)
         self.work = ROOT / "build/interop"
@@ -60,7 +62,7 @@ class Run:
         """Keeps the file and prints the lines."""
         self.failed += 1
         self.failed_folder.mkdir(parents=True, exist_ok=True)
-        kept = self.failed_folder / f"{name}.parquet"
+        kept = self.failed_folder / f"{name}{self.suffix}"
         if path.exists() and path != kept:
             shutil.copy(path, kept)
         kept.with_suffix(".txt").write_text(about + "\n")

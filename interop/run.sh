@@ -3,21 +3,23 @@
 # Compares random files of other Parquet writers with what other readers read; queries others
 # with and without pushdown and as ordinary tables (differential.py); reads folders of other
 # writers (folder_checks.py); writes random tables with parquet_write(), which all available
-# readers then read (write_checks.py); and does both with encryption (encrypted_checks.py).
+# readers then read (write_checks.py); and does both with encryption (encrypted_checks.py).  Reads
+# random ORC files, and damaged ones (orc_checks.py).
 #
 #     interop/run.sh [--seed N] [--files N] [--only I] [FILE...]
 #
 #   --seed N    the seed, which is printed; the same seed makes the same files
-#   --files N   the number of random files of each of the three parts
+#   --files N   the number of random files of each part
 #   --only I    only the I-th file of the first part; leaves out the other parts
-#   FILE...     check these files instead of random ones
+#   FILE...     check these files instead of random ones; those of ORC end in .orc
 #
 # Needs /usr/bin/python3 with venv (package python3-venv); pyarrow, duckdb, polars, fastparquet
 # and geopandas come from the package registry into build/interop/venv.  With
 # Maven or Cargo, parquet-java and arrow-rs also write the files of testdata/make, and
 # parquet-java writes random records of schemas that no other writer still makes
-# (random_messages.py); they and, with npm, hyparquet read what parquet_write() has written.  A
-# file that is not read correctly is kept in build/interop/failed.
+# (random_messages.py); they and, with npm, hyparquet read what parquet_write() has written.  With
+# Maven, ORC's Java library writes a third of the ORC files, pyarrow the others.  A file that is
+# not read correctly is kept in build/interop/failed.
 #
 # Environment: WRITE_FILES (the number of tables to write, 60), ENCRYPTED_FILES (of encrypted
 # files of each writer, 20), EXTENSION (./parquet_vtab.so), INTEROP_PACKAGES (what pip installs
@@ -113,6 +115,11 @@ build_java_reader() {
         dependency:build-classpath -Dmdep.outputFile="$1/classpath"
 }
 
+build_orc_writer() {
+    mvn --quiet --batch-mode --file interop/readers/orc/pom.xml -Dbuild.folder="$1" compile \
+        dependency:build-classpath -Dmdep.outputFile="$1/classpath"
+}
+
 build_rust_reader() {
     cp -r interop/readers/rust/. "$1" &&
         cargo build --quiet --release --manifest-path "$1/Cargo.toml"
@@ -134,6 +141,11 @@ find_readers() {
         readers+=(--java "$java ReadParquet")
         copiers+=(--java "$java CopyEncrypted")
         writer=(--java-writer "$java WriteRecords")
+    fi
+    if command -v mvn >/dev/null && command -v java >/dev/null &&
+        reader orc interop/readers/orc build_orc_writer; then
+        java="java -cp $folder/orc/classes:$(cat "$folder/orc/classpath")"
+        orc_writer=(--java-writer "$java WriteOrc")
     fi
     if command -v cargo >/dev/null &&
         reader rust interop/readers/rust build_rust_reader; then
@@ -158,6 +170,8 @@ folders=()
 readers=()
 copiers=()
 writer=()
+orc_writer=()
+orc_files=()
 skipped=0
 has_files=
 options=()
@@ -165,12 +179,18 @@ while [ $# -gt 0 ]; do
     case $1 in
     --seed | --files | --only) options+=("$1" "${2:-}") && shift $(($# < 2 ? 1 : 2)) ;;
     -*) options+=("$1") && shift ;;
+    /*.orc) orc_files+=("$1") && shift ;;
+    *.orc) orc_files+=("$called_from/$1") && shift ;;
     /*) options+=("$1") && has_files=1 && shift ;;
     *) options+=("$called_from/$1") && has_files=1 && shift ;;
     esac
 done
 
 install_packages
+if [ ${#orc_files[@]} -gt 0 ]; then
+    "$python" interop/orc_checks.py --extension "$extension" "${orc_files[@]}"
+    exit
+fi
 case " ${options[*]:-} " in *" --only"*) has_files=1 ;; esac
 if [ -z "$has_files" ]; then
     if command -v mvn >/dev/null && command -v java >/dev/null; then
@@ -200,5 +220,7 @@ if [ -z "$has_files" ]; then
         ${readers[@]+"${readers[@]}"} ${options[@]+"${options[@]}"} || status=1
     "$python" interop/encrypted_checks.py --extension "$extension" \
         ${copiers[@]+"${copiers[@]}"} ${options[@]+"${options[@]}"} || status=1
+    "$python" interop/orc_checks.py --extension "$extension" \
+        ${orc_writer[@]+"${orc_writer[@]}"} ${options[@]+"${options[@]}"} || status=1
 fi
 exit $status

@@ -19,6 +19,7 @@ import readers
 from readers import Column
 
 EPOCH_JULIAN_DAY = 2_440_588
+UNLIMITED = ("INT96", "ORC")  # timestamps that can exceed 64 bits in nanoseconds
 READER_ERRORS = (pa.ArrowException, OSError, duckdb.Error, pl.exceptions.PolarsError,
                  pl.exceptions.PanicException)
 
@@ -163,8 +164,9 @@ def value(column, row_value, **options):
     leaf = column.type
     if leaf is None:
         return row_value
-    if options.get("timestamps") == "integer" and leaf.physical == "INT96" and row_value:
-        nanoseconds = contract.int96_nanoseconds(row_value)
+    if options.get("timestamps") == "integer" and leaf.physical in UNLIMITED and row_value:
+        nanoseconds = (row_value if isinstance(row_value, int) else
+                       contract.int96_nanoseconds(row_value))
         return nanoseconds if -2**63 <= nanoseconds < 2**63 else contract.text(str(nanoseconds))
     return contract.value(leaf, row_value, **options)
 
@@ -179,8 +181,8 @@ def declared(column, **options):
         return "JSON TEXT"
     kind = contract.declared(column.type, **options)
     if options.get("timestamps") == "integer" and kind.startswith("TIMESTAMP"):
-        # Some INT96 are too large for an integer and are shown as text.
-        return "" if column.type.physical == "INT96" else kind.replace("TEXT", "INTEGER")
+        # Some are too large for an integer and are shown as text.
+        return "" if column.type.physical in UNLIMITED else kind.replace("TEXT", "INTEGER")
     return kind
 
 
