@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Reads the files of an optional corpus of other projects' files, in the folder named by
 # PARQUET_VTAB_CORPUS: sample/ has a checker that knows the right contents, parquet-testing/
-# is the Apache project's collection.  usage: corpus.sh LIBRARY
+# is the Apache project's collection, orc/ has ORC files.  usage: corpus.sh LIBRARY
 cd "$(dirname "$0")/.." || exit 1
 library=$1
 corpus=${PARQUET_VTAB_CORPUS:-../shared/corpus}
@@ -145,8 +145,23 @@ if "$python" -c 'import sqlite3; sqlite3.connect("").enable_load_extension(True)
             ;;
         esac
     done < <("$python" sql-tests/corpus_files.py "$library" "$corpus" 2>&1)
+    if [ -d "$corpus/orc" ]; then
+        while IFS= read -r line; do
+            case $line in
+            ok\ *) passed=$((passed + 1)) ;;
+            *)
+                echo "$line"
+                failed=$((failed + 1))
+                ;;
+            esac
+        done < <("$python" sql-tests/orc_corpus.py "$library" "$corpus/orc" 2>&1 ||
+            echo "orc_corpus.py: exit status $?")
+    else
+        echo "skipped: ORC files: no $corpus/orc"
+        skipped=$((skipped + 1))
+    fi
 else
-    echo "skipped: Variants, new and encrypted files: no Python whose sqlite3 loads extensions"
+    echo "skipped: Variants, new, encrypted and ORC files: no Python whose sqlite3 loads extensions"
     skipped=$((skipped + 1))
 fi
 echo "corpus: $passed passed, $failed failed, $skipped skipped"
