@@ -51,7 +51,7 @@ def draw(rng, java):
         values = pushdown_files.drawn(rng, leaf, rows)
         if rng.random() < 0.75:
             values = pushdown_files.with_nulls(rng, values)
-        if rng.random() < 0.15:  # in a struct, whose leaf is a hidden column
+        if rng.random() < 0.3:  # in a struct, whose leaf is a hidden column
             is_null = random_tables.holes(rng, rows)
             values = [None if hole else (v,) for v, hole in zip(values, is_null)]
             leaf = orc_types.Node("struct", children=(leaf,), names=("a",))

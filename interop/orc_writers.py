@@ -271,6 +271,7 @@ class JavaWriter:
                     "orc.stripe.size": lambda: rng.choice([1000, 20_000, 100_000]),
                     "orc.stripe.row.count": lambda: rng.choice([1000, 1500, 5000]),
                     "orc.row.index.stride": lambda: rng.choice([0, 1000, 1000, 1100, 5000]),
+                    "orc.create.index": lambda: rng.choice(["true", "true", "false"]),
                     "orc.compress.size": lambda: rng.choice([1024, 4096, 4096, 100_000]),
                     "orc.dictionary.key.threshold": lambda: rng.choice([0, 0.5, 1]),
                     "orc.encoding.strategy": "COMPRESSION",
