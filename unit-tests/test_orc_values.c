@@ -271,7 +271,7 @@ static void direct_texts_are_read(void)
 }
 
 /* The example of the specification. */
-static void put_states(int version, size_t n_entries)
+static void put_states(int version, uint64_t n_entries)
 {
     const int64_t lengths[] = {10, 7, 6}, indices[] = {2, 0, 2, 0, 1};
     struct orc_stripe_spec *stripe = one_column("string", 7);

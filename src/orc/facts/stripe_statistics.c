@@ -335,9 +335,9 @@ enum status orc_statistics_read(const struct orc_context *context, uint32_t type
     /* Nulls of a struct are none of its fields. */
     uint32_t parent = context->tail->parents[type];
     bool is_in_struct = parent != 0 && parent != UINT32_MAX;
+    bool lacks_values = n_values < n_rows && (!is_in_struct || n_values == 0);
     bool is_contradiction = n_values > n_rows ||
-                            (says_nulls && has_count && !parsed.has_null &&
-                             n_values < n_rows && !is_in_struct);
+                            (says_nulls && has_count && !parsed.has_null && lacks_values);
     if (status == OK && !is_contradiction && n_values > 0)
         status = read_bounds(&reading, n_values, error);
     if (status_is_external(status))
@@ -388,6 +388,26 @@ static enum status read_metadata(struct orc_stripe_facts *facts,
     return OK;
 }
 
+/* Java has statistics of no values in files without row indexes; those of the root then
+ * count no rows. */
+static enum status counts_no_rows(const struct orc_stripe_facts *facts,
+                                  const struct orc_context *context, bool *is_empty,
+                                  struct error *error)
+{
+    struct orc_statistics root = {0};
+    struct arena arena = {0};
+    *is_empty = false;
+    if (facts->columns.columns.n == 0)
+        return OK;
+    enum status status = orc_message_parse(&orc_statistics_message,
+                                           facts->columns.columns.messages[0], &root,
+                                           &arena, error);
+    arena_release(&arena);
+    *is_empty = context->tail->types[0].kind == ORC_STRUCT &&
+                (root.has & ORC_HAS_NUMBER_OF_VALUES) && root.number_of_values == 0;
+    return status;
+}
+
 static enum status find_stripe(struct orc_stripe_facts *facts,
                                const struct orc_context *context, uint32_t stripe,
                                struct error *error)
@@ -404,9 +424,12 @@ static enum status find_stripe(struct orc_stripe_facts *facts,
     enum status status = orc_message_parse(&orc_stripe_statistics_message,
                                            facts->metadata.stripes.messages[stripe],
                                            &facts->columns, &facts->stripe_arena, error);
+    bool is_empty = false;
+    if (status == OK)
+        status = counts_no_rows(facts, context, &is_empty, error);
     if (status_is_external(status))
         return status;
-    if (status != OK || facts->columns.columns.n < context->tail->n_types) {
+    if (status != OK || is_empty || facts->columns.columns.n < context->tail->n_types) {
         facts->columns = (struct orc_stripe_statistics){0};
         error_clear(error);
     }
