@@ -27,6 +27,7 @@ static void make_file(enum orc_compression compression)
         struct bytes data = {0}, index = {0};
         for (uint64_t i = 0; i < ROWS; i++) {
             double value = (double)(10 * i + c);
+            little_endian_numbers(&value, sizeof value, 1);
             bytes_put(&data, &value, sizeof value);
         }
         struct orc_stream_spec *stream = orc_add_bytes(&spec, c, ORC_DATA, data);
