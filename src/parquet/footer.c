@@ -112,7 +112,7 @@ static void trim(struct buffer *tail, struct slice bytes)
 
 /* ---- Encryption ------------------------------------------------------------------ */
 
-/* Finds the footer's module behind the FileCryptoMetaData. */
+/* Finds the footer's module after the FileCryptoMetaData. */
 static enum status parse_crypto(struct pq_footer *footer, struct slice *module,
                                 struct error *error)
 {
@@ -161,7 +161,7 @@ static enum status open_encrypted(struct pq_footer *footer, struct pq_key_finder
     return status;
 }
 
-/* Compares the footer with the signature behind it, if the key is known. */
+/* Compares the footer with the signature after it, if the key is known. */
 static enum status check_signature(struct pq_footer *footer, struct pq_key_finder *keys,
                                    const char *path, struct error *error)
 {

@@ -189,7 +189,7 @@ static enum status check_file(struct orc_check *check, struct error *error)
 
 /* ---- Stripes ---------------------------------------------------------------------- */
 
-/* Reports a column that has two streams of one kind, of which readers use one. */
+/* Reports a column that has two streams of one kind: readers use only one. */
 static enum status check_streams(struct orc_check *check, struct error *error)
 {
     const struct orc_tail *tail = check->context->tail;

@@ -53,7 +53,7 @@ enum status orc_node_seek(struct orc_node *node, struct orc_context *context,
                           struct orc_open_stripe *stripe, uint64_t entry,
                           bool *is_possible, struct error *error) CHECK_RESULT;
 
-/* Reads the next window of granted entries, of which there must be some. */
+/* Reads the next window of granted entries; at least one must be granted. */
 enum status orc_node_load(struct orc_node *node, struct error *error) CHECK_RESULT;
 
 /* Makes sure that there is a current entry. */

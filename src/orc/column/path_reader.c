@@ -76,7 +76,8 @@ static enum status path_start(struct column_reader *base, uint32_t row_group,
 
 /* ---- Presence --------------------------------------------------------------------- */
 
-/* Narrows n rows, of which valid[] says which have the parent, by a level's own bits. */
+/* Clears valid[i] of each row whose own bit is 0; `bits` has one for each row that is
+ * valid so far. */
 static void narrow(uint8_t *valid, const uint8_t *bits, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {

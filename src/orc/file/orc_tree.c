@@ -8,7 +8,7 @@
 
 enum { LEAF_WORK = 100, MOST_NAME = 1 << 20 };
 
-/* The messages of encrypted columns, of which only the columns matter here. */
+/* The messages of encrypted columns.  Only the columns matter here. */
 struct encryption {
     uint64_t has;
     struct orc_messages variants;

@@ -194,7 +194,7 @@ void orc_byte_values_release(struct orc_byte_reader *reader)
     reader->at = reader->n = 0;
 }
 
-/* Decodes the next run, of which at least one value is wanted. */
+/* Decodes the next run; at least one of its values is wanted. */
 static enum status next_byte_run(struct orc_byte_reader *reader, uint64_t left,
                                  struct error *error)
 {

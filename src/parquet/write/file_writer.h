@@ -6,7 +6,7 @@
  *     offset indexes | footer | its size | PAR1
  *
  * With an encrypted footer the magic number is PARE, and FileCryptoMetaData come before
- * the footer; a footer in plain of an encrypted file has a signature behind it.
+ * the footer; a footer in plain of an encrypted file has a signature after it.
  *
  * The writer collects a row group column by column (column_values.h), and writes it when
  * it is full, in the background while the next one is collected.  After that it keeps
