@@ -193,8 +193,9 @@ static enum status read_integers(struct orc_leaf_values *values, uint32_t n,
     const struct column *column = values->column;
     unsigned bits = column->type == COLUMN_DATE ? 32 : column->bits;
     enum status status = orc_integers_read(&values->integers, values->numbers, n, error);
-    if (status == OK && bits > 0 && bits < 64)
-        status = check_range(values->numbers, n, bits, error);
+    if (status == OK && bits > 0 && bits < 64 &&
+        check_range(values->numbers, n, bits, error) != OK)
+        status = orc_bytes_locate(&values->integers.bytes, error);
     if (status == OK && column->type == COLUMN_DATE && values->context->is_julian) {
         for (uint32_t i = 0; i < n; i++)
             values->numbers[i] = days_from_julian(values->numbers[i]);
@@ -449,10 +450,12 @@ static enum status read_indices(struct orc_leaf_values *values, uint32_t n,
         greatest = index > greatest ? index : greatest;
         values->indices[i] = (uint32_t)index;
     }
-    if (n > 0 && greatest >= values->n_entries)
-        return error_set(
-            error, CORRUPT, "dictionary index %llu, but the dictionary has %llu entries",
-            (unsigned long long)greatest, (unsigned long long)values->n_entries);
+    if (greatest >= values->n_entries) {
+        error_set(error, CORRUPT,
+                  "dictionary index %llu, but the dictionary has %llu entries",
+                  (unsigned long long)greatest, (unsigned long long)values->n_entries);
+        return orc_bytes_locate(&values->integers.bytes, error);
+    }
     vector->indices = values->indices;
     vector->dictionary = values->dictionary_number;
     vector->n_entries = (uint32_t)values->n_entries;
