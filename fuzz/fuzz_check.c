@@ -19,14 +19,14 @@ static bool is_enough(void *argument)
 }
 
 static void check_finding(const struct pq_file_check *check,
-                          const struct pq_finding *finding)
+                          const struct finding *finding)
 {
     const struct pq_schema_tree *tree = pq_file_check_schema(check);
     REQUIRE(finding->kind != NULL && finding->kind[0] != '\0');
     REQUIRE(finding->text[0] != '\0');
     REQUIRE(memchr(finding->text, 0, sizeof finding->text) != NULL);
-    REQUIRE(finding->row_group >= -1 && finding->leaf >= -1);
-    REQUIRE(finding->leaf < 0 || (tree != NULL && finding->leaf < tree->n_leaves));
+    REQUIRE(finding->row_group >= -1 && finding->column >= -1);
+    REQUIRE(finding->column < 0 || (tree != NULL && finding->column < tree->n_leaves));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -37,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint8_t *copy = exact_copy(slice_of(data, size), 0);
     struct input_file *file;
     struct pq_file_check *check = NULL;
-    struct pq_finding finding;
+    struct finding finding;
     struct error error = {0};
     uint64_t start = clock_nanoseconds();
     bool found = true;

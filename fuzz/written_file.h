@@ -26,7 +26,7 @@ static void require_no_findings(struct slice file)
 {
     struct input_file *input;
     struct pq_file_check *check;
-    struct pq_finding finding;
+    struct finding finding;
     struct error error = {0};
     bool found;
     REQUIRE(input_file_open_memory(file, &input, &error) == OK);
@@ -34,7 +34,7 @@ static void require_no_findings(struct slice file)
     REQUIRE(pq_file_check_next(check, &finding, &found, &error) == OK);
     if (found)
         fprintf(stderr, "row group %lld, column %lld: %s: %s\n",
-                (long long)finding.row_group, (long long)finding.leaf, finding.kind,
+                (long long)finding.row_group, (long long)finding.column, finding.kind,
                 finding.text);
     REQUIRE(!found);
     pq_file_check_close(check);

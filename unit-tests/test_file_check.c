@@ -25,7 +25,7 @@ static const char *check_with(struct slice bytes, struct interrupt interrupt,
 {
     static char text[4000];
     struct pq_file_check *check;
-    struct pq_finding finding;
+    struct finding finding;
     struct input_file *input;
     struct error error = {0};
     uint8_t *copy = exact_copy(bytes.data, bytes.size);
@@ -43,10 +43,10 @@ static const char *check_with(struct slice bytes, struct interrupt interrupt,
         size_t size = strlen(text);
         CHECK(finding.text[0] != 0 && strlen(finding.kind) < 40);
         snprintf(last_text, sizeof last_text, "%s", finding.text);
-        CHECK(finding.leaf < 0 || pq_file_check_schema(check) != NULL);
+        CHECK(finding.column < 0 || pq_file_check_schema(check) != NULL);
         if (size < sizeof text - 50)
             snprintf(text + size, sizeof text - size, "%s%s%s", size > 0 ? "," : "",
-                     finding.kind, finding.page_offset >= 0 ? "@" : "");
+                     finding.kind, finding.offset >= 0 ? "@" : "");
     }
     *status = interrupt_end(&interrupt, *status, &error);
     CHECK(*status == error.status);
@@ -626,12 +626,12 @@ static void damage_is_found(void)
 
 /* ---- Bounds ------------------------------------------------------------------- */
 
-static const char *kinds_of(struct pq_findings *findings)
+static const char *kinds_of(struct findings *findings)
 {
     static char text[400];
-    struct pq_finding finding;
+    struct finding finding;
     text[0] = 0;
-    while (pq_findings_take(findings, &finding)) {
+    while (findings_take(findings, &finding)) {
         size_t size = strlen(text);
         snprintf(text + size, sizeof text - size, "%s%s", size > 0 ? "," : "",
                  finding.kind);
@@ -644,7 +644,7 @@ static const char *check_doubles(const double *values, size_t n, double min, dou
                                  bool is_total)
 {
     static struct pq_value_order order;
-    static struct pq_findings findings;
+    static struct findings findings;
     struct pq_extent extent = {0};
     struct error error = {0};
     order = (struct pq_value_order){
@@ -667,7 +667,7 @@ static const char *check_doubles(const double *values, size_t n, double min, dou
     pq_extent_release(&extent);
     const char *text = kinds_of(&findings);
     buffer_release(&findings.list);
-    findings = (struct pq_findings){0};
+    findings = (struct findings){0};
     return text;
 }
 
@@ -688,22 +688,22 @@ static void bounds_of_doubles_are_checked(void)
 
 static void findings_are_bounded(void)
 {
-    struct pq_findings findings = {.place = {.row_group = 3, .leaf = -1}};
-    struct pq_finding finding;
+    struct findings findings = {.place = {.row_group = 3, .column = -1}};
+    struct finding finding;
     struct error error = {0};
     size_t n = 0;
     for (int i = 0; i < 1000; i++)
         pq_find(&findings, "alike", "%d", i);
     pq_find(&findings, "other", "one");
-    CHECK(pq_findings_end_step(&findings, &error) == OK);
-    while (pq_findings_take(&findings, &finding)) {
-        CHECK(finding.row_group == 3 && finding.leaf == -1);
+    CHECK(findings_end_step(&findings, &error) == OK);
+    while (findings_take(&findings, &finding)) {
+        CHECK(finding.row_group == 3 && finding.column == -1);
         n++;
     }
-    CHECK(n == PQ_MOST_FINDINGS_OF_A_KIND + 2);
+    CHECK(n == MOST_FINDINGS_OF_A_KIND + 2);
     CHECK_TEXT(finding.kind, "more");
     CHECK_TEXT(finding.text, "992 more findings");
-    CHECK(!pq_findings_take(&findings, &finding));
+    CHECK(!findings_take(&findings, &finding));
     buffer_release(&findings.list);
 }
 

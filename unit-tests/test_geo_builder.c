@@ -141,17 +141,16 @@ static const char *check_as(enum column_type type)
     const struct pq_leaf leaf = {.type = PQ_BYTE_ARRAY,
                                  .column = {.type = type, .kind = VECTOR_BYTES}};
     struct pq_geo_check check;
-    struct pq_findings findings = {
-        .place = {.row_group = -1, .leaf = -1, .page_offset = -1}};
-    struct pq_finding finding;
+    struct findings findings = {.place = FINDING_NOWHERE};
+    struct finding finding;
     struct error error = {0};
     text[0] = 0;
     pq_geo_check_start(&check, &leaf, &claimed);
     for (uint64_t i = 0; i < n_values; i++)
         pq_geo_check_add(&check, &values[i], 1);
     pq_geo_check_end(&check, &findings);
-    CHECK(pq_findings_end_step(&findings, &error) == OK);
-    while (pq_findings_take(&findings, &finding)) {
+    CHECK(findings_end_step(&findings, &error) == OK);
+    while (findings_take(&findings, &finding)) {
         size_t used = strlen(text);
         snprintf(text + used, sizeof text - used, "%s%s: %s", used > 0 ? "; " : "",
                  finding.kind, finding.text);

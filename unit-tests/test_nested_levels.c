@@ -86,7 +86,7 @@ static void contradiction_between_leaves_is_a_finding(void)
     for (int i = 0; i < 2; i++) {
         struct input_file *input;
         struct pq_file_check *check;
-        struct pq_finding finding;
+        struct finding finding;
         struct error error = {0};
         bool found, is_told = false;
         make_file(&file, i == 0 ? right : wrong, 2, &page_forms[0]);
@@ -94,7 +94,7 @@ static void contradiction_between_leaves_is_a_finding(void)
         CHECK(pq_file_check_open(input, NULL, &check, &error) == OK);
         while (pq_file_check_next(check, &finding, &found, &error) == OK && found) {
             if (strcmp(finding.kind, "nested") == 0) {
-                CHECK(finding.row_group == 0 && finding.leaf == 0);
+                CHECK(finding.row_group == 0 && finding.column == 0);
                 CHECK(strstr(finding.text, "page at ") != NULL);
                 CHECK(strstr(finding.text, "\"a.list.y\" contradict") != NULL);
                 is_told = true;
@@ -113,7 +113,7 @@ static void findings_in_a_later_column(void)
     struct entry_file file;
     struct input_file *input;
     struct pq_file_check *check;
-    struct pq_finding finding;
+    struct finding finding;
     struct error error = {0};
     bool found;
     int n_nested = 0;
@@ -127,7 +127,7 @@ static void findings_in_a_later_column(void)
     while (pq_file_check_next(check, &finding, &found, &error) == OK && found) {
         if (strcmp(finding.kind, "nested") != 0)
             continue;
-        CHECK(finding.row_group == 0 && finding.leaf == 1);
+        CHECK(finding.row_group == 0 && finding.column == 1);
         CHECK(strstr(finding.text, "\"b.list.y\" contradict") != NULL);
         n_nested++;
     }

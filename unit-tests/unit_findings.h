@@ -12,7 +12,7 @@ static inline bool has_no_findings(struct slice bytes)
 {
     struct input_file *input;
     struct pq_file_check *check;
-    struct pq_finding finding;
+    struct finding finding;
     struct error error = {0};
     bool found = false;
     CHECK(input_file_open_memory(bytes, &input, &error) == OK);
@@ -20,7 +20,7 @@ static inline bool has_no_findings(struct slice bytes)
     CHECK(pq_file_check_next(check, &finding, &found, &error) == OK);
     if (found)
         fprintf(stderr, "  row group %lld, leaf %lld: %s: %s\n",
-                (long long)finding.row_group, (long long)finding.leaf, finding.kind,
+                (long long)finding.row_group, (long long)finding.column, finding.kind,
                 finding.text);
     pq_file_check_close(check);
     return !found;

@@ -21,7 +21,7 @@ struct orc_check {
     struct input_file *input; /* NULL once `file` owns it */
     struct orc_file *file;    /* NULL: the tail could not be read */
     struct orc_context *context;
-    struct orc_findings findings;
+    struct findings findings;
     struct orc_column_checker columns;
 
     enum step step;
@@ -47,9 +47,9 @@ const struct orc_tail *orc_check_tail(const struct orc_check *check)
     return check->context != NULL ? check->context->tail : NULL;
 }
 
-static void forget_place(struct orc_findings *findings)
+static void forget_place(struct findings *findings)
 {
-    findings->place = (struct orc_finding){.stripe = -1, .type = -1, .offset = -1};
+    findings->place = FINDING_NOWHERE;
 }
 
 /* ---- The file --------------------------------------------------------------------- */
@@ -61,8 +61,8 @@ static enum status check_front(struct orc_check *check, struct error *error)
         return OK; /* orc_file_open() reports it */
     enum status status = input_file_read_at(check->input, 0, sizeof magic, magic, error);
     if (status == OK && !orc_has_magic(slice_of(magic, sizeof magic)))
-        orc_find(&check->findings, ORC_WARNING, "magic",
-                 "the file does not begin with ORC");
+        findings_add(&check->findings, SEVERITY_WARNING, "magic",
+                     "the file does not begin with ORC");
     return status;
 }
 
@@ -76,7 +76,8 @@ static enum status open_file(struct orc_check *check, struct error *error)
     status = orc_file_open(check->input, &options, &check->file, &failure);
     if (status != OK) {
         check->step = STEP_DONE;
-        return orc_find_failure(&check->findings, "footer", &failure, error);
+        return findings_add_failure(&check->findings, SEVERITY_ERROR, "footer", &failure,
+                                    error);
     }
     check->input = NULL;
     check->context = orc_file_context(check->file);
@@ -119,18 +120,18 @@ static void check_places(struct orc_check *check)
     uint64_t end = ORC_MAGIC_SIZE;
     for (uint32_t i = 0; i < tail->n_stripes; i++) {
         const struct orc_stripe *stripe = &tail->stripes[i];
-        check->findings.place.stripe = i;
+        check->findings.place.row_group = i;
         if (stripe->offset < end)
-            orc_find(&check->findings, ORC_WARNING, "overlap",
-                     "the stripe begins at %llu, before the end of what precedes it",
-                     (unsigned long long)stripe->offset);
+            findings_add(&check->findings, SEVERITY_WARNING, "overlap",
+                         "the stripe begins at %llu, before the end of what precedes it",
+                         (unsigned long long)stripe->offset);
         else if (end_of(stripe) > tail->metadata_offset)
-            orc_find(&check->findings, ORC_WARNING, "overlap",
-                     "the stripe ends at %llu, after the metadata begins",
-                     (unsigned long long)end_of(stripe));
+            findings_add(&check->findings, SEVERITY_WARNING, "overlap",
+                         "the stripe ends at %llu, after the metadata begins",
+                         (unsigned long long)end_of(stripe));
         end = end_of(stripe);
     }
-    check->findings.place.stripe = -1;
+    check->findings.place.row_group = -1;
 }
 
 static void check_readable(struct orc_check *check)
@@ -138,17 +139,17 @@ static void check_readable(struct orc_check *check)
     const struct schema *schema = &check->context->tree->schema;
     for (uint32_t i = 0; i < schema->n_top_level; i++) {
         const struct column *column = &schema->columns[i];
-        check->findings.place.type = check->context->tree->column_types[i];
+        check->findings.place.column = check->context->tree->column_types[i];
         if (column->unreadable_reason == NULL)
             continue;
         if (column->unreadable_status == CORRUPT)
-            orc_find(&check->findings, ORC_ERROR, "type", "%s",
-                     column->unreadable_reason);
+            findings_add(&check->findings, SEVERITY_ERROR, "type", "%s",
+                         column->unreadable_reason);
         else
-            orc_find(&check->findings, ORC_WARNING, "unsupported", "%s",
-                     column->unreadable_reason);
+            findings_add(&check->findings, SEVERITY_WARNING, "unsupported", "%s",
+                         column->unreadable_reason);
     }
-    check->findings.place.type = -1;
+    check->findings.place.column = -1;
 }
 
 /* The statistics of stripes and of the file: whether there are as many as must be. */
@@ -163,24 +164,24 @@ static enum status check_metadata(struct orc_check *check, struct error *error)
     if (status != OK)
         return status;
     if (facts->reason == KEEP_METADATA)
-        orc_find(&check->findings, ORC_ERROR, "metadata",
-                 "the statistics of stripes cannot be read");
+        findings_add(&check->findings, SEVERITY_ERROR, "metadata",
+                     "the statistics of stripes cannot be read");
     else if (facts->reason == KEEP_COUNTS)
-        orc_find(&check->findings, ORC_ERROR, "metadata",
-                 "there are statistics of %u stripes, but %u stripes",
-                 (unsigned)facts->metadata.stripes.n, (unsigned)tail->n_stripes);
+        findings_add(&check->findings, SEVERITY_ERROR, "metadata",
+                     "there are statistics of %u stripes, but %u stripes",
+                     (unsigned)facts->metadata.stripes.n, (unsigned)tail->n_stripes);
     if (tail->footer.statistics.n != tail->n_types && tail->footer.statistics.n > 0)
-        orc_find(&check->findings, ORC_WARNING, "statistics",
-                 "the footer has statistics of %u columns, but there are %u",
-                 (unsigned)tail->footer.statistics.n, (unsigned)tail->n_types);
+        findings_add(&check->findings, SEVERITY_WARNING, "statistics",
+                     "the footer has statistics of %u columns, but there are %u",
+                     (unsigned)tail->footer.statistics.n, (unsigned)tail->n_types);
     return OK;
 }
 
 static enum status check_file(struct orc_check *check, struct error *error)
 {
     if (!slice_equals_text(check->context->tail->postscript.magic, ORC_MAGIC))
-        orc_find(&check->findings, ORC_NOTE, "magic",
-                 "the postscript has no magic number");
+        findings_add(&check->findings, SEVERITY_NOTE, "magic",
+                     "the postscript has no magic number");
     check_places(check);
     check_readable(check);
     check->step = STEP_STRIPE;
@@ -207,19 +208,19 @@ static enum status check_streams(struct orc_check *check, struct error *error)
             twice |= seen & bit;
             seen |= bit;
         }
-        check->findings.place.type = type;
+        check->findings.place.column = type;
         if (twice != 0)
-            orc_find(&check->findings, ORC_ERROR, "streams",
-                     "the column has two streams of the same kind");
+            findings_add(&check->findings, SEVERITY_ERROR, "streams",
+                         "the column has two streams of the same kind");
         status = interrupt_after(end - first + 1, error);
     }
-    check->findings.place.type = -1;
+    check->findings.place.column = -1;
     if (status == OK && n_bytes != stripe->index_length + stripe->data_length &&
         tail->footer.encryption.data == NULL)
-        orc_find(&check->findings, ORC_WARNING, "streams",
-                 "the streams have %llu bytes, but the stripe %llu",
-                 (unsigned long long)n_bytes,
-                 (unsigned long long)(stripe->index_length + stripe->data_length));
+        findings_add(&check->findings, SEVERITY_WARNING, "streams",
+                     "the streams have %llu bytes, but the stripe %llu",
+                     (unsigned long long)n_bytes,
+                     (unsigned long long)(stripe->index_length + stripe->data_length));
     return status;
 }
 
@@ -240,7 +241,8 @@ static enum status take_stripe(struct orc_check *check, struct error *error)
         return OK;
     check->open = NULL;
     error_set(&shown, status, "%s", without_place(failure.message, check->stripe));
-    return orc_find_failure(&check->findings, "stripe_footer", &shown, error);
+    return findings_add_failure(&check->findings, SEVERITY_ERROR, "stripe_footer", &shown,
+                                error);
 }
 
 static enum status check_stripe(struct orc_check *check, struct error *error)
@@ -251,7 +253,7 @@ static enum status check_stripe(struct orc_check *check, struct error *error)
         check->step = STEP_TOTALS;
         return OK;
     }
-    check->findings.place.stripe = check->stripe;
+    check->findings.place.row_group = check->stripe;
     enum status status = take_stripe(check, error);
     if (check->open == NULL) {
         check->stripe++;
@@ -264,8 +266,8 @@ static enum status check_stripe(struct orc_check *check, struct error *error)
         status = orc_stripe_statistics_of(facts, check->context, check->stripe, 0,
                                           &ignored, error);
     if (status == OK && facts->reason == KEEP_NONE && facts->columns.columns.n == 0)
-        orc_find(&check->findings, ORC_ERROR, "statistics",
-                 "the statistics of the stripe cannot be read");
+        findings_add(&check->findings, SEVERITY_ERROR, "statistics",
+                     "the statistics of the stripe cannot be read");
     if (status == OK && check->context->tail->types[0].kind == ORC_STRUCT)
         status = orc_check_root(&check->columns, check->open, error);
     return status;
@@ -280,7 +282,7 @@ static enum status check_column(struct orc_check *check, struct error *error)
         check->column = column;
         return OK;
     }
-    check->findings.place.stripe = check->stripe;
+    check->findings.place.row_group = check->stripe;
     if (schema->columns[column].unreadable_reason != NULL)
         return OK;
     return orc_check_column(&check->columns, check->open, column, error);
@@ -301,7 +303,7 @@ static enum status check_leaf(struct orc_check *check, struct error *error)
     if (!leaf->is_leaf_of_group || leaf->unreadable_reason != NULL ||
         schema->columns[leaf->top_level].unreadable_reason == NULL)
         return OK;
-    check->findings.place.stripe = check->stripe;
+    check->findings.place.row_group = check->stripe;
     return orc_check_rows(&check->columns, check->stripe, column, error);
 }
 
@@ -326,17 +328,17 @@ static enum status run_step(struct orc_check *check, struct error *error)
     return OK;
 }
 
-enum status orc_check_next(struct orc_check *check, struct orc_finding *finding,
-                           bool *found, struct error *error)
+enum status orc_check_next(struct orc_check *check, struct finding *finding, bool *found,
+                           struct error *error)
 {
-    while (!(*found = orc_findings_take(&check->findings, finding)) &&
+    while (!(*found = findings_take(&check->findings, finding)) &&
            check->step != STEP_DONE) {
         enum status status = run_step(check, error);
         if (status == OK)
             status = interrupt_after(1, error);
         forget_place(&check->findings);
         if (status == OK)
-            status = orc_findings_end_step(&check->findings, error);
+            status = findings_end_step(&check->findings, error);
         if (status != OK)
             return status;
     }

@@ -16,7 +16,7 @@
 #ifndef ORC_CHECK_H
 #define ORC_CHECK_H
 
-#include "orc/check/orc_findings.h"
+#include "scan/findings.h"
 #include "orc/file/file_tail.h"
 
 struct orc_check;
@@ -28,8 +28,8 @@ enum status orc_check_open(struct input_file *input, struct orc_check **check,
 
 /* Returns the next finding; *found is false if there are no more.  Damage is never an
  * error: only external failures (status.h) and TOO_BIG from a memory limit are. */
-enum status orc_check_next(struct orc_check *check, struct orc_finding *finding,
-                           bool *found, struct error *error) CHECK_RESULT;
+enum status orc_check_next(struct orc_check *check, struct finding *finding, bool *found,
+                           struct error *error) CHECK_RESULT;
 
 /* NULL if the tail could not be read. */
 const struct orc_tail *orc_check_tail(const struct orc_check *check);

@@ -4,7 +4,7 @@
 #include "orc/check/orc_check_sums.h"
 
 struct claims_check {
-    struct orc_findings *findings;
+    struct findings *findings;
     const struct orc_context *context;
     uint32_t type;
     const struct orc_claims *claims;
@@ -30,15 +30,17 @@ static void check_counts(const struct claims_check *check)
         return;
     if ((parsed->has & ORC_HAS_NUMBER_OF_VALUES) &&
         parsed->number_of_values != tally->n_values)
-        orc_find(check->findings, is_uncounted(check) ? ORC_NOTE : ORC_ERROR,
-                 "num_values", "%s: the statistics count %llu values, but there are %llu",
-                 claims->place, (unsigned long long)parsed->number_of_values,
-                 (unsigned long long)tally->n_values);
+        findings_add(check->findings,
+                     is_uncounted(check) ? SEVERITY_NOTE : SEVERITY_ERROR, "num_values",
+                     "%s: the statistics count %llu values, but there are %llu",
+                     claims->place, (unsigned long long)parsed->number_of_values,
+                     (unsigned long long)tally->n_values);
     if ((parsed->has & ORC_HAS_HAS_NULL) && !parsed->has_null &&
         tally->n_values < tally->n_entries)
-        orc_find(check->findings, is_uncounted(check) ? ORC_NOTE : ORC_ERROR, "has_null",
-                 "%s: the statistics have no nulls, but there are %llu", claims->place,
-                 (unsigned long long)(tally->n_entries - tally->n_values));
+        findings_add(
+            check->findings, is_uncounted(check) ? SEVERITY_NOTE : SEVERITY_ERROR,
+            "has_null", "%s: the statistics have no nulls, but there are %llu",
+            claims->place, (unsigned long long)(tally->n_entries - tally->n_values));
 }
 
 /* what: "minimum" or "maximum". */
@@ -52,9 +54,9 @@ static enum status find_bound(const struct claims_check *check, const char *kind
     if (status == OK)
         status = orc_describe_value(column, found, found_text, error);
     if (status == OK)
-        orc_find(check->findings, ORC_ERROR, kind,
-                 "%s: the %s of the statistics is %s, but there is %s",
-                 check->claims->place, what, claimed_text, found_text);
+        findings_add(check->findings, SEVERITY_ERROR, kind,
+                     "%s: the %s of the statistics is %s, but there is %s",
+                     check->claims->place, what, claimed_text, found_text);
     return status;
 }
 
@@ -80,14 +82,14 @@ static void check_unused(const struct claims_check *check, enum keep_reason reas
 {
     const char *place = check->claims->place;
     if (reason == KEEP_METADATA)
-        orc_find(check->findings, ORC_ERROR, "statistics",
-                 "%s: the bounds of the statistics cannot be parsed", place);
+        findings_add(check->findings, SEVERITY_ERROR, "statistics",
+                     "%s: the bounds of the statistics cannot be parsed", place);
     else if (reason == KEEP_REVERSED)
-        orc_find(check->findings, ORC_NOTE, "statistics",
-                 "%s: the minimum is above the maximum", place);
+        findings_add(check->findings, SEVERITY_NOTE, "statistics",
+                     "%s: the minimum is above the maximum", place);
     else if (reason == KEEP_BAD_BOUND)
-        orc_find(check->findings, ORC_WARNING, "statistics",
-                 "%s: a bound is not a value of the column's type", place);
+        findings_add(check->findings, SEVERITY_WARNING, "statistics",
+                     "%s: a bound is not a value of the column's type", place);
 }
 
 /* Writers that do not count values do not add them up, either. */
@@ -100,9 +102,9 @@ static enum status check_sum(const struct claims_check *check, struct error *err
     enum status status = orc_sum_holds(check->context, check->type, &check->parsed,
                                        &claims->tally->sum, &holds, error);
     if (status == OK && !holds)
-        orc_find(check->findings, ORC_WARNING, "sum",
-                 "%s: the sum of the statistics is not that of the values",
-                 claims->place);
+        findings_add(check->findings, SEVERITY_WARNING, "sum",
+                     "%s: the sum of the statistics is not that of the values",
+                     claims->place);
     return status;
 }
 
@@ -124,10 +126,9 @@ static enum status read_and_check_bounds(struct claims_check *check, struct erro
                                                             : status;
 }
 
-enum status orc_check_claims(struct orc_findings *findings,
-                             const struct orc_context *context, uint32_t type,
-                             const struct orc_claims *claims, unsigned *n_wrong,
-                             struct error *error)
+enum status orc_check_claims(struct findings *findings, const struct orc_context *context,
+                             uint32_t type, const struct orc_claims *claims,
+                             unsigned *n_wrong, struct error *error)
 {
     struct claims_check check = {
         .findings = findings, .context = context, .type = type, .claims = claims};
@@ -143,14 +144,15 @@ enum status orc_check_claims(struct orc_findings *findings,
                                            &check.parsed, &check.arena, &failure);
     if (status != OK) {
         error_locate(&failure, "%s", claims->place);
-        status = orc_find_failure(findings, "statistics", &failure, error);
+        status = findings_add_failure(findings, SEVERITY_ERROR, "statistics", &failure,
+                                      error);
     } else {
         check_counts(&check);
         if (!orc_is_nested(&context->tail->types[type]))
             status = read_and_check_bounds(&check, error);
     }
     arena_release(&check.arena);
-    *n_wrong = (unsigned)((findings->list.size - before) / sizeof(struct orc_finding) +
+    *n_wrong = (unsigned)((findings->list.size - before) / sizeof(struct finding) +
                           (findings->n_left_out - left_out));
     return status;
 }

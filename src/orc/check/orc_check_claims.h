@@ -9,7 +9,7 @@
 #define ORC_CHECK_CLAIMS_H
 
 #include "orc/check/orc_check_values.h"
-#include "orc/check/orc_findings.h"
+#include "scan/findings.h"
 #include "orc/facts/stripe_statistics.h"
 
 /* A ColumnStatistics message and the values that it is about. */
@@ -22,9 +22,8 @@ struct orc_claims {
 };
 
 /* Adds findings for wrong claims about a type; *n_wrong: how many are wrong. */
-enum status orc_check_claims(struct orc_findings *findings,
-                             const struct orc_context *context, uint32_t type,
-                             const struct orc_claims *claims, unsigned *n_wrong,
-                             struct error *error) CHECK_RESULT;
+enum status orc_check_claims(struct findings *findings, const struct orc_context *context,
+                             uint32_t type, const struct orc_claims *claims,
+                             unsigned *n_wrong, struct error *error) CHECK_RESULT;
 
 #endif

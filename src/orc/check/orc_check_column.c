@@ -26,7 +26,7 @@ struct column_check {
 
 enum status orc_column_checker_init(struct orc_column_checker *checker,
                                     struct table_file *file, struct orc_context *context,
-                                    struct orc_findings *findings, struct error *error)
+                                    struct findings *findings, struct error *error)
 {
     uint32_t n_types = context->tail->n_types;
     checker->file = file;
@@ -109,31 +109,33 @@ static void release(struct column_check *check)
 
 /* ---- Indexes ---------------------------------------------------------------------- */
 
-static void report_index(struct orc_findings *findings, enum keep_reason reason)
+static void report_index(struct findings *findings, enum keep_reason reason)
 {
     if (reason == KEEP_INDEX_DAMAGED)
-        orc_find(findings, ORC_ERROR, "row_index", "the row index cannot be read");
+        findings_add(findings, SEVERITY_ERROR, "row_index",
+                     "the row index cannot be read");
     else if (reason == KEEP_INDEX_PLACE)
-        orc_find(findings, ORC_WARNING, "row_index", "the row index is too large");
+        findings_add(findings, SEVERITY_WARNING, "row_index",
+                     "the row index is too large");
     else if (reason == KEEP_INDEX_PAGES)
-        orc_find(findings, ORC_ERROR, "row_index",
-                 "the row index does not have one entry for each stride");
+        findings_add(findings, SEVERITY_ERROR, "row_index",
+                     "the row index does not have one entry for each stride");
 }
 
-static void report_blooms(struct orc_findings *findings, enum keep_reason reason)
+static void report_blooms(struct findings *findings, enum keep_reason reason)
 {
     if (reason == KEEP_BLOOM_KIND)
-        orc_find(findings, ORC_WARNING, "bloom_filter",
-                 "the Bloom filters cannot be read");
+        findings_add(findings, SEVERITY_WARNING, "bloom_filter",
+                     "the Bloom filters cannot be read");
     else if (reason == KEEP_BLOOM_PLACE)
-        orc_find(findings, ORC_WARNING, "bloom_filter",
-                 "the Bloom filters are too large");
+        findings_add(findings, SEVERITY_WARNING, "bloom_filter",
+                     "the Bloom filters are too large");
 }
 
 static enum status read_indexes(struct column_check *check, struct error *error)
 {
     struct orc_context *context = check->checker->context;
-    struct orc_findings *findings = check->checker->findings;
+    struct findings *findings = check->checker->findings;
     enum status status = OK;
     for (uint32_t i = 0; status == OK && i < count_types(check); i++) {
         uint32_t number = type_at(check, i);
@@ -146,7 +148,7 @@ static enum status read_indexes(struct column_check *check, struct error *error)
             status = orc_stride_blooms_of(context, check->stripe, number, &blooms, error);
         if (status != OK)
             return status;
-        findings->place.type = number;
+        findings->place.column = number;
         if (orc_stripe_find(check->stripe, number, ORC_ROW_INDEX, &range))
             findings->place.offset = (int64_t)range.begin;
         report_index(findings, index->reason);
@@ -238,10 +240,10 @@ static void compare_hashes(struct column_check *check)
         const uint64_t *hashes = check->walk->types[number]->hashes;
         if (hashes[0] == hashes[1])
             continue;
-        check->checker->findings->place.type = number;
-        orc_find(check->checker->findings, ORC_ERROR, "positions",
-                 "the row index's positions of stride %llu lead to other values",
-                 (unsigned long long)check->walk->stride);
+        check->checker->findings->place.column = number;
+        findings_add(check->checker->findings, SEVERITY_ERROR, "positions",
+                     "the row index's positions of stride %llu lead to other values",
+                     (unsigned long long)check->walk->stride);
         check->walk->has_no_seeks = true;
     }
 }
@@ -278,7 +280,7 @@ static enum status check_claims(struct column_check *check, uint32_t number,
                                 const struct orc_claims *claims, unsigned *n_wrong,
                                 struct error *error)
 {
-    check->checker->findings->place.type = number;
+    check->checker->findings->place.column = number;
     return orc_check_claims(check->checker->findings, check->checker->context, number,
                             claims, n_wrong, error);
 }
@@ -414,7 +416,7 @@ enum status orc_check_rows(struct orc_column_checker *checker, uint32_t stripe,
     struct column_vector vector;
     struct error failure = {0};
     uint64_t left = checker->context->tail->stripes[stripe].number_of_rows;
-    checker->findings->place.type = checker->context->tree->column_types[column];
+    checker->findings->place.column = checker->context->tree->column_types[column];
     enum status status = checker->file->ops->open_column(checker->file, column, &reader,
                                                          &failure);
     if (status == OK)
@@ -427,7 +429,8 @@ enum status orc_check_rows(struct orc_column_checker *checker, uint32_t stripe,
     if (reader != NULL)
         reader->ops->close(reader);
     return status == OK ? OK
-                        : orc_find_failure(checker->findings, "values", &failure, error);
+                        : findings_add_failure(checker->findings, SEVERITY_ERROR,
+                                               "values", &failure, error);
 }
 
 enum status orc_check_column(struct orc_column_checker *checker,
@@ -502,7 +505,7 @@ enum status orc_check_totals(struct orc_column_checker *checker, struct error *e
                                     .tally = &total->tally,
                                     .is_partial = total->n_whole != tail->n_stripes};
         unsigned n_wrong;
-        checker->findings->place.type = i;
+        checker->findings->place.column = i;
         status = orc_check_claims(checker->findings, checker->context, i, &claims,
                                   &n_wrong, error);
         if (status == OK)

@@ -24,7 +24,7 @@ struct orc_type_total {
 struct orc_column_checker {
     struct table_file *file;
     struct orc_context *context;
-    struct orc_findings *findings;
+    struct findings *findings;
     struct orc_stripe_facts facts; /* statistics of stripes */
     struct orc_type_total *totals; /* of each type */
     struct orc_walk walk;
@@ -32,7 +32,7 @@ struct orc_column_checker {
 
 enum status orc_column_checker_init(struct orc_column_checker *checker,
                                     struct table_file *file, struct orc_context *context,
-                                    struct orc_findings *findings,
+                                    struct findings *findings,
                                     struct error *error) CHECK_RESULT;
 void orc_column_checker_release(struct orc_column_checker *checker);
 

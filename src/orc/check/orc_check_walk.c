@@ -42,18 +42,20 @@ enum status orc_walk_fail(struct orc_walk *walk, uint32_t type,
                           const struct error *failure, struct error *error)
 {
     struct error located;
-    walk->findings->place.type = type;
+    walk->findings->place.column = type;
     if (walk->walker == ORC_FROM_START) {
         walk->types[type]->is_damaged = true;
         walk->has_damage = true;
-        return orc_find_failure(walk->findings, "values", failure, error);
+        return findings_add_failure(walk->findings, SEVERITY_ERROR, "values", failure,
+                                    error);
     }
     walk->has_no_seeks = true;
     error_clear(&located);
     error_set(&located, failure->status,
               "the row index's positions of stride %llu lead to no values: %.300s",
               (unsigned long long)walk->stride, failure->message);
-    return orc_find_failure(walk->findings, "positions", &located, error);
+    return findings_add_failure(walk->findings, SEVERITY_ERROR, "positions", &located,
+                                error);
 }
 
 static bool has_ended(const struct orc_walk *walk, const struct orc_type_check *type)
@@ -77,9 +79,9 @@ static enum status check_bloom(struct orc_walk *walk, uint32_t type,
     t->lacks_in_bloom = true;
     enum status status = orc_describe_value(column, value, text, error);
     if (status == OK)
-        orc_find(walk->findings, ORC_ERROR, "bloom_filter",
-                 "stride %llu: the Bloom filter excludes %s, but it is there",
-                 (unsigned long long)walk->stride, text);
+        findings_add(walk->findings, SEVERITY_ERROR, "bloom_filter",
+                     "stride %llu: the Bloom filter excludes %s, but it is there",
+                     (unsigned long long)walk->stride, text);
     return status;
 }
 
@@ -95,13 +97,14 @@ static enum status take_value(struct orc_walk *walk, struct orc_node *node,
         mix(&t->hashes[walk->walker], word_of(column, value));
     if (walk->walker == ORC_BY_POSITIONS)
         return OK;
-    walk->findings->place.type = node->type;
+    walk->findings->place.column = node->type;
     if (t->blooms != NULL && !t->lacks_in_bloom)
         status = check_bloom(walk, node->type, column, value, error);
     if (column->type == COLUMN_TEXT && !t->is_not_utf8 &&
         !text_is_utf8(slice_of(value.bytes.data, value.bytes.size))) {
         t->is_not_utf8 = true;
-        orc_find(walk->findings, ORC_WARNING, "utf8", "a text is not valid UTF-8");
+        findings_add(walk->findings, SEVERITY_WARNING, "utf8",
+                     "a text is not valid UTF-8");
     }
     return status == OK ? orc_tally_add(&t->stride, column, value, error) : status;
 }

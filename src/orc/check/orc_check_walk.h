@@ -11,7 +11,7 @@
 #define ORC_CHECK_WALK_H
 
 #include "orc/check/orc_check_values.h"
-#include "orc/check/orc_findings.h"
+#include "scan/findings.h"
 #include "orc/column/nested_node.h"
 #include "orc/facts/stride_blooms.h"
 
@@ -30,7 +30,7 @@ enum orc_walker { ORC_FROM_START, ORC_BY_POSITIONS };
 
 struct orc_walk {
     struct orc_context *context;
-    struct orc_findings *findings;
+    struct findings *findings;
     struct orc_type_check **types; /* by number; of the column that is checked */
     uint64_t stride;               /* where both readers are */
     enum orc_walker walker;        /* that reads */

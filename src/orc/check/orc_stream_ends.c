@@ -2,9 +2,8 @@
 #include "orc/check/orc_stream_ends.h"
 
 /* n_left: values that are decoded and not read. */
-static enum status check_stream(struct orc_findings *findings,
-                                struct orc_byte_stream *stream, uint32_t n_left,
-                                struct error *error)
+static enum status check_stream(struct findings *findings, struct orc_byte_stream *stream,
+                                uint32_t n_left, struct error *error)
 {
     struct error failure = {0};
     bool is_at_end = true;
@@ -13,22 +12,23 @@ static enum status check_stream(struct orc_findings *findings,
     enum status status = orc_bytes_is_at_end(stream, &is_at_end, &failure);
     findings->place.offset = (int64_t)stream->range.begin;
     if (status != OK)
-        status = orc_find_failure(findings, "stream_end", &failure, error);
+        status = findings_add_failure(findings, SEVERITY_ERROR, "stream_end", &failure,
+                                      error);
     else if (!is_at_end || n_left > 0)
-        orc_find(findings, ORC_WARNING, "stream_end",
-                 "the stream %s continues after the last value",
-                 orc_stream_kind_name(stream->range.kind));
+        findings_add(findings, SEVERITY_WARNING, "stream_end",
+                     "the stream %s continues after the last value",
+                     orc_stream_kind_name(stream->range.kind));
     findings->place.offset = -1;
     return status;
 }
 
-static enum status check_integers(struct orc_findings *findings,
+static enum status check_integers(struct findings *findings,
                                   struct orc_integer_reader *reader, struct error *error)
 {
     return check_stream(findings, &reader->bytes, reader->n - reader->at, error);
 }
 
-static enum status check_byte_values(struct orc_findings *findings,
+static enum status check_byte_values(struct findings *findings,
                                      struct orc_byte_reader *reader, struct error *error)
 {
     return check_stream(findings, &reader->bytes, reader->n - reader->at, error);
@@ -36,7 +36,7 @@ static enum status check_byte_values(struct orc_findings *findings,
 
 /* The lengths of the entries of a dictionary that was read, and its bytes, which stay in
  * the window.  The spaces at the end of a char do not belong to its entry. */
-static enum status check_dictionary(struct orc_findings *findings,
+static enum status check_dictionary(struct findings *findings,
                                     struct orc_leaf_values *values, struct error *error)
 {
     const struct slice bytes = values->dictionary_bytes.window;
@@ -47,15 +47,15 @@ static enum status check_dictionary(struct orc_findings *findings,
         for (uint64_t i = 0; i < values->n_entries; i++)
             size += values->entries[i].size;
         if (size < bytes.size)
-            orc_find(findings, ORC_WARNING, "stream_end",
-                     "the dictionary has %zu bytes after its last entry",
-                     bytes.size - size);
+            findings_add(findings, SEVERITY_WARNING, "stream_end",
+                         "the dictionary has %zu bytes after its last entry",
+                         bytes.size - size);
     }
     return check_integers(findings, &values->lengths, error);
 }
 
-static enum status check_values(struct orc_findings *findings,
-                                struct orc_leaf_values *values, struct error *error)
+static enum status check_values(struct findings *findings, struct orc_leaf_values *values,
+                                struct error *error)
 {
     enum status status;
     switch (values->kind) {
@@ -92,11 +92,11 @@ static enum status check_values(struct orc_findings *findings,
     }
 }
 
-enum status orc_check_stream_ends(struct orc_findings *findings, struct orc_node *node,
+enum status orc_check_stream_ends(struct findings *findings, struct orc_node *node,
                                   struct error *error)
 {
     enum status status = OK;
-    findings->place.type = node->type;
+    findings->place.column = node->type;
     if (node->has_present)
         status = check_byte_values(findings, &node->present.bytes, error);
     if (status != OK)

@@ -3,12 +3,12 @@
 #ifndef ORC_STREAM_ENDS_H
 #define ORC_STREAM_ENDS_H
 
-#include "orc/check/orc_findings.h"
+#include "scan/findings.h"
 #include "orc/column/nested_node.h"
 
 /* Adds a finding for each stream of a node, without its children, that has more than the
  * entries that were read, which must be all of the stripe. */
-enum status orc_check_stream_ends(struct orc_findings *findings, struct orc_node *node,
+enum status orc_check_stream_ends(struct findings *findings, struct orc_node *node,
                                   struct error *error) CHECK_RESULT;
 
 #endif

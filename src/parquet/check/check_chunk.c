@@ -8,8 +8,8 @@
 
 enum status pq_chunk_check_init(struct pq_chunk_check *check,
                                 const struct pq_chunk_context *context,
-                                struct pq_findings *findings,
-                                struct pq_check_ranges *ranges, struct error *error)
+                                struct findings *findings, struct pq_check_ranges *ranges,
+                                struct error *error)
 {
     check->context = context;
     check->findings = findings;
@@ -94,8 +94,8 @@ enum status pq_check_bloom_start(struct pq_chunk_check *check, struct error *err
     uint32_t n_blocks;
     if (!metadata->has_bloom_filter_offset) {
         if (metadata->has_bloom_filter_length)
-            pq_find_as(check->findings, PQ_WARNING, "bloom_filter",
-                       "it has a length, but no offset");
+            findings_add(check->findings, SEVERITY_WARNING, "bloom_filter",
+                         "it has a length, but no offset");
         return OK;
     }
     if (offset <= 0 || offset >= source->data_end) {
@@ -108,8 +108,8 @@ enum status pq_check_bloom_start(struct pq_chunk_check *check, struct error *err
     if (status != OK)
         return pq_find_failure(check->findings, "bloom_filter", &failure, error);
     if (reason != KEEP_NONE) {
-        pq_find_as(check->findings, PQ_WARNING, "bloom_filter",
-                   "its header is damaged, or the filter is of an unknown kind");
+        findings_add(check->findings, SEVERITY_WARNING, "bloom_filter",
+                     "its header is damaged, or the filter is of an unknown kind");
         return OK;
     }
     return read_blocks(check, n_blocks, header_size, error);
@@ -154,8 +154,8 @@ static enum status join_page(struct pq_chunk_check *check, struct error *error)
     struct pq_page_facts *all = &check->all;
     const struct pq_page_facts *page = &check->page;
     if (all->n_entries == 0 && page->n_entries > 0 && !page->begins_row)
-        pq_find_as(check->findings, PQ_ERROR, "levels",
-                   "the first page begins within a row");
+        findings_add(check->findings, SEVERITY_ERROR, "levels",
+                     "the first page begins within a row");
     all->n_entries += page->n_entries;
     all->n_present += page->n_present;
     all->n_rows += page->n_rows;
@@ -195,7 +195,7 @@ static enum status check_page(struct pq_chunk_check *check, struct pq_page_reade
                               struct error *error)
 {
     struct pq_page_header header;
-    check->findings->place.page_offset = pages->page_offset;
+    check->findings->place.offset = pages->page_offset;
     enum status status = keep_header(check, pages, &header, error);
     if (status != OK)
         return status;
@@ -212,8 +212,8 @@ static enum status check_page(struct pq_chunk_check *check, struct pq_page_reade
         return check_data_page(check, pages, &header, error);
     case PQ_DICTIONARY_PAGE:
         if (check->data_offset >= 0)
-            pq_find_as(check->findings, PQ_WARNING, "page",
-                       "a dictionary page after a data page");
+            findings_add(check->findings, SEVERITY_WARNING, "page",
+                         "a dictionary page after a data page");
         if (check->dictionary_offset < 0)
             check->dictionary_offset = pages->page_offset;
         return pq_page_check_dictionary(&check->pages, pages, error);
@@ -247,13 +247,13 @@ static enum status check_pages(struct pq_chunk_check *check, struct pq_page_read
         if (status == OK && found)
             status = check_page(check, pages, &failure);
         else if (status != OK)
-            check->findings->place.page_offset = pages->page_offset;
+            check->findings->place.offset = pages->page_offset;
     }
     check->is_whole = status == OK;
     check->is_damaged = check->is_damaged || status == CORRUPT;
     if (status != OK)
         status = pq_find_failure(check->findings, "page", &failure, error);
-    check->findings->place.page_offset = -1;
+    check->findings->place.offset = -1;
     return status;
 }
 

@@ -21,7 +21,7 @@ struct pq_page_kind {
 /* Zeroed, then pq_chunk_check_init(); reused for all chunks of a file. */
 struct pq_chunk_check {
     const struct pq_chunk_context *context;
-    struct pq_findings *findings;
+    struct findings *findings;
     struct pq_check_ranges *ranges;
     struct pq_page_check pages;
     struct pq_index_check index;
@@ -44,8 +44,7 @@ struct pq_chunk_check {
 
 enum status pq_chunk_check_init(struct pq_chunk_check *check,
                                 const struct pq_chunk_context *context,
-                                struct pq_findings *findings,
-                                struct pq_check_ranges *ranges,
+                                struct findings *findings, struct pq_check_ranges *ranges,
                                 struct error *error) CHECK_RESULT;
 void pq_chunk_check_release(struct pq_chunk_check *check);
 

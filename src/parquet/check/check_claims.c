@@ -133,8 +133,8 @@ static void check_offsets(struct pq_chunk_check *check)
                           metadata->dictionary_page_offset != 0;
     if (!has_dictionary && check->dictionary_offset >= 0 &&
         metadata->data_page_offset == check->dictionary_offset) {
-        pq_find_as(check->findings, PQ_NOTE, "dictionary_page_offset",
-                   "missing; data_page_offset points to the dictionary page");
+        findings_add(check->findings, SEVERITY_NOTE, "dictionary_page_offset",
+                     "missing; data_page_offset points to the dictionary page");
     } else {
         check_offset(check, "dictionary_page_offset", has_dictionary,
                      metadata->dictionary_page_offset, check->dictionary_offset);
@@ -163,9 +163,9 @@ void pq_check_chunk_totals(struct pq_chunk_check *check,
     const struct pq_row_group *group =
         &check->context->metadata->row_groups[check->row_group];
     if (pages->offset != pages->end)
-        pq_find_as(check->findings, PQ_WARNING, "total_compressed_size",
-                   "the last page ends at %" PRId64 ", the chunk at %" PRId64,
-                   pages->offset, pages->end);
+        findings_add(check->findings, SEVERITY_WARNING, "total_compressed_size",
+                     "the last page ends at %" PRId64 ", the chunk at %" PRId64,
+                     pages->offset, pages->end);
     /* Writers count headers encrypted or not. */
     if ((uint64_t)metadata->total_uncompressed_size !=
         check->n_uncompressed + check->n_sealing)
@@ -222,8 +222,8 @@ static void check_bounds(struct pq_chunk_check *check,
     pq_check_bounds(check->findings, order, &values, &facts->extent, has_values);
     pq_check_bounds(check->findings, order, &deprecated, &facts->extent, has_values);
     if (has_bounds(statistics) && is_unordered(order))
-        pq_find_as(check->findings, PQ_WARNING, "min_value",
-                   "%sbounds for a type without an order", place);
+        findings_add(check->findings, SEVERITY_WARNING, "min_value",
+                     "%sbounds for a type without an order", place);
 }
 
 void pq_check_statistics(struct pq_chunk_check *check,
@@ -242,8 +242,8 @@ void pq_check_statistics(struct pq_chunk_check *check,
         pq_find(check->findings, "nan_count", "%s%" PRId64 " claimed, %" PRIu64 " found",
                 place, statistics->nan_count, facts->extent.n_nans);
     if (!statistics->has_nan_count && order->is_total && has_bounds(statistics))
-        pq_find_as(check->findings, PQ_WARNING, "nan_count",
-                   "%smissing, but IEEE 754 total order requires it", place);
+        findings_add(check->findings, SEVERITY_WARNING, "nan_count",
+                     "%smissing, but IEEE 754 total order requires it", place);
     check_bounds(check, statistics, facts, place);
 }
 

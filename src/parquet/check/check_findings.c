@@ -1,159 +1,61 @@
 /* SPDX-License-Identifier: MIT */
 #include "parquet/check/check_findings.h"
 
-#include <stdarg.h>
-#include <stdio.h>
+#include <string.h>
 
 /* Kinds that are not errors; all others are. */
 static const struct {
     const char *kind;
-    enum pq_severity severity;
+    enum severity severity;
 } MILD[] = {
-    {"column_orders", PQ_WARNING},
-    {"created_by", PQ_NOTE},
-    {"data_page_offset", PQ_WARNING},
-    {"dictionary_page_offset", PQ_WARNING},
-    {"distinct_count", PQ_WARNING},
-    {"encoding_stats", PQ_WARNING},
-    {"encodings", PQ_WARNING},
-    {"file_offset", PQ_NOTE},
-    {"geo_types", PQ_WARNING},
-    {"index_page_offset", PQ_NOTE},
-    {"levels", PQ_WARNING},
-    {"magic", PQ_WARNING},
-    {"num_nulls", PQ_WARNING},
-    {"num_values", PQ_WARNING},
-    {"overlap", PQ_WARNING},
-    {"path_in_schema", PQ_NOTE},
-    {"range", PQ_WARNING},
-    {"recoverable", PQ_NOTE},
-    {"size_statistics", PQ_WARNING},
-    {"sorting_columns", PQ_WARNING},
-    {"total_byte_size", PQ_NOTE},
-    {"total_compressed_size", PQ_NOTE},
-    {"total_uncompressed_size", PQ_NOTE},
-    {"unsupported", PQ_WARNING},
-    {"utf8", PQ_WARNING},
-    {"values", PQ_WARNING},
-    {"version", PQ_NOTE},
+    {"column_orders", SEVERITY_WARNING},
+    {"created_by", SEVERITY_NOTE},
+    {"data_page_offset", SEVERITY_WARNING},
+    {"dictionary_page_offset", SEVERITY_WARNING},
+    {"distinct_count", SEVERITY_WARNING},
+    {"encoding_stats", SEVERITY_WARNING},
+    {"encodings", SEVERITY_WARNING},
+    {"file_offset", SEVERITY_NOTE},
+    {"geo_types", SEVERITY_WARNING},
+    {"index_page_offset", SEVERITY_NOTE},
+    {"levels", SEVERITY_WARNING},
+    {"magic", SEVERITY_WARNING},
+    {"num_nulls", SEVERITY_WARNING},
+    {"num_values", SEVERITY_WARNING},
+    {"overlap", SEVERITY_WARNING},
+    {"path_in_schema", SEVERITY_NOTE},
+    {"range", SEVERITY_WARNING},
+    {"recoverable", SEVERITY_NOTE},
+    {"size_statistics", SEVERITY_WARNING},
+    {"sorting_columns", SEVERITY_WARNING},
+    {"total_byte_size", SEVERITY_NOTE},
+    {"total_compressed_size", SEVERITY_NOTE},
+    {"total_uncompressed_size", SEVERITY_NOTE},
+    {"unsupported", SEVERITY_WARNING},
+    {"utf8", SEVERITY_WARNING},
+    {"values", SEVERITY_WARNING},
+    {"version", SEVERITY_NOTE},
 };
 
-static enum pq_severity severity_of(const char *kind)
+static enum severity severity_of(const char *kind)
 {
     for (size_t i = 0; i < sizeof MILD / sizeof MILD[0]; i++) {
         if (strcmp(MILD[i].kind, kind) == 0)
             return MILD[i].severity;
     }
-    return PQ_ERROR;
+    return SEVERITY_ERROR;
 }
 
-const char *pq_severity_name(enum pq_severity severity)
-{
-    static const char *const names[] = {
-        [PQ_NOTE] = "note", [PQ_WARNING] = "warning", [PQ_ERROR] = "error"};
-    return names[severity];
-}
-
-static size_t count(const struct pq_findings *findings)
-{
-    return findings->list.size / sizeof(struct pq_finding);
-}
-
-static bool has_room(const struct pq_findings *findings, const char *kind)
-{
-    const struct pq_finding *list = (const void *)findings->list.data;
-    size_t n = count(findings), n_alike = 0;
-    for (size_t i = 0; i < n; i++)
-        n_alike += strcmp(list[i].kind, kind) == 0;
-    /* Report as much as possible of what is lost. */
-    return n < PQ_MOST_FINDINGS &&
-           (n_alike < PQ_MOST_FINDINGS_OF_A_KIND || strcmp(kind, "lost") == 0);
-}
-
-static void add(struct pq_findings *findings, const struct pq_finding *finding)
-{
-    struct error ignored = {0};
-    if (buffer_append(&findings->list, finding, sizeof *finding, &ignored) != OK)
-        findings->is_out_of_memory = true;
-}
-
-static void find(struct pq_findings *findings, enum pq_severity severity,
-                 const char *kind, const char *format, va_list args)
-{
-    if (!has_room(findings, kind)) {
-        findings->n_left_out++;
-        if (severity > findings->worst_left_out)
-            findings->worst_left_out = severity;
-        return;
-    }
-    struct pq_finding finding = findings->place;
-    finding.kind = kind;
-    finding.severity = severity;
-    vsnprintf(finding.text, sizeof finding.text, format, args);
-    add(findings, &finding);
-}
-
-void pq_find(struct pq_findings *findings, const char *kind, const char *format, ...)
+void pq_find(struct findings *findings, const char *kind, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    find(findings, severity_of(kind), kind, format, args);
+    findings_add_args(findings, severity_of(kind), kind, format, args);
     va_end(args);
 }
 
-void pq_find_as(struct pq_findings *findings, enum pq_severity severity, const char *kind,
-                const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    find(findings, severity, kind, format, args);
-    va_end(args);
-}
-
-enum status pq_find_failure(struct pq_findings *findings, const char *kind,
+enum status pq_find_failure(struct findings *findings, const char *kind,
                             const struct error *failure, struct error *error)
 {
-    switch (failure->status) {
-    case CORRUPT:
-        pq_find(findings, kind, "%.380s", failure->message);
-        return OK;
-    case AUTH:
-        pq_find_as(findings, PQ_WARNING, "encrypted", "%.380s", failure->message);
-        return OK;
-    case WRONG_KEY:
-        pq_find(findings, "encrypted", "%.380s", failure->message);
-        return OK;
-    case UNSUPPORTED:
-    case TOO_BIG:
-        pq_find(findings, "unsupported", "%.380s", failure->message);
-        return OK;
-    default:
-        return error_set(error, failure->status, "%s", failure->message);
-    }
-}
-
-enum status pq_findings_end_step(struct pq_findings *findings, struct error *error)
-{
-    if (findings->n_left_out > 0) {
-        struct pq_finding more = findings->place;
-        more.kind = "more";
-        more.severity = findings->worst_left_out;
-        snprintf(more.text, sizeof more.text, "%llu more findings",
-                 (unsigned long long)findings->n_left_out);
-        findings->n_left_out = 0;
-        findings->worst_left_out = PQ_NOTE;
-        add(findings, &more);
-    }
-    return findings->is_out_of_memory ? error_nomem(error) : OK;
-}
-
-bool pq_findings_take(struct pq_findings *findings, struct pq_finding *finding)
-{
-    const struct pq_finding *list = (const void *)findings->list.data;
-    if (findings->n_taken == count(findings)) {
-        findings->n_taken = findings->list.size = 0;
-        return false;
-    }
-    *finding = list[findings->n_taken++];
-    return true;
+    return findings_add_failure(findings, severity_of(kind), kind, failure, error);
 }

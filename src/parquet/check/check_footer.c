@@ -28,19 +28,19 @@ bool pq_row_groups_next(struct thrift_list *walk, struct pq_row_group_fields *fi
 
 void pq_check_row_group(const struct pq_chunk_context *context, uint32_t row_group,
                         const struct pq_row_group_fields *claims,
-                        const struct pq_row_group_sums *sums,
-                        struct pq_findings *findings)
+                        const struct pq_row_group_sums *sums, struct findings *findings)
 {
     const struct pq_row_group *group = &context->metadata->row_groups[row_group];
     /* By this number other readers decrypt what is in the row group. */
-    enum pq_severity severity = context->decryption != NULL ? PQ_WARNING : PQ_NOTE;
+    enum severity severity = context->decryption != NULL ? SEVERITY_WARNING
+                                                         : SEVERITY_NOTE;
     if (context->decryption != NULL && !claims->has_ordinal)
-        pq_find_as(findings, severity, "ordinal", "row group %u has no ordinal",
-                   (unsigned)row_group);
+        findings_add(findings, severity, "ordinal", "row group %u has no ordinal",
+                     (unsigned)row_group);
     /* The field has 16 bits and wraps around. */
     if (claims->has_ordinal && (uint16_t)claims->ordinal != (uint16_t)row_group)
-        pq_find_as(findings, severity, "ordinal", "row group %u has the ordinal %d",
-                   (unsigned)row_group, (int)claims->ordinal);
+        findings_add(findings, severity, "ordinal", "row group %u has the ordinal %d",
+                     (unsigned)row_group, (int)claims->ordinal);
     if (!sums->is_known)
         return;
     if (group->total_byte_size != sums->uncompressed)
@@ -63,7 +63,7 @@ void pq_check_row_group(const struct pq_chunk_context *context, uint32_t row_gro
 /* ---- The schema ------------------------------------------------------------------ */
 
 static void check_leaf(const struct pq_chunk_context *context, uint32_t leaf,
-                       struct pq_findings *findings)
+                       struct findings *findings)
 {
     const struct pq_schema_tree *tree = context->tree;
     const struct pq_file_metadata *metadata = context->metadata;
@@ -81,29 +81,28 @@ static void check_leaf(const struct pq_chunk_context *context, uint32_t leaf,
 }
 
 static void check_schema(const struct pq_chunk_context *context,
-                         struct pq_findings *findings)
+                         struct findings *findings)
 {
     const struct pq_schema_tree *tree = context->tree;
     for (uint32_t i = 1; i < tree->n_nodes; i++) {
         int repetition = tree->nodes[i].element->repetition;
         if (repetition < PQ_REQUIRED || repetition > PQ_REPEATED)
-            pq_find_as(findings, PQ_WARNING, "schema",
-                       "element %u has a missing or unknown repetition type",
-                       (unsigned)i);
+            findings_add(findings, SEVERITY_WARNING, "schema",
+                         "element %u has a missing or unknown repetition type",
+                         (unsigned)i);
     }
     for (uint32_t i = 0; i < tree->n_leaves; i++) {
-        findings->place.leaf = i;
+        findings->place.column = i;
         check_leaf(context, i, findings);
     }
-    findings->place.leaf = -1;
+    findings->place.column = -1;
 }
 
 /* ---- The rest -------------------------------------------------------------------- */
 
 /* Only a signature may follow the metadata, or zeros of parquet-java if the footer is
  * encrypted. */
-static void check_end(const struct pq_chunk_context *context,
-                      struct pq_findings *findings)
+static void check_end(const struct pq_chunk_context *context, struct findings *findings)
 {
     const struct pq_file_metadata *metadata = context->metadata;
     struct thrift_reader reader;
@@ -112,11 +111,11 @@ static void check_end(const struct pq_chunk_context *context,
     while (thrift_next_field(&reader, &field))
         thrift_skip(&reader, &field);
     if (context->decryption == NULL && reader.rest.size > 0)
-        pq_find_as(findings, PQ_NOTE, "footer", "it ends %zu bytes short of its length",
-                   reader.rest.size);
+        findings_add(findings, SEVERITY_NOTE, "footer",
+                     "it ends %zu bytes short of its length", reader.rest.size);
 }
 
-void pq_check_footer(const struct pq_chunk_context *context, struct pq_findings *findings)
+void pq_check_footer(const struct pq_chunk_context *context, struct findings *findings)
 {
     const struct pq_file_metadata *metadata = context->metadata;
     int64_t n_rows = 0; /* the parser has checked for overflow */
@@ -125,9 +124,9 @@ void pq_check_footer(const struct pq_chunk_context *context, struct pq_findings 
     if (metadata->version < 1 || metadata->version > 2)
         pq_find(findings, "version", "version %d", (int)metadata->version);
     if (metadata->n_rows != n_rows)
-        pq_find_as(findings, PQ_WARNING, "num_rows",
-                   "%" PRId64 " claimed, the row groups have %" PRId64, metadata->n_rows,
-                   n_rows);
+        findings_add(findings, SEVERITY_WARNING, "num_rows",
+                     "%" PRId64 " claimed, the row groups have %" PRId64,
+                     metadata->n_rows, n_rows);
     if (metadata->column_orders.data != NULL &&
         metadata->n_leaf_orders != context->tree->n_leaves)
         pq_find(findings, "column_orders", "%u orders for %u columns",

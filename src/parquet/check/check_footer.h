@@ -12,8 +12,7 @@ void pq_row_groups_begin(struct thrift_list *walk,
 bool pq_row_groups_next(struct thrift_list *walk, struct pq_row_group_fields *fields);
 
 /* Checks everything except the row groups. */
-void pq_check_footer(const struct pq_chunk_context *context,
-                     struct pq_findings *findings);
+void pq_check_footer(const struct pq_chunk_context *context, struct findings *findings);
 
 /* Sums over a row group's chunks. */
 struct pq_row_group_sums {
@@ -24,7 +23,6 @@ struct pq_row_group_sums {
 
 void pq_check_row_group(const struct pq_chunk_context *context, uint32_t row_group,
                         const struct pq_row_group_fields *claims,
-                        const struct pq_row_group_sums *sums,
-                        struct pq_findings *findings);
+                        const struct pq_row_group_sums *sums, struct findings *findings);
 
 #endif

@@ -63,24 +63,24 @@ void pq_geo_check_add(struct pq_geo_check *check, const struct bytes_value *valu
 
 /* ---- Claims ---------------------------------------------------------------------- */
 
-static void check_box(const struct pq_geo_check *check, struct pq_findings *findings)
+static void check_box(const struct pq_geo_check *check, struct findings *findings)
 {
     const struct pq_bounding_box *box = &check->metadata->bbox;
     if (!check->metadata->has_bbox)
         return;
     if (isnan(box->xmin) || isnan(box->xmax) || isnan(box->ymin) || isnan(box->ymax))
-        pq_find_as(findings, PQ_WARNING, "geo_bbox",
-                   "a bound of x or y is missing, or NaN");
+        findings_add(findings, SEVERITY_WARNING, "geo_bbox",
+                     "a bound of x or y is missing, or NaN");
     else if (box->ymin > box->ymax || (box->has_z && box->zmin > box->zmax) ||
              (box->has_m && box->mmin > box->mmax))
-        pq_find_as(findings, PQ_WARNING, "geo_bbox",
-                   "a lower bound is above the upper one");
+        findings_add(findings, SEVERITY_WARNING, "geo_bbox",
+                     "a lower bound is above the upper one");
     else if (check->n_outside > 0)
         pq_find(findings, "geo_bbox", "%" PRIu64 " values are outside the box",
                 check->n_outside);
 }
 
-static void check_types(const struct pq_geo_check *check, struct pq_findings *findings)
+static void check_types(const struct pq_geo_check *check, struct findings *findings)
 {
     uint32_t listed[WKB_FORMS] = {0};
     struct thrift_list list;
@@ -106,7 +106,7 @@ static void check_types(const struct pq_geo_check *check, struct pq_findings *fi
     }
 }
 
-void pq_geo_check_end(const struct pq_geo_check *check, struct pq_findings *findings)
+void pq_geo_check_end(const struct pq_geo_check *check, struct findings *findings)
 {
     if (!check->is_geometry)
         return;
@@ -114,8 +114,8 @@ void pq_geo_check_end(const struct pq_geo_check *check, struct pq_findings *find
         pq_find(findings, "wkb", "%" PRIu64 " values are damaged: %.200s",
                 check->n_damaged, check->damage.message);
     if (check->n_ewkb > 0)
-        pq_find_as(findings, PQ_WARNING, "wkb",
-                   "%" PRIu64 " values are EWKB, not ISO WKB", check->n_ewkb);
+        findings_add(findings, SEVERITY_WARNING, "wkb",
+                     "%" PRIu64 " values are EWKB, not ISO WKB", check->n_ewkb);
     check_box(check, findings);
     check_types(check, findings);
 }

@@ -29,6 +29,6 @@ void pq_geo_check_add(struct pq_geo_check *check, const struct bytes_value *valu
                       size_t n);
 
 /* Ends a chunk: adds its findings. */
-void pq_geo_check_end(const struct pq_geo_check *check, struct pq_findings *findings);
+void pq_geo_check_end(const struct pq_geo_check *check, struct findings *findings);
 
 #endif

@@ -53,8 +53,9 @@ static bool parse_struct_end(struct pq_index_check *check,
     else if (reader->rest.size > 0)
         /* parquet-java (seen up to 1.17.0) leaves zeros at the end of what it encrypts.
          */
-        pq_find_as(check->findings, check->is_encrypted ? PQ_NOTE : PQ_ERROR, kind,
-                   "it ends %zu bytes short of its length", reader->rest.size);
+        findings_add(check->findings,
+                     check->is_encrypted ? SEVERITY_NOTE : SEVERITY_ERROR, kind,
+                     "it ends %zu bytes short of its length", reader->rest.size);
     return reader->fault == NULL;
 }
 
@@ -104,7 +105,7 @@ static void parse_column_index(struct pq_index_check *check)
                 "its boundary order is missing or unknown");
 }
 
-static void forget(struct pq_index_check *check, struct pq_findings *findings,
+static void forget(struct pq_index_check *check, struct findings *findings,
                    bool is_encrypted)
 {
     struct pq_index_check fresh = {.findings = findings,
@@ -117,7 +118,7 @@ static void forget(struct pq_index_check *check, struct pq_findings *findings,
 enum status pq_index_check_start(struct pq_index_check *check,
                                  const struct pq_chunk_context *context,
                                  const struct pq_column_chunk *chunk,
-                                 struct pq_findings *findings, struct error *error)
+                                 struct findings *findings, struct error *error)
 {
     enum status status = OK;
     forget(check, findings, chunk->cipher != NULL);
@@ -196,10 +197,10 @@ static void check_counts(struct pq_index_check *check, const struct pq_value_ord
                 facts->extent.n_nans);
     if (take_number(&check->data_bytes, &n) && order->leaf.type == PQ_BYTE_ARRAY &&
         (n < 0 || (uint64_t)n != facts->data_bytes))
-        pq_find_as(check->findings, PQ_WARNING, "offset_index",
-                   "page %u: %" PRId64 " bytes of unencoded values claimed, %" PRIu64
-                   " found",
-                   page, n, facts->data_bytes);
+        findings_add(check->findings, SEVERITY_WARNING, "offset_index",
+                     "page %u: %" PRId64 " bytes of unencoded values claimed, %" PRIu64
+                     " found",
+                     page, n, facts->data_bytes);
 }
 
 static void check_histogram(struct pq_index_check *check, struct thrift_list *list,
@@ -214,9 +215,9 @@ static void check_histogram(struct pq_index_check *check, struct thrift_list *li
         is_right = is_right && n >= 0 && (uint64_t)n == histogram[level];
     }
     if (!is_right)
-        pq_find_as(check->findings, PQ_WARNING, "column_index",
-                   "page %u: the histogram of %s levels does not match the page",
-                   check->n_pages, which);
+        findings_add(check->findings, SEVERITY_WARNING, "column_index",
+                     "page %u: the histogram of %s levels does not match the page",
+                     check->n_pages, which);
 }
 
 /* Checks that a page's bounds follow the previous page's in the claimed order. */
@@ -265,8 +266,8 @@ static void check_bounds(struct pq_index_check *check, const struct pq_value_ord
         return;
     if (is_null || facts->n_present == 0) {
         if (min.size > 0 || max.size > 0)
-            pq_find_as(check->findings, PQ_WARNING, "column_index",
-                       "page %u has bounds, but no values", check->n_pages);
+            findings_add(check->findings, SEVERITY_WARNING, "column_index",
+                         "page %u has bounds, but no values", check->n_pages);
         return;
     }
     snprintf(place, sizeof place, "page %u: ", check->n_pages);

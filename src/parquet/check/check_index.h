@@ -14,7 +14,7 @@
 
 /* Zeroed once; reused for all chunks of a file. */
 struct pq_index_check {
-    struct pq_findings *findings;
+    struct findings *findings;
     struct buffer offset_bytes, column_bytes;
     bool offset_is_within, column_is_within; /* inside the file */
     bool has_offset_index, has_column_index; /* found and parsed */
@@ -32,7 +32,7 @@ struct pq_index_check {
 enum status pq_index_check_start(struct pq_index_check *check,
                                  const struct pq_chunk_context *context,
                                  const struct pq_column_chunk *chunk,
-                                 struct pq_findings *findings,
+                                 struct findings *findings,
                                  struct error *error) CHECK_RESULT;
 
 /* Checks the next data page.  own_nulls: see pq_own_nulls(). */

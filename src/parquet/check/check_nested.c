@@ -21,14 +21,13 @@ static enum status read_rows(struct column_reader *reader, uint64_t n_rows,
 }
 
 enum status pq_check_nested(const struct pq_chunk_context *context, uint32_t row_group,
-                            uint32_t node, struct pq_findings *findings,
-                            struct error *error)
+                            uint32_t node, struct findings *findings, struct error *error)
 {
     const struct pq_node *field = &context->tree->nodes[node];
     struct error failure = {0};
     struct column_reader *reader;
     findings->place.row_group = row_group;
-    findings->place.leaf = field->n_leaves > 0 ? (int64_t)field->first_leaf : -1;
+    findings->place.column = field->n_leaves > 0 ? (int64_t)field->first_leaf : -1;
     enum status status = pq_nested_reader_open(context, node, &reader, &failure);
     if (status == OK) {
         uint64_t n_rows = (uint64_t)context->metadata->row_groups[row_group].n_rows;

@@ -12,7 +12,7 @@
 
 /* Reads a row group of a field that is a group or repeated.  node: the field. */
 enum status pq_check_nested(const struct pq_chunk_context *context, uint32_t row_group,
-                            uint32_t node, struct pq_findings *findings,
+                            uint32_t node, struct findings *findings,
                             struct error *error) CHECK_RESULT;
 
 #endif

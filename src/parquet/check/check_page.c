@@ -23,7 +23,7 @@ enum {
 
 enum status pq_page_check_init(struct pq_page_check *check,
                                const struct pq_chunk_context *context,
-                               struct pq_findings *findings, struct error *error)
+                               struct findings *findings, struct error *error)
 {
     check->context = context;
     check->findings = findings;
@@ -401,9 +401,9 @@ static void check_header(struct pq_page_check *check, const struct open_page *op
         pq_find(check->findings, "num_nulls", "the header says %d nulls, %llu found",
                 header->num_nulls, (unsigned long long)n_nulls);
     if (header->num_rows < 0 || (uint64_t)header->num_rows != facts->n_rows)
-        pq_find_as(check->findings, PQ_WARNING, "num_rows",
-                   "the header says %d rows, %llu found", header->num_rows,
-                   (unsigned long long)facts->n_rows);
+        findings_add(check->findings, SEVERITY_WARNING, "num_rows",
+                     "the header says %d rows, %llu found", header->num_rows,
+                     (unsigned long long)facts->n_rows);
     if (facts->n_entries > 0 && !facts->begins_row)
         pq_find(check->findings, "levels", "a v2 page begins within a row");
     if ((leaf->max_repetition_level == 0 && header->repetition_size > 0) ||

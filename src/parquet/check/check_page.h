@@ -31,7 +31,7 @@ struct pq_page_facts {
 /* Zeroed, then pq_page_check_init(); reused for all pages of all chunks of a file. */
 struct pq_page_check {
     const struct pq_chunk_context *context;
-    struct pq_findings *findings;
+    struct findings *findings;
     struct pq_value_order order; /* of the current leaf */
     bool is_text;                /* the values must be UTF-8 */
 
@@ -61,7 +61,7 @@ struct pq_page_check {
 
 enum status pq_page_check_init(struct pq_page_check *check,
                                const struct pq_chunk_context *context,
-                               struct pq_findings *findings,
+                               struct findings *findings,
                                struct error *error) CHECK_RESULT;
 void pq_page_check_release(struct pq_page_check *check);
 

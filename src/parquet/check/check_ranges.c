@@ -29,7 +29,7 @@ static int compare_ranges(const void *a, const void *b)
     return (left->end > right->end) - (left->end < right->end);
 }
 
-void pq_ranges_check(struct pq_check_ranges *ranges, struct pq_findings *findings)
+void pq_ranges_check(struct pq_check_ranges *ranges, struct findings *findings)
 {
     struct pq_check_range *list = (void *)ranges->list.data;
     size_t n = ranges->list.size / sizeof *list;
@@ -39,7 +39,7 @@ void pq_ranges_check(struct pq_check_ranges *ranges, struct pq_findings *finding
     for (size_t i = 1; i < n; i++) {
         if (list[i].begin < list[last].end) {
             findings->place.row_group = list[i].row_group;
-            findings->place.leaf = list[i].leaf;
+            findings->place.column = list[i].leaf;
             pq_find(findings, "overlap",
                     "the %s at %lld overlaps the %s of row group %u, column %u, at %lld",
                     list[i].what, (long long)list[i].begin, list[last].what,
@@ -49,7 +49,7 @@ void pq_ranges_check(struct pq_check_ranges *ranges, struct pq_findings *finding
         if (list[i].end > list[last].end)
             last = i;
     }
-    findings->place.row_group = findings->place.leaf = -1;
+    findings->place.row_group = findings->place.column = -1;
     if (ranges->is_cut)
         pq_find(findings, "unsupported", "only %d parts were compared for overlaps",
                 PQ_MOST_RANGES);

@@ -19,7 +19,7 @@ enum status pq_ranges_add(struct pq_check_ranges *ranges, int64_t begin, int64_t
                           struct error *error) CHECK_RESULT;
 
 /* Adds a finding for each part that overlaps an earlier one. */
-void pq_ranges_check(struct pq_check_ranges *ranges, struct pq_findings *findings);
+void pq_ranges_check(struct pq_check_ranges *ranges, struct findings *findings);
 void pq_ranges_release(struct pq_check_ranges *ranges);
 
 #endif

@@ -56,7 +56,7 @@ static enum status open_key(struct sorting *sorting,
 
 static enum status open_keys(struct sorting *sorting,
                              const struct pq_chunk_context *context, uint32_t row_group,
-                             struct slice columns, struct pq_findings *findings,
+                             struct slice columns, struct findings *findings,
                              struct error *error)
 {
     struct thrift_list list;
@@ -186,7 +186,7 @@ static enum status check_rows(struct sorting *sorting, uint64_t n_rows,
 }
 
 enum status pq_check_sorting(const struct pq_chunk_context *context, uint32_t row_group,
-                             struct slice list, struct pq_findings *findings,
+                             struct slice list, struct findings *findings,
                              struct error *error)
 {
     struct error failure = {0};

@@ -13,7 +13,7 @@ enum { PQ_MOST_SORTING_KEYS = 8 };
  * PQ_MOST_SORTING_KEYS keys, and only those before the first whose order is undefined.
  * Chunks that cannot be read are ignored here: check_chunk.h reports them. */
 enum status pq_check_sorting(const struct pq_chunk_context *context, uint32_t row_group,
-                             struct slice list, struct pq_findings *findings,
+                             struct slice list, struct findings *findings,
                              struct error *error) CHECK_RESULT;
 
 #endif

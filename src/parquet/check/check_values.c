@@ -263,7 +263,7 @@ static bool are_equal(struct slice a, struct slice b)
 }
 
 /* Checks one bound.  all_nan: there are values, and all of them are NaN. */
-static void check_bound(struct pq_findings *findings, const struct pq_value_order *order,
+static void check_bound(struct findings *findings, const struct pq_value_order *order,
                         const struct pq_bound_claims *claims,
                         const struct pq_extent *extent, bool is_max, bool all_nan)
 {
@@ -281,7 +281,8 @@ static void check_bound(struct pq_findings *findings, const struct pq_value_orde
     }
     bool is_nan = order->form == PQ_FORM_DOUBLE && isnan(bound.float64);
     if (is_nan && !(order->is_total && (all_nan || !extent->is_there)))
-        pq_find_as(findings, PQ_WARNING, kind, "%sthe %s is NaN", claims->place, word);
+        findings_add(findings, SEVERITY_WARNING, kind, "%sthe %s is NaN", claims->place,
+                     word);
     else if (!is_nan && order->is_total && all_nan)
         pq_find(findings, kind, "%sthe %s is a number, but all values are NaN",
                 claims->place, word);
@@ -296,7 +297,7 @@ static void check_bound(struct pq_findings *findings, const struct pq_value_orde
                 claims->place, word, is_max ? "large" : "small");
 }
 
-void pq_check_bounds(struct pq_findings *findings, const struct pq_value_order *order,
+void pq_check_bounds(struct findings *findings, const struct pq_value_order *order,
                      const struct pq_bound_claims *claims, const struct pq_extent *extent,
                      bool has_values)
 {
@@ -317,7 +318,7 @@ static bool is_possible(const struct pq_value_order *order,
     return pq_is_within_domain(&order->leaf.column, value);
 }
 
-void pq_check_domain(struct pq_findings *findings, const struct pq_value_order *order,
+void pq_check_domain(struct findings *findings, const struct pq_value_order *order,
                      const struct pq_extent *extent)
 {
     if (!extent->is_there || order->form == PQ_FORM_DOUBLE)

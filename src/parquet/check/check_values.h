@@ -64,12 +64,12 @@ struct pq_bound_claims {
 };
 
 /* Adds findings for wrong bounds.  has_values: there are values other than null. */
-void pq_check_bounds(struct pq_findings *findings, const struct pq_value_order *order,
+void pq_check_bounds(struct findings *findings, const struct pq_value_order *order,
                      const struct pq_bound_claims *claims, const struct pq_extent *extent,
                      bool has_values);
 
 /* Adds a finding if the column's type does not allow the values. */
-void pq_check_domain(struct pq_findings *findings, const struct pq_value_order *order,
+void pq_check_domain(struct findings *findings, const struct pq_value_order *order,
                      const struct pq_extent *extent);
 
 /* Parses a stored bound, which may be NaN; if false, *fault says what is wrong. */

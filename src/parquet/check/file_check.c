@@ -27,7 +27,7 @@ struct pq_file_check {
     struct input_file *input; /* NULL once `file` owns it */
     struct pq_file *file;     /* NULL: the footer could not be read */
     const struct pq_chunk_context *context;
-    struct pq_findings findings;
+    struct findings findings;
     struct pq_check_ranges ranges;
     struct pq_chunk_check chunk;
 
@@ -59,9 +59,9 @@ void pq_file_check_close(struct pq_file_check *check)
     mem_free(check);
 }
 
-static void forget_place(struct pq_findings *findings)
+static void forget_place(struct findings *findings)
 {
-    findings->place = (struct pq_finding){.row_group = -1, .leaf = -1, .page_offset = -1};
+    findings->place = FINDING_NOWHERE;
 }
 
 static enum status check_front(struct pq_file_check *check, struct error *error)
@@ -144,8 +144,8 @@ static void check_signature(struct pq_file_check *check)
 {
     const struct pq_footer *footer = pq_file_footer(check->file);
     if (footer->is_of_encrypted_file && !footer->is_verified)
-        pq_find_as(&check->findings, PQ_WARNING, "encrypted",
-                   "the footer's signature is not verified: its key is not known");
+        findings_add(&check->findings, SEVERITY_WARNING, "encrypted",
+                     "the footer's signature is not verified: its key is not known");
 }
 
 static void start_group(struct pq_file_check *check)
@@ -201,7 +201,7 @@ static void miss_orders(struct pq_file_check *check)
          !chunk->has_column_index))
         return;
     check->orders_are_missed = true;
-    struct pq_finding place = check->findings.place;
+    struct finding place = check->findings.place;
     forget_place(&check->findings);
     pq_find(&check->findings, "column_orders",
             "missing; without it min_value and max_value have no meaning");
@@ -222,7 +222,7 @@ static void report_lost(struct pq_file_check *check, const struct pq_chunk_damag
                     strcmp(lost[n].cause, lost->cause) == 0;
              n++)
             end = lost[n].first_row + lost[n].n_rows;
-        check->findings.place.page_offset = lost->page_offset;
+        check->findings.place.offset = lost->page_offset;
         pq_find(&check->findings, "lost",
                 "the rows with _file_row_number %llu to %llu (%llu row%s, %u page%s) "
                 "cannot be read: %s",
@@ -232,7 +232,7 @@ static void report_lost(struct pq_file_check *check, const struct pq_chunk_damag
                 end - lost->first_row == 1 ? "" : "s", (unsigned)n, n == 1 ? "" : "s",
                 lost->cause);
     }
-    check->findings.place.page_offset = -1;
+    check->findings.place.offset = -1;
 }
 
 /* Reports the rows of a damaged chunk that reading with salvage would lose. */
@@ -255,7 +255,7 @@ static enum status find_lost(struct pq_file_check *check, struct error *error)
 static enum status check_chunk(struct pq_file_check *check, struct error *error)
 {
     check->findings.place.row_group = check->row_group;
-    check->findings.place.leaf = check->leaf;
+    check->findings.place.column = check->leaf;
     enum status status = pq_chunk_check_run(&check->chunk, check->row_group, check->leaf,
                                             error);
     if (status == OK)
@@ -339,7 +339,7 @@ static enum status scan_pages(struct pq_file_check *check, struct error *error)
     const char *encoding = pq_encoding_name(run.encoding);
     check->n_pages_found += run.n_pages;
     check->n_values_found += run.type != PQ_DICTIONARY_PAGE ? run.n_values : 0;
-    check->findings.place.page_offset = run.offset;
+    check->findings.place.offset = run.offset;
     pq_find(&check->findings, "recoverable",
             "%llu %s, %s, %s, %llu %s, %lld bytes up to %lld%s",
             (unsigned long long)run.n_pages, name_of_type(run.type),
@@ -383,20 +383,20 @@ static enum status take_step(struct pq_file_check *check, struct error *error)
         pq_ranges_check(&check->ranges, &check->findings);
         check->step = STEP_DONE;
     }
-    return status == OK ? pq_findings_end_step(&check->findings, error) : status;
+    return status == OK ? findings_end_step(&check->findings, error) : status;
 }
 
-enum status pq_file_check_next(struct pq_file_check *check, struct pq_finding *finding,
+enum status pq_file_check_next(struct pq_file_check *check, struct finding *finding,
                                bool *found, struct error *error)
 {
-    *found = pq_findings_take(&check->findings, finding);
+    *found = findings_take(&check->findings, finding);
     while (!*found && check->step != STEP_DONE) {
         enum status status = interrupt_check(error);
         if (status == OK)
             status = take_step(check, error);
         if (status != OK)
             return status;
-        *found = pq_findings_take(&check->findings, finding);
+        *found = findings_take(&check->findings, finding);
     }
     return OK;
 }

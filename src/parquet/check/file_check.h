@@ -32,7 +32,7 @@ enum status pq_file_check_open(struct input_file *input, struct pq_key_finder *k
 
 /* Returns the next finding; *found is false if there are no more.  Damage is never an
  * error: only external failures (status.h) and TOO_BIG from a memory limit are. */
-enum status pq_file_check_next(struct pq_file_check *check, struct pq_finding *finding,
+enum status pq_file_check_next(struct pq_file_check *check, struct finding *finding,
                                bool *found, struct error *error) CHECK_RESULT;
 
 /* NULL if the footer could not be read. */

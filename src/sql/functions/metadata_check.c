@@ -8,21 +8,10 @@
 #include "parquet/check/file_check.h"
 #include "sql/functions/metadata_functions.h"
 
-#define FINDING_COLUMNS(X)                                                               \
-    X(FINDING_ROW_GROUP_ID, "row_group_id INTEGER")                                      \
-    X(FINDING_COLUMN_ID, "column_id INTEGER")                                            \
-    X(FINDING_PATH_IN_SCHEMA, "path_in_schema TEXT")                                     \
-    X(FINDING_PAGE_OFFSET, "page_offset INTEGER")                                        \
-    X(FINDING_KIND, "kind TEXT")                                                         \
-    X(FINDING_TEXT, "finding TEXT")                                                      \
-    X(FINDING_SEVERITY, "severity TEXT")
-
-enum finding_columns { FINDING_COLUMNS(COLUMN_NUMBER) };
-
 struct check_rows {
     struct row_source base; /* must be first */
     struct pq_file_check *check;
-    struct pq_finding finding;
+    struct finding finding;
     struct key_options key_options;
     struct file_keys keys;
 };
@@ -68,44 +57,23 @@ static enum status check_next(struct row_source *base, bool *has_row, struct err
     return pq_file_check_next(rows->check, &rows->finding, has_row, error);
 }
 
-static enum status result_place(const struct check_rows *rows, sqlite3_context *context,
-                                struct error *error)
-{
-    const struct pq_schema_tree *tree = pq_file_check_schema(rows->check);
-    if (tree == NULL || rows->finding.leaf < 0)
-        return OK;
-    return result_path(context, tree, (uint32_t)rows->finding.leaf, error);
-}
-
 static enum status check_column(struct row_source *base, sqlite3_context *context, int i,
                                 struct error *error)
 {
     const struct check_rows *rows = (const struct check_rows *)base;
-    const struct pq_finding *finding = &rows->finding;
-    switch ((enum finding_columns)i) {
-    case FINDING_ROW_GROUP_ID:
-        return result_int_if(context, finding->row_group >= 0, finding->row_group);
-    case FINDING_COLUMN_ID:
-        return result_int_if(context, finding->leaf >= 0, finding->leaf);
-    case FINDING_PATH_IN_SCHEMA:
-        return result_place(rows, context, error);
-    case FINDING_PAGE_OFFSET:
-        return result_int_if(context, finding->page_offset >= 0, finding->page_offset);
-    case FINDING_KIND:
-        return result_name(context, finding->kind, -1);
-    case FINDING_TEXT:
-        return result_slice(context, slice_of(finding->text, strlen(finding->text)));
-    case FINDING_SEVERITY:
-        return result_name(context, pq_severity_name(finding->severity), -1);
-    }
-    return OK;
+    const struct pq_schema_tree *tree = pq_file_check_schema(rows->check);
+    if (i != FINDING_PATH_IN_SCHEMA)
+        return result_finding(context, &rows->finding, (enum finding_columns)i);
+    if (tree == NULL || rows->finding.column < 0)
+        return OK;
+    return result_path(context, tree, (uint32_t)rows->finding.column, error);
 }
 
 const struct table_function parquet_check_function = {
     .name = "parquet_check",
     .has_file_name = true,
     .has_options = true,
-    .columns = FINDING_COLUMNS(COLUMN_DECLARATION),
+    .columns = FINDING_COLUMNS(COLUMN_DECLARATION, "row_group_id", "page_offset"),
     .open = check_open,
     .next = check_next,
     .column = check_column,

@@ -8,21 +8,10 @@
 #include "orc/check/orc_check.h"
 #include "sql/functions/metadata_orc_functions.h"
 
-#define FINDING_COLUMNS(X)                                                               \
-    X(FINDING_STRIPE_ID, "stripe_id INTEGER")                                            \
-    X(FINDING_COLUMN_ID, "column_id INTEGER")                                            \
-    X(FINDING_PATH_IN_SCHEMA, "path_in_schema TEXT")                                     \
-    X(FINDING_STREAM_OFFSET, "stream_offset INTEGER")                                    \
-    X(FINDING_KIND, "kind TEXT")                                                         \
-    X(FINDING_TEXT, "finding TEXT")                                                      \
-    X(FINDING_SEVERITY, "severity TEXT")
-
-enum finding_columns { FINDING_COLUMNS(COLUMN_NUMBER) };
-
 struct check_rows {
     struct row_source base; /* must be first */
     struct orc_check *check;
-    struct orc_finding finding;
+    struct finding finding;
 };
 
 static void check_close(struct row_source *base)
@@ -62,44 +51,23 @@ static enum status check_next(struct row_source *base, bool *has_row, struct err
     return orc_check_next(rows->check, &rows->finding, has_row, error);
 }
 
-static enum status result_place(const struct check_rows *rows, sqlite3_context *context,
-                                struct error *error)
-{
-    const struct orc_tail *tail = orc_check_tail(rows->check);
-    if (tail == NULL || rows->finding.type < 0)
-        return OK;
-    return result_orc_path(context, tail, (uint32_t)rows->finding.type, error);
-}
-
 static enum status check_column(struct row_source *base, sqlite3_context *context, int i,
                                 struct error *error)
 {
     const struct check_rows *rows = (const struct check_rows *)base;
-    const struct orc_finding *finding = &rows->finding;
-    switch ((enum finding_columns)i) {
-    case FINDING_STRIPE_ID:
-        return result_int_if(context, finding->stripe >= 0, finding->stripe);
-    case FINDING_COLUMN_ID:
-        return result_int_if(context, finding->type >= 0, finding->type);
-    case FINDING_PATH_IN_SCHEMA:
-        return result_place(rows, context, error);
-    case FINDING_STREAM_OFFSET:
-        return result_int_if(context, finding->offset >= 0, finding->offset);
-    case FINDING_KIND:
-        return result_name(context, finding->kind, -1);
-    case FINDING_TEXT:
-        return result_slice(context, slice_of(finding->text, strlen(finding->text)));
-    case FINDING_SEVERITY:
-        return result_name(context, orc_severity_name(finding->severity), -1);
-    }
-    return OK;
+    const struct orc_tail *tail = orc_check_tail(rows->check);
+    if (i != FINDING_PATH_IN_SCHEMA)
+        return result_finding(context, &rows->finding, (enum finding_columns)i);
+    if (tail == NULL || rows->finding.column < 0)
+        return OK;
+    return result_orc_path(context, tail, (uint32_t)rows->finding.column, error);
 }
 
 const struct table_function orc_check_function = {
     .name = "orc_check",
     .has_file_name = true,
     .example_path = "file.orc",
-    .columns = FINDING_COLUMNS(COLUMN_DECLARATION),
+    .columns = FINDING_COLUMNS(COLUMN_DECLARATION, "stripe_id", "stream_offset"),
     .open = check_open,
     .next = check_next,
     .column = check_column,

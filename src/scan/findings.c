@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#include "scan/findings.h"
+
+#include <stdio.h>
+
+const char *severity_name(enum severity severity)
+{
+    static const char *const names[] = {[SEVERITY_NOTE] = "note",
+                                        [SEVERITY_WARNING] = "warning",
+                                        [SEVERITY_ERROR] = "error"};
+    return names[severity];
+}
+
+static size_t count(const struct findings *findings)
+{
+    return findings->list.size / sizeof(struct finding);
+}
+
+static bool has_room(const struct findings *findings, const char *kind)
+{
+    const struct finding *list = (const void *)findings->list.data;
+    size_t n = count(findings), n_alike = 0;
+    for (size_t i = 0; i < n; i++)
+        n_alike += list[i].column == findings->place.column &&
+                   strcmp(list[i].kind, kind) == 0;
+    /* Report as much as possible of what is lost. */
+    return n < MOST_FINDINGS &&
+           (n_alike < MOST_FINDINGS_OF_A_KIND || strcmp(kind, "lost") == 0);
+}
+
+static void append(struct findings *findings, const struct finding *finding)
+{
+    struct error ignored = {0};
+    if (buffer_append(&findings->list, finding, sizeof *finding, &ignored) != OK)
+        findings->is_out_of_memory = true;
+}
+
+void findings_add_args(struct findings *findings, enum severity severity,
+                       const char *kind, const char *format, va_list args)
+{
+    if (!has_room(findings, kind)) {
+        findings->n_left_out++;
+        if (severity > findings->worst_left_out)
+            findings->worst_left_out = severity;
+        return;
+    }
+    struct finding finding = findings->place;
+    finding.kind = kind;
+    finding.severity = severity;
+    vsnprintf(finding.text, sizeof finding.text, format, args);
+    append(findings, &finding);
+}
+
+void findings_add(struct findings *findings, enum severity severity, const char *kind,
+                  const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    findings_add_args(findings, severity, kind, format, args);
+    va_end(args);
+}
+
+enum status findings_add_failure(struct findings *findings, enum severity severity,
+                                 const char *kind, const struct error *failure,
+                                 struct error *error)
+{
+    switch (failure->status) {
+    case CORRUPT:
+        break;
+    case UNSUPPORTED:
+    case TOO_BIG:
+        kind = "unsupported";
+        severity = SEVERITY_WARNING;
+        break;
+    case AUTH:
+        kind = "encrypted";
+        severity = SEVERITY_WARNING;
+        break;
+    case WRONG_KEY:
+        kind = "encrypted";
+        severity = SEVERITY_ERROR;
+        break;
+    default:
+        return error_set(error, failure->status, "%s", failure->message);
+    }
+    findings_add(findings, severity, kind, "%.380s", failure->message);
+    return OK;
+}
+
+enum status findings_end_step(struct findings *findings, struct error *error)
+{
+    if (findings->n_left_out > 0) {
+        struct finding more = findings->place;
+        more.kind = "more";
+        more.severity = findings->worst_left_out;
+        snprintf(more.text, sizeof more.text, "%llu more findings",
+                 (unsigned long long)findings->n_left_out);
+        findings->n_left_out = 0;
+        findings->worst_left_out = SEVERITY_NOTE;
+        append(findings, &more);
+    }
+    return findings->is_out_of_memory ? error_nomem(error) : OK;
+}
+
+bool findings_take(struct findings *findings, struct finding *finding)
+{
+    const struct finding *list = (const void *)findings->list.data;
+    if (findings->n_taken == count(findings)) {
+        findings->n_taken = findings->list.size = 0;
+        return false;
+    }
+    *finding = list[findings->n_taken++];
+    return true;
+}
