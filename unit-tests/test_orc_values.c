@@ -320,6 +320,7 @@ static void dictionaries_are_checked(void)
                     "dictionary index 2, but the dictionary has 0 entries"));
     put_states(V1, 25);
     CHECK(orc_fails(&spec, "a", CORRUPT, "a dictionary of 25 entries in 23 bytes"));
+    CHECK(orc_fails_in(&spec, "a", "DICTIONARY_DATA"));
     put_states(V1, UINT64_MAX);
     CHECK(orc_fails(&spec, "a", CORRUPT,
                     "a dictionary of 18446744073709551615 entries in 23 bytes"));
@@ -426,6 +427,9 @@ static void lengths_are_checked(void)
             orc_add_stream(&spec, 1, ORC_DATA, BYTES("abcdef"));
             orc_add_integers(&spec, 1, ORC_LENGTH, version, false, lengths[i], 2);
             CHECK(orc_fails(&spec, "a", CORRUPT, ""));
+            bool is_possible = (uint64_t)lengths[i][0] <= 1 << 30 &&
+                               (uint64_t)lengths[i][1] <= 1 << 30;
+            CHECK(orc_fails_in(&spec, "a", is_possible ? "DATA" : "LENGTH"));
         }
     }
     put_states(V1, 3);
@@ -434,6 +438,7 @@ static void lengths_are_checked(void)
                      (const int64_t[]){10, -1, 6}, 3);
     CHECK(orc_fails(&spec, "a", CORRUPT,
                     "dictionary entry 1 of 18446744073709551615 bytes, but 13 are left"));
+    CHECK(orc_fails_in(&spec, "a", "LENGTH"));
 }
 
 /* Values of 3 MiB: a batch ends before it has 20 of them. */
@@ -617,6 +622,7 @@ static void impossible_timestamps_are_corrupt(void)
         orc_add_integers(&spec, 1, ORC_DATA, V1, true, &wrong[i][0], 1);
         orc_add_integers(&spec, 1, ORC_SECONDARY, V1, false, &wrong[i][1], 1);
         CHECK(orc_fails(&spec, "a", CORRUPT, ""));
+        CHECK(orc_fails_in(&spec, "a", wrong[i][0] == 0 ? "SECONDARY" : "DATA"));
     }
 }
 

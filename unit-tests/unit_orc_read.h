@@ -210,4 +210,20 @@ static inline bool orc_fails(const struct orc_spec *spec, const char *column,
     return is_right;
 }
 
+/* Whether reading fails, and the message names the stream. */
+static inline bool orc_fails_in(const struct orc_spec *spec, const char *column,
+                                const char *stream)
+{
+    struct orc_opened opened = orc_open_spec(spec);
+    char place[64];
+    snprintf(place, sizeof place, ": stream %s at ", stream);
+    char *got = orc_text_of(&opened, orc_column(&opened, column), BATCH_ROWS);
+    bool is_right = got[0] == '!' && strstr(got, place) != NULL;
+    if (!is_right)
+        fprintf(stderr, "got \"%s\", expected \"%s\"\n", got, place);
+    free(got);
+    orc_close(&opened);
+    return is_right;
+}
+
 #endif

@@ -110,11 +110,12 @@ static enum status read_int64(struct orc_decimal_reader *reader, int64_t *value,
 {
     bool fits = false;
     enum status status = need_varint(reader, error);
-    if (status == OK)
-        status = orc_big_varint_int64(&reader->digits.window, value, &fits, error);
+    if (status != OK)
+        return status;
+    status = orc_big_varint_int64(&reader->digits.window, value, &fits, error);
     if (status == OK && (!fits || !rescale_int64(value, scale, reader->scale)))
         status = does_not_fit(reader, scale, error);
-    return status;
+    return status == OK ? OK : orc_bytes_locate(&reader->digits, error);
 }
 
 static enum status read_bytes(struct orc_decimal_reader *reader, uint8_t *bytes,
@@ -123,23 +124,24 @@ static enum status read_bytes(struct orc_decimal_reader *reader, uint8_t *bytes,
     int64_t small = 0;
     bool fits = false;
     enum status status = need_varint(reader, error);
-    if (status == OK)
-        status = orc_big_varint_int64(&reader->digits.window, &small, &fits, error);
     if (status != OK)
         return status;
+    status = orc_big_varint_int64(&reader->digits.window, &small, &fits, error);
+    if (status != OK)
+        return orc_bytes_locate(&reader->digits, error);
     if (fits) {
         memset(bytes, small < 0 ? 0xff : 0, reader->size);
         for (size_t i = 0; i < sizeof small; i++)
             bytes[reader->size - 1 - i] = (uint8_t)((uint64_t)small >> (8 * i));
     } else {
         status = orc_bytes_need(&reader->digits, MOST_VARINT, error);
-        if (status == OK)
-            status = orc_big_varint_bytes(&reader->digits.window, bytes, reader->size,
-                                          error);
+        if (status != OK)
+            return status;
+        status = orc_big_varint_bytes(&reader->digits.window, bytes, reader->size, error);
     }
     if (status == OK && !orc_decimal_rescale(bytes, reader->size, scale, reader->scale))
         status = does_not_fit(reader, scale, error);
-    return status;
+    return status == OK ? OK : orc_bytes_locate(&reader->digits, error);
 }
 
 enum status orc_decimals_read(struct orc_decimal_reader *reader, void *values, uint32_t n,
@@ -149,8 +151,10 @@ enum status orc_decimals_read(struct orc_decimal_reader *reader, void *values, u
                                            error);
     for (uint32_t i = 0; status == OK && i < n; i++) {
         int64_t scale = reader->scales_read[i];
-        if (scale < -MOST_DIGITS || scale > 2 * MOST_DIGITS)
-            return error_set(error, CORRUPT, "a decimal of scale %lld", (long long)scale);
+        if (scale < -MOST_DIGITS || scale > 2 * MOST_DIGITS) {
+            error_set(error, CORRUPT, "a decimal of scale %lld", (long long)scale);
+            return orc_bytes_locate(&reader->scales.bytes, error);
+        }
         status = reader->size == 0
                      ? read_int64(reader, (int64_t *)values + i, scale, error)
                      : read_bytes(reader, (uint8_t *)values + i * reader->size, scale,

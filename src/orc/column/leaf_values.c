@@ -251,10 +251,13 @@ static enum status make_instant(struct orc_leaf_values *values, int64_t seconds,
                                 struct error *error)
 {
     int64_t nanos;
-    if (seconds > MOST_SECONDS || seconds < -MOST_SECONDS ||
-        !nanos_of(stored_nanos, &nanos))
-        return error_set(error, CORRUPT, "a timestamp of %lld seconds and %llu",
-                         (long long)seconds, (unsigned long long)stored_nanos);
+    bool has_seconds = seconds <= MOST_SECONDS && seconds >= -MOST_SECONDS;
+    if (!has_seconds || !nanos_of(stored_nanos, &nanos)) {
+        error_set(error, CORRUPT, "a timestamp of %lld seconds and %llu",
+                  (long long)seconds, (unsigned long long)stored_nanos);
+        return orc_bytes_locate(
+            has_seconds ? &values->lengths.bytes : &values->integers.bytes, error);
+    }
     int64_t utc = seconds + values->epoch;
     if (nanos < 0 || (utc < 0 && nanos > 999999))
         utc--;
@@ -313,6 +316,13 @@ static struct bytes_value text_of(const struct orc_leaf_values *values,
     return (struct bytes_value){bytes, size};
 }
 
+static enum status bad_length(const struct orc_leaf_values *values, int64_t length,
+                              struct error *error)
+{
+    error_set(error, CORRUPT, "a value of %llu bytes", (unsigned long long)length);
+    return orc_bytes_locate(&values->lengths.bytes, error);
+}
+
 /* Reads lengths so that n of them, or all read before, are there. */
 static enum status need_lengths(struct orc_leaf_values *values, uint32_t n,
                                 struct error *error)
@@ -364,8 +374,7 @@ static enum status read_direct(struct orc_leaf_values *values, uint32_t *n,
     most = most < *n ? most : *n;
     while (n_taken < most && total < LARGE_BATCH) {
         if (lengths[n_taken] < 0 || lengths[n_taken] > MOST_VALUE)
-            return error_set(error, CORRUPT, "a value of %llu bytes",
-                             (unsigned long long)lengths[n_taken]);
+            return bad_length(values, lengths[n_taken], error);
         total += (size_t)lengths[n_taken++];
     }
     status = orc_bytes_take(&values->data, total, &block, error);
@@ -394,15 +403,17 @@ static enum status load_dictionary(struct orc_leaf_values *values, struct error 
     struct slice rest;
     orc_bytes_start(bytes, &values->context->source, values->dictionary_range);
     enum status status = orc_bytes_need(bytes, (size_t)MOST_VALUE + 1, error);
-    if (status == OK && bytes->window.size > MOST_VALUE)
+    if (status != OK)
+        return status;
+    rest = bytes->window;
+    if (rest.size > MOST_VALUE)
         status = error_set(error, TOO_BIG, "a dictionary of more than %d bytes",
                            MOST_VALUE);
-    rest = bytes->window;
-    if (status == OK && values->n_entries > (uint64_t)rest.size + 1)
+    else if (values->n_entries > (uint64_t)rest.size + 1)
         status = error_set(error, CORRUPT, "a dictionary of %llu entries in %zu bytes",
                            (unsigned long long)values->n_entries, rest.size);
     if (status != OK)
-        return status;
+        return orc_bytes_locate(bytes, error);
     mem_free(values->entries);
     values->entries = mem_alloc((size_t)values->n_entries, sizeof *values->entries);
     if (values->entries == NULL)
@@ -414,11 +425,13 @@ static enum status load_dictionary(struct orc_leaf_values *values, struct error 
         for (uint32_t k = 0; status == OK && k < n; k++, i++) {
             struct slice entry;
             if (values->numbers[k] < 0 || (uint64_t)values->numbers[k] > rest.size ||
-                !slice_take(&rest, (size_t)values->numbers[k], &entry))
-                return error_set(error, CORRUPT,
-                                 "dictionary entry %llu of %llu bytes, but %zu are left",
-                                 (unsigned long long)i,
-                                 (unsigned long long)values->numbers[k], rest.size);
+                !slice_take(&rest, (size_t)values->numbers[k], &entry)) {
+                error_set(error, CORRUPT,
+                          "dictionary entry %llu of %llu bytes, but %zu are left",
+                          (unsigned long long)i, (unsigned long long)values->numbers[k],
+                          rest.size);
+                return orc_bytes_locate(&values->lengths.bytes, error);
+            }
             values->entries[i] = text_of(values, entry.data, entry.size);
         }
         if (status != OK)
@@ -531,8 +544,7 @@ static enum status skip_direct(struct orc_leaf_values *values, uint64_t n,
     for (; n > 0 && values->lengths_at < values->n_lengths; n--) {
         int64_t length = values->numbers[values->lengths_at++];
         if (length < 0 || length > MOST_VALUE)
-            return error_set(error, CORRUPT, "a value of %llu bytes",
-                             (unsigned long long)length);
+            return bad_length(values, length, error);
         n_bytes += (uint64_t)length;
     }
     enum status status = orc_integers_sum(&values->lengths, n, &more, error);
