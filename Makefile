@@ -50,7 +50,7 @@ BASE_FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc $(WARNINGS) \
 LIBRARIES := $(foreach l,$(filter-out $(OMITTED),$(OMITTABLE)),$(LINK_$(l))) -lz -lm \
              $(if $(filter system,$(SNAPPY)),-lsnappy) $(if $(LZO),-llzo2)
 
-CORE_SOURCES := $(wildcard src/base/*.c src/codec/*.c src/value/*.c src/scan/*.c src/kept/*.c src/summary/*.c \
+CORE_SOURCES := $(wildcard src/os/*.c src/base/*.c src/codec/*.c src/value/*.c src/scan/*.c src/kept/*.c src/summary/*.c \
                   src/parquet/*/*.c src/parquet/*.c src/orc/*/*.c src/orc/*.c \
                   src/convert/*.c src/dataset/*.c) src/formats.c
 SQL_SOURCES  := $(wildcard src/sql/*/*.c) parquet_vtab.c

@@ -4,9 +4,9 @@
  * are findings or none, in bounded memory and, with an interrupt, in bounded time.
  */
 #include "base/alloc.h"
-#include "base/clock.h"
 #include "base/interrupt.h"
 #include "mutate_file.h"
+#include "os/process.h"
 #include "parquet/check/file_check.h"
 
 enum { MOST_FINDINGS = 10000, MOST_NANOSECONDS = 1000000000 };
@@ -15,7 +15,7 @@ enum { MOST_FINDINGS = 10000, MOST_NANOSECONDS = 1000000000 };
 static bool is_enough(void *argument)
 {
     const uint64_t *start = argument;
-    return clock_nanoseconds() - *start > MOST_NANOSECONDS;
+    return os_nanoseconds() - *start > MOST_NANOSECONDS;
 }
 
 static void check_finding(const struct pq_file_check *check,
@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct pq_file_check *check = NULL;
     struct finding finding;
     struct error error = {0};
-    uint64_t start = clock_nanoseconds();
+    uint64_t start = os_nanoseconds();
     bool found = true;
     if (size >= 4 && flags != 0)
         memcpy(copy, "PAR1", 4);

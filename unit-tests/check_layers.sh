@@ -3,6 +3,7 @@
 # Checks the order of the folders of src/: a file includes only files of its own folder or of
 # a folder above it in this list.  Only src/base/alloc.c calls malloc() and free().
 order='
+os
 base
 codec
 value

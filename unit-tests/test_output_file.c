@@ -6,13 +6,13 @@
 #define _XOPEN_SOURCE 700 /* realpath() */
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/output_file.h"
+#include "os/file.h"
 #include "unit_bytes.h"
 #include "unit_folder.h"
 #include "unit_test.h"
@@ -302,7 +302,7 @@ static void guards_see_where_a_path_leads(void)
 {
     struct seen seen = {.status = MISUSE};
     struct error error = {0};
-    char whole[PATH_MAX];
+    char whole[OS_PATH_SIZE];
     CHECK(realpath(folder, whole) != NULL);
     CHECK(mkdir(path_of("a"), 0700) == 0 && mkdir(path_of("b"), 0700) == 0);
     CHECK(symlink("b/target", path_of("a/link")) == 0);
@@ -314,7 +314,7 @@ static void guards_see_where_a_path_leads(void)
                  {"a/missing/file", "/a"},        {"a/missing/../../file", "/a"},
                  {"a/missing/and/more/x/", "/a"}, {"", NULL}};
     for (size_t i = 0; cases[i].target != NULL; i++) {
-        char expected[PATH_MAX + 20];
+        char expected[OS_PATH_SIZE + 20];
         error_clear(&error);
         CHECK(create_seen(path_of(cases[i].path), &seen, &error) == MISUSE);
         snprintf(expected, sizeof expected, "%s%s", whole, cases[i].target);

@@ -3,17 +3,12 @@
 
 #ifndef PARQUET_VTAB_OMIT_THREADS
 
-#include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
-#include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
 #include "base/alloc.h"
-#include "base/clock.h"
 #include "base/monitor.h"
+#include "os/process.h"
+#include "os/thread.h"
 
 enum { MOST_THREADS = 64 }; /* in the process */
 
@@ -21,8 +16,8 @@ static atomic_int n_threads;
 static atomic_long counted_process; /* the process that n_threads counts for */
 
 struct background {
-    pthread_t thread;
-    pid_t process;           /* in which the thread runs */
+    struct os_thread thread;
+    long process;            /* in which the thread runs */
     struct monitor *monitor; /* of has_ended and is_cancelled */
     bool has_ended, is_cancelled;
     void (*work)(void *context, struct background *);
@@ -32,42 +27,27 @@ struct background {
 
 static _Thread_local bool is_background;
 
-static void *run(void *argument)
+static void run(void *context)
 {
-    struct background *background = argument;
+    struct background *background = context;
     is_background = true;
-#ifdef __linux__
-    (void)prctl(PR_SET_NAME, "parquet_vtab"); /* for debuggers and profilers */
-#endif
     memory_scope_restore(background->memory);
     background->work(background->context, background);
     monitor_enter(background->monitor);
     background->has_ended = true;
     monitor_notify(background->monitor);
     monitor_leave(background->monitor);
-    return NULL;
 }
 
-/* Blocks signals during the call, because a new thread inherits the signal mask. */
-static bool create_thread(struct background *background)
-{
-    sigset_t all, before;
-    sigfillset(&all);
-    if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0)
-        return false;
-    bool is_created = pthread_create(&background->thread, NULL, run, background) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return is_created;
-}
-
-/* The same, if the process has not too many threads. */
+/* Starts the thread, if the process has not too many. */
 static bool add_thread(struct background *background)
 {
     /* After a fork, the threads that were counted are those of the other process. */
-    long process = (long)background->process;
+    long process = background->process;
     if (atomic_exchange(&counted_process, process) != process)
         atomic_store(&n_threads, 0);
-    if (atomic_fetch_add(&n_threads, 1) < MOST_THREADS && create_thread(background))
+    if (atomic_fetch_add(&n_threads, 1) < MOST_THREADS &&
+        os_thread_start(&background->thread, run, background))
         return true;
     atomic_fetch_sub(&n_threads, 1);
     return false;
@@ -81,7 +61,7 @@ struct background *background_start(void (*work)(void *context, struct backgroun
         return NULL;
     background->work = work;
     background->context = context;
-    background->process = getpid();
+    background->process = os_process_number();
     background->memory = memory_scope_current();
     background->memory.may_reclaim = false;
     background->monitor = monitor_new();
@@ -99,14 +79,14 @@ bool background_is_this_thread(void)
 
 bool background_is_here(const struct background *background)
 {
-    return background->process == getpid();
+    return background->process == os_process_number();
 }
 
 bool background_wait(struct background *background, unsigned milliseconds)
 {
-    uint64_t until = clock_nanoseconds() + (uint64_t)milliseconds * 1000000, now;
+    uint64_t until = os_nanoseconds() + (uint64_t)milliseconds * 1000000, now;
     monitor_enter(background->monitor);
-    while (!background->has_ended && (now = clock_nanoseconds()) < until)
+    while (!background->has_ended && (now = os_nanoseconds()) < until)
         (void)monitor_wait(background->monitor, (unsigned)((until - now) / 1000000) + 1);
     bool has_ended = background->has_ended;
     monitor_leave(background->monitor);
@@ -130,7 +110,7 @@ bool background_is_cancelled(struct background *background)
 
 void background_join(struct background *background)
 {
-    pthread_join(background->thread, NULL);
+    os_thread_join(&background->thread);
     atomic_fetch_sub(&n_threads, 1);
     monitor_free(background->monitor);
     mem_free(background);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/cache.h"
 
-#include <sched.h>
+#include "os/process.h"
 
 enum {
     N_BUCKETS = 4096,
@@ -30,7 +30,7 @@ static bool lock(void)
         if (!atomic_flag_test_and_set_explicit(&is_locked, memory_order_acquire))
             return true;
         if (i % 16 == 15)
-            (void)sched_yield();
+            os_yield();
     }
     return false;
 }

@@ -20,7 +20,7 @@ bool cipher_is_key_size(size_t size)
 
 #ifndef PARQUET_VTAB_OMIT_CRYPTO
 
-#include <dlfcn.h>
+#include "os/process.h"
 
 enum {
     KEY_SIZES = 3,
@@ -71,7 +71,17 @@ static const struct symbol symbols[] = {
     {"EVP_aes_256_ctr", offsetof(struct library, ctr[2])},
 };
 
-static const char *const library_names[] = {"libcrypto.so.3", "libcrypto.3.dylib"};
+static const char *const library_names[] = {
+#if defined(_WIN32)
+    "libcrypto-3-x64.dll",
+    "libcrypto-3-arm64.dll",
+    "libcrypto-3.dll",
+#elif defined(__APPLE__)
+    "libcrypto.3.dylib",
+#else
+    "libcrypto.so.3",
+#endif
+};
 
 static const struct library *_Atomic loaded; /* NULL: not yet */
 
@@ -89,9 +99,9 @@ static enum status load_library(struct error *error)
         return OK;
     for (size_t i = 0; handle == NULL && i < sizeof library_names / sizeof *library_names;
          i++)
-        handle = dlopen(library_names[i], RTLD_NOW | RTLD_LOCAL);
+        handle = os_library_open(library_names[i]);
     for (size_t i = 0; handle != NULL && i < sizeof symbols / sizeof *symbols; i++) {
-        void *function = dlsym(handle, symbols[i].name);
+        void *function = os_library_find(handle, symbols[i].name);
         if (function == NULL)
             handle = NULL;
         memcpy((char *)&found + symbols[i].offset, &function, sizeof function);

@@ -1,20 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* sched_getaffinity() */
 #include "base/cpu.h"
-
-#include <sched.h>
-#include <unistd.h>
-
-unsigned cpu_count(void)
-{
-#ifdef CPU_COUNT
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0)
-        return (unsigned)CPU_COUNT(&set);
-#endif
-    long n = sysconf(_SC_NPROCESSORS_ONLN);
-    return n > 0 ? (unsigned)n : 1;
-}
 
 #ifdef HAVE_VECTORS
 #include <stdatomic.h>

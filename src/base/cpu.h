@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cpu.h - what the processors can do, and how many there are.
+ * cpu.h - what the processors can do.
  *
  * This is the one place that decides whether loops use vector instructions.
  *
@@ -32,9 +32,6 @@
 #define WITH_VECTORS
 #endif
 #endif
-
-/* The number of processors that this process may use; 1 if that is not known. */
-unsigned cpu_count(void);
 
 #ifdef HAVE_VECTORS
 /* Whether this processor has the instructions, and the environment variable

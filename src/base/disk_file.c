@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#define _FILE_OFFSET_BITS 64
 #include "base/disk_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
@@ -17,10 +13,6 @@ enum {
     MOST_AT_ONCE = 4 << 20,
     MOST_RESTING = 32, /* descriptors of resting files */
 };
-
-#ifndef O_CLOEXEC
-#define O_CLOEXEC 0
-#endif
 
 struct disk_file {
     struct input_file base; /* must be first */
@@ -47,7 +39,7 @@ static int descriptor_of(uint64_t rested)
 /* Closes a descriptor that was taken out of `resting`; false if there was none. */
 static bool close_resting(uint64_t rested)
 {
-    return rested != 0 && close(descriptor_of(rested)) == 0;
+    return rested != 0 && os_close(descriptor_of(rested)) == 0;
 }
 
 bool disk_file_close_resting(void)
@@ -85,25 +77,15 @@ static void take_back(struct disk_file *file)
 
 /* ---- Finding and opening ---------------------------------------------------------- */
 
-static struct file_identity identity_from_stat(const struct stat *info)
+static struct file_identity identity_of(const struct os_info *info)
 {
-    struct file_identity identity = {
-        .device = (uint64_t)info->st_dev,
-        .inode = (uint64_t)info->st_ino,
-        .size = (int64_t)info->st_size,
-#if defined(__APPLE__)
-        .modified_seconds = (int64_t)info->st_mtimespec.tv_sec,
-        .modified_nanoseconds = (int64_t)info->st_mtimespec.tv_nsec,
-        .changed_seconds = (int64_t)info->st_ctimespec.tv_sec,
-        .changed_nanoseconds = (int64_t)info->st_ctimespec.tv_nsec,
-#else
-        .modified_seconds = (int64_t)info->st_mtim.tv_sec,
-        .modified_nanoseconds = (int64_t)info->st_mtim.tv_nsec,
-        .changed_seconds = (int64_t)info->st_ctim.tv_sec,
-        .changed_nanoseconds = (int64_t)info->st_ctim.tv_nsec,
-#endif
-    };
-    return identity;
+    return (struct file_identity){.device = info->device,
+                                  .inode = info->inode,
+                                  .size = info->size,
+                                  .modified_seconds = info->modified_seconds,
+                                  .modified_nanoseconds = info->modified_nanoseconds,
+                                  .changed_seconds = info->changed_seconds,
+                                  .changed_nanoseconds = info->changed_nanoseconds};
 }
 
 static enum status cannot_open(const char *path, int reason, struct error *error)
@@ -128,11 +110,11 @@ const struct folders *disk_file_confines(void)
     return confines;
 }
 
-static enum status check_regular(const struct stat *info, struct error *error)
+static enum status check_regular(const struct os_info *info, struct error *error)
 {
-    if (S_ISREG(info->st_mode))
+    if (info->kind == OS_FILE)
         return OK;
-    if (S_ISDIR(info->st_mode))
+    if (info->kind == OS_FOLDER)
         return error_set(error, UNSUPPORTED, "it is a folder; name a file");
     return error_set(error, CANTOPEN, "not a regular file");
 }
@@ -140,7 +122,7 @@ static enum status check_regular(const struct stat *info, struct error *error)
 /* Finds a regular file.  *place: the path itself or, if the thread is confined, the
  * resolved path.  The error does not reveal whether a file outside the folders exists. */
 static enum status find(const char *path, struct resolved_path *resolved,
-                        const char **place, struct stat *info, struct error *error)
+                        const char **place, struct os_info *info, struct error *error)
 {
     *place = path;
     if (confines != NULL) {
@@ -152,52 +134,52 @@ static enum status find(const char *path, struct resolved_path *resolved,
         if (resolved->reason != 0)
             return cannot_open(path, resolved->reason, error);
     }
-    return stat(*place, info) != 0 ? cannot_open(path, errno, error)
-                                   : check_regular(info, error);
+    return os_info(*place, OS_FOLLOW, info) != 0 ? cannot_open(path, errno, error)
+                                                 : check_regular(info, error);
 }
 
 /* Opens a regular file; *descriptor is -1 if that fails. */
-static enum status open_regular(const char *path, int *descriptor, struct stat *info,
+static enum status open_regular(const char *path, int *descriptor, struct os_info *info,
                                 struct error *error)
 {
-    const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
     struct resolved_path resolved;
     *descriptor = -1;
     /* Check before opening, because merely opening a device can have effects.  The opened
-     * file is checked again.  O_NONBLOCK prevents a hang if a pipe has replaced it. */
+     * file is checked again. */
     enum status status = find(path, &resolved, &path, info, error);
     if (status != OK)
         return status;
     int opened = -1;
     do
-        opened = confines != NULL ? path_open(path, flags) : open(path, flags);
+        opened = confines != NULL ? os_open_resolved(path, OS_READ)
+                                  : os_open(path, OS_READ);
     while (opened < 0 && (errno == EMFILE || errno == ENFILE) &&
            disk_file_close_resting());
-    if (opened < 0 || fstat(opened, info) != 0)
+    if (opened < 0 || os_info_of(opened, info) != 0)
         status = cannot_open(path, errno, error);
     else
         status = check_regular(info, error);
     if (status == OK)
         *descriptor = opened;
     else if (opened >= 0)
-        close(opened);
+        os_close(opened);
     return status;
 }
 
 static enum status disk_wake(struct input_file *base, struct error *error)
 {
     struct disk_file *file = (struct disk_file *)base;
-    struct stat info;
+    struct os_info info;
     take_back(file);
     if (file->descriptor >= 0)
         return OK;
     enum status status = open_regular(file->path, &file->descriptor, &info, error);
     if (status != OK)
         return status;
-    struct file_identity now = identity_from_stat(&info);
+    struct file_identity now = identity_of(&info);
     if (file_identity_equal(&now, &base->identity))
         return OK;
-    close(file->descriptor);
+    os_close(file->descriptor);
     file->descriptor = -1;
     return error_set(error, CHANGED, "the file was replaced; run the statement again");
 }
@@ -207,10 +189,10 @@ static enum status disk_wake(struct input_file *base, struct error *error)
 /* Called after the bytes were read: later writes cannot be among them. */
 static enum status check_unchanged(const struct disk_file *file, struct error *error)
 {
-    struct stat info;
-    if (fstat(file->descriptor, &info) != 0)
+    struct os_info info;
+    if (os_info_of(file->descriptor, &info) != 0)
         return error_set(error, IO, "%s", strerror(errno));
-    struct file_identity now = identity_from_stat(&info);
+    struct file_identity now = identity_of(&info);
     if (!file_identity_same_contents(&now, &file->base.identity))
         return error_set(error, CHANGED,
                          "the file was written to while it was read; run the statement "
@@ -228,7 +210,7 @@ static enum status disk_read_at(struct input_file *base, int64_t offset, size_t 
         return status;
     while (size > 0) {
         size_t piece = size < MOST_AT_ONCE ? size : MOST_AT_ONCE;
-        ssize_t got = pread(file->descriptor, position, piece, (off_t)offset);
+        ptrdiff_t got = os_read_at(file->descriptor, position, piece, offset);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
@@ -252,7 +234,7 @@ static void disk_close(struct input_file *base)
     struct disk_file *file = (struct disk_file *)base;
     take_back(file);
     if (file->descriptor >= 0)
-        close(file->descriptor);
+        os_close(file->descriptor);
     mem_free(base);
 }
 
@@ -272,7 +254,7 @@ static enum status adopt(int descriptor, const char *path,
     size_t path_size = strlen(path) + 1;
     struct disk_file *opened = mem_alloc_zeroed(1, sizeof *opened + path_size);
     if (opened == NULL) {
-        close(descriptor);
+        os_close(descriptor);
         return error_nomem(error);
     }
     opened->base.ops = &ops;
@@ -295,7 +277,7 @@ static enum status disk_open_again(struct input_file *base, struct input_file **
     if (status != OK)
         return status;
     do
-        descriptor = fcntl(file->descriptor, F_DUPFD_CLOEXEC, 0);
+        descriptor = os_duplicate(file->descriptor);
     while (descriptor < 0 && (errno == EMFILE || errno == ENFILE) &&
            disk_file_close_resting());
     return descriptor < 0 ? cannot_open(file->path, errno, error)
@@ -305,13 +287,13 @@ static enum status disk_open_again(struct input_file *base, struct input_file **
 enum status disk_file_open(const char *path, struct input_file **file,
                            struct error *error)
 {
-    struct stat info;
+    struct os_info info;
     int descriptor;
     *file = NULL;
     enum status status = open_regular(path, &descriptor, &info, error);
     if (status != OK)
         return status;
-    struct file_identity identity = identity_from_stat(&info);
+    struct file_identity identity = identity_of(&info);
     return adopt(descriptor, path, &identity, file, error);
 }
 
@@ -319,9 +301,9 @@ enum status disk_file_identity(const char *path, struct file_identity *identity,
                                struct error *error)
 {
     struct resolved_path resolved;
-    struct stat info;
+    struct os_info info;
     enum status status = find(path, &resolved, &path, &info, error);
     if (status == OK)
-        *identity = identity_from_stat(&info);
+        *identity = identity_of(&info);
     return status;
 }

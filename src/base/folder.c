@@ -1,15 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* For d_type, and O_DIRECTORY on all systems. */
-#define _GNU_SOURCE
-#define _DARWIN_C_SOURCE
-#define _FILE_OFFSET_BITS 64
 #include "base/folder.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/disk_file.h"
@@ -29,16 +21,16 @@ static enum entry_kind kind_of_failure(int failure, int *reason)
     return ENTRY_UNKNOWN;
 }
 
-static enum entry_kind kind_of_mode(mode_t mode)
+static enum entry_kind kind_of(enum os_kind kind)
 {
-    return S_ISREG(mode) ? ENTRY_FILE : S_ISDIR(mode) ? ENTRY_FOLDER : ENTRY_OTHER;
+    return kind == OS_FILE ? ENTRY_FILE : kind == OS_FOLDER ? ENTRY_FOLDER : ENTRY_OTHER;
 }
 
 enum entry_kind folder_examine(const char *path, int *reason)
 {
     const struct folders *allowed = disk_file_confines();
     struct resolved_path resolved;
-    struct stat info;
+    struct os_info info;
     if (allowed != NULL) {
         path_resolve(path, &resolved);
         if (!folders_contain(allowed, resolved.text))
@@ -47,11 +39,11 @@ enum entry_kind folder_examine(const char *path, int *reason)
             return kind_of_failure(resolved.reason, reason);
         path = resolved.text;
         /* If the path was replaced by a link since, this is the link, not its target. */
-        return lstat(path, &info) == 0 ? kind_of_mode(info.st_mode)
-                                       : kind_of_failure(errno, reason);
+        return os_info(path, OS_NOFOLLOW, &info) == 0 ? kind_of(info.kind)
+                                                      : kind_of_failure(errno, reason);
     }
-    return stat(path, &info) == 0 ? kind_of_mode(info.st_mode)
-                                  : kind_of_failure(errno, reason);
+    return os_info(path, OS_FOLLOW, &info) == 0 ? kind_of(info.kind)
+                                                : kind_of_failure(errno, reason);
 }
 
 enum status folder_refuse(enum entry_kind kind, int reason, struct error *error)
@@ -71,7 +63,7 @@ enum status folder_refuse(enum entry_kind kind, int reason, struct error *error)
 /* A folder that is being read. */
 struct reading {
     const char *path;
-    DIR *folder;
+    struct os_listing *folder;
     struct folder_listing *listing;
     size_t capacity;         /* of the listing's entries */
     struct buffer full_path; /* scratch */
@@ -96,34 +88,31 @@ static enum status examine_link(struct reading *reading, const char *name,
     return status;
 }
 
-static enum status find_kind(struct reading *reading, const struct dirent *found,
+static enum status find_kind(struct reading *reading, const char *name, enum os_kind kind,
                              struct folder_entry *entry, struct error *error)
 {
-    struct stat info;
-#ifdef DT_REG
-    if (found->d_type == DT_REG || found->d_type == DT_DIR) {
-        entry->kind = found->d_type == DT_REG ? ENTRY_FILE : ENTRY_FOLDER;
-        return OK;
-    }
-#endif
-    if (fstatat(dirfd(reading->folder), found->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0)
+    struct os_info info;
+    int folder = os_listing_descriptor(reading->folder);
+    if (kind == OS_FILE || kind == OS_FOLDER)
+        entry->kind = kind_of(kind);
+    else if (os_info_in(folder, name, OS_NOFOLLOW, &info) != 0)
         entry->kind = kind_of_failure(errno, &entry->reason);
-    else if (!S_ISLNK(info.st_mode))
-        entry->kind = kind_of_mode(info.st_mode);
+    else if (info.kind != OS_LINK)
+        entry->kind = kind_of(info.kind);
     else if (disk_file_confines() != NULL)
-        return examine_link(reading, found->d_name, entry, error);
-    else if (fstatat(dirfd(reading->folder), found->d_name, &info, 0) != 0)
+        return examine_link(reading, name, entry, error);
+    else if (os_info_in(folder, name, OS_FOLLOW, &info) != 0)
         entry->kind = kind_of_failure(errno, &entry->reason);
     else
-        entry->kind = kind_of_mode(info.st_mode);
+        entry->kind = kind_of(info.kind);
     return OK;
 }
 
-static enum status add_entry(struct reading *reading, const struct dirent *found,
+static enum status add_entry(struct reading *reading, const char *name, enum os_kind kind,
                              struct error *error)
 {
     struct folder_listing *listing = reading->listing;
-    struct folder_entry entry = {.size = (uint32_t)strlen(found->d_name)};
+    struct folder_entry entry = {.size = (uint32_t)strlen(name)};
     if (listing->n == FOLDER_MOST_NAMES)
         return error_set(error, TOO_BIG, "the folder contains more than %d names",
                          FOLDER_MOST_NAMES);
@@ -135,9 +124,9 @@ static enum status add_entry(struct reading *reading, const struct dirent *found
         listing->entries = entries;
         reading->capacity = capacity;
     }
-    enum status status = find_kind(reading, found, &entry, error);
+    enum status status = find_kind(reading, name, kind, &entry, error);
     if (status == OK)
-        status = buffer_append(&listing->names, found->d_name, entry.size + 1, error);
+        status = buffer_append(&listing->names, name, entry.size + 1, error);
     if (status == OK)
         listing->entries[listing->n++] = entry;
     return status;
@@ -156,19 +145,17 @@ static void set_names(struct folder_listing *listing)
 static enum status read_names(struct reading *reading, struct error *error)
 {
     enum status status = OK;
-    while (status == OK) {
-        errno = 0;
-        const struct dirent *found = readdir(reading->folder);
-        if (found == NULL)
-            break;
+    const char *name = "";
+    while (status == OK && name != NULL) {
+        enum os_kind kind;
+        name = os_listing_next(reading->folder, &kind);
+        if (name == NULL && errno != 0)
+            return error_set(error, IO, "the folder cannot be listed: %s",
+                             strerror(errno));
         status = interrupt_after(WORK_PER_NAME, error);
-        bool is_name = strcmp(found->d_name, ".") != 0 &&
-                       strcmp(found->d_name, "..") != 0;
-        if (status == OK && is_name)
-            status = add_entry(reading, found, error);
+        if (status == OK && name != NULL)
+            status = add_entry(reading, name, kind, error);
     }
-    if (status == OK && errno != 0)
-        status = error_set(error, IO, "the folder cannot be listed: %s", strerror(errno));
     if (status == OK)
         set_names(reading->listing);
     return status;
@@ -212,7 +199,6 @@ static enum status sort_entries(struct folder_listing *listing, struct error *er
 static int open_folder(const char *path, struct folder_listing *listing,
                        struct error *error)
 {
-    const int flags = O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC;
     const struct folders *allowed = disk_file_confines();
     struct resolved_path resolved;
     int descriptor, reason = 0;
@@ -228,8 +214,8 @@ static int open_folder(const char *path, struct folder_listing *listing,
     }
     do
         descriptor = reason != 0       ? -1
-                     : allowed != NULL ? path_open(path, flags)
-                                       : open(path, flags);
+                     : allowed != NULL ? os_open_resolved(path, OS_LIST)
+                                       : os_open(path, OS_LIST);
     while (reason == 0 && descriptor < 0 && (errno == EMFILE || errno == ENFILE) &&
            disk_file_close_resting());
     if (descriptor >= 0)
@@ -242,15 +228,15 @@ static int open_folder(const char *path, struct folder_listing *listing,
     return -1;
 }
 
-static enum status list_opened(DIR *folder, const char *path,
+static enum status list_opened(struct os_listing *folder, const char *path,
                                struct folder_listing *listing, struct error *error)
 {
     struct reading reading = {.path = path, .folder = folder, .listing = listing};
-    struct stat info;
-    if (fstat(dirfd(folder), &info) != 0)
+    struct os_info info;
+    if (os_info_of(os_listing_descriptor(folder), &info) != 0)
         return folder_refuse(ENTRY_UNKNOWN, errno, error);
-    listing->device = (uint64_t)info.st_dev;
-    listing->inode = (uint64_t)info.st_ino;
+    listing->device = info.device;
+    listing->inode = info.inode;
     enum status status = read_names(&reading, error);
     if (status == OK)
         status = sort_entries(listing, error);
@@ -268,15 +254,12 @@ enum status folder_list(const char *path, struct folder_listing *listing,
     int descriptor = open_folder(path, listing, error);
     if (descriptor < 0)
         return error->status;
-    DIR *folder = fdopendir(descriptor);
-    if (folder == NULL) {
-        int reason = errno;
-        close(descriptor);
-        return reason == ENOMEM ? error_nomem(error)
-                                : folder_refuse(ENTRY_UNKNOWN, reason, error);
-    }
+    struct os_listing *folder = os_listing_open(descriptor);
+    if (folder == NULL)
+        return errno == ENOMEM ? error_nomem(error)
+                               : folder_refuse(ENTRY_UNKNOWN, errno, error);
     status = list_opened(folder, path, listing, error);
-    closedir(folder);
+    os_listing_close(folder);
     if (status != OK)
         folder_listing_release(listing);
     return status;

@@ -7,8 +7,8 @@
 #include <libdeflate.h>
 #endif
 
-#include "base/clock.h"
 #include "base/interrupt.h"
+#include "os/process.h"
 
 /* Compiles xxHash into this file, so that no library is linked. */
 #define XXH_INLINE_ALL
@@ -58,7 +58,7 @@ uint64_t hash_new_seed(void)
     struct {
         uint64_t time;
         const void *place; /* an address on the stack, which differs between processes */
-    } parts = {.time = clock_nanoseconds()};
+    } parts = {.time = os_nanoseconds()};
     parts.place = &parts;
     return xxh64_of(slice_of(&parts, sizeof parts));
 }

@@ -1,25 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* For system-specific calls: random numbers, renames that replace nothing, and macOS's
- * flush to the disk. */
-#define _GNU_SOURCE
-#define _DARWIN_C_SOURCE
-#define _FILE_OFFSET_BITS 64
 #include "base/output_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/random.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/path.h"
-
-#ifndef NAME_MAX
-#define NAME_MAX 255
-#endif
 
 enum {
     BUFFER_SIZE = 1 << 20,
@@ -27,6 +14,9 @@ enum {
     MOST_NAMES_TRIED = 100,
     /* Added to the target's name in the temporary name: ".", ".", 16 digits, ".tmp" */
     NAME_ADDED = 1 + 1 + 16 + 4,
+    /* Permissions, of POSIX. */
+    ONLY_OWNER = 0600,
+    OTHERS = 0007,
 };
 
 struct output_file {
@@ -36,8 +26,8 @@ struct output_file {
     int64_t size;
     size_t n_buffered;
     uint8_t *buffer;          /* BUFFER_SIZE */
-    int folder;               /* its descriptor, opened with path_folder_flags() */
-    mode_t mode;              /* final permissions of the file */
+    int folder;               /* its descriptor, opened with OS_ENTER */
+    unsigned permissions;     /* final, of the file */
     char *target, *temporary; /* names in the folder */
 };
 
@@ -78,7 +68,7 @@ static bool must_fail(void)
         (result) = must_fail() ? -1 : (call);                                            \
     } while ((result) < 0 && errno == EINTR)
 
-static ssize_t write_some(int descriptor, const uint8_t *bytes, size_t size)
+static ptrdiff_t write_some(int descriptor, const uint8_t *bytes, size_t size)
 {
     if (is_chosen()) {
         errno = fail_error_number;
@@ -86,51 +76,32 @@ static ssize_t write_some(int descriptor, const uint8_t *bytes, size_t size)
             return -1;
         size = size > 1 ? size / 2 : size;
     }
-    return write(descriptor, bytes, size);
+    return os_write(descriptor, bytes, size);
 }
 
-static int sync_to_disk(int descriptor)
-{
-#ifdef F_FULLFSYNC
-    /* Not all file systems support it. */
-    if (fcntl(descriptor, F_FULLFSYNC) == 0)
-        return 0;
-#endif
-    return fsync(descriptor);
-}
-
-/* close() invalidates the descriptor in any case, even after EINTR. */
 static int close_file(struct output_file *file)
 {
-    int result = close(file->descriptor);
+    int result = os_close(file->descriptor);
     file->descriptor = -1;
     if (must_fail())
-        result = -1;
-    return result == 0 || errno == EINTR ? 0 : -1;
+        result = errno == EINTR ? 0 : -1;
+    return result;
 }
 
 /* Fails with EEXIST if `to` exists. */
 static int rename_to_new(int folder, const char *from, const char *to)
 {
-#if defined(RENAME_NOREPLACE)
-    int result = renameat2(folder, from, folder, to, RENAME_NOREPLACE);
-#elif defined(RENAME_EXCL)
-    int result = renameatx_np(folder, from, folder, to, RENAME_EXCL);
-#else
-    int result = -1;
-    errno = ENOSYS;
-#endif
-    bool is_unknown = errno == EINVAL || errno == ENOSYS || errno == ENOTSUP;
-    if (result == 0 || !is_unknown)
+    int result = os_rename_new_in(folder, from, to);
+    if (result == 0 || errno != ENOTSUP)
         return result;
     /* This file system supports neither links nor such a rename.  A file created between
      * the next two calls is lost. */
-    struct stat info;
-    if (fstatat(folder, to, &info, AT_SYMLINK_NOFOLLOW) == 0) {
+    struct os_info info;
+    if (os_info_in(folder, to, OS_NOFOLLOW, &info) == 0) {
         errno = EEXIST;
         return -1;
     }
-    return errno == ENOENT ? renameat(folder, from, folder, to) : -1;
+    return errno == ENOENT ? os_rename_in(folder, from, to) : -1;
 }
 
 /* ---- Where the target is ---------------------------------------------------------- */
@@ -187,28 +158,27 @@ static enum status locate(struct output_file *file, const char *path,
     if (name[0] == '\0')
         return error_set(error, CANTOPEN, "is a folder");
     resolved.text[name - resolved.text - (name > resolved.text + 1)] = '\0';
-    CALL(file->folder, path_open(resolved.text, path_folder_flags()));
+    CALL(file->folder, os_open_resolved(resolved.text, OS_ENTER));
     return file->folder >= 0 ? OK : cannot_create(errno, error);
 }
 
-/* Sets *replaced to the existing target's status; st_nlink is 0 if there is none. */
-static enum status check_target(const struct output_file *file, struct stat *replaced,
-                                struct error *error)
+/* Finds the file that will be replaced, if there is one. */
+static enum status check_target(const struct output_file *file, bool *exists,
+                                struct os_info *replaced, struct error *error)
 {
     int result;
-    CALL(result, fstatat(file->folder, file->target, replaced, AT_SYMLINK_NOFOLLOW));
-    if (result != 0) {
-        replaced->st_nlink = 0;
+    CALL(result, os_info_in(file->folder, file->target, OS_NOFOLLOW, replaced));
+    *exists = result == 0;
+    if (!*exists)
         return errno == ENOENT ? OK : cannot_create(errno, error);
-    }
-    if (S_ISDIR(replaced->st_mode))
+    if (replaced->kind == OS_FOLDER)
         return error_set(error, CANTOPEN, "is a folder");
-    if (!S_ISREG(replaced->st_mode))
+    if (replaced->kind != OS_FILE)
         return error_set(error, CANTOPEN, "not a regular file");
     if (!file->overwrite)
         return exists_already(error);
     /* rename() does not check whether the file that it replaces is write-protected. */
-    CALL(result, faccessat(file->folder, file->target, W_OK, AT_EACCESS));
+    CALL(result, os_may_replace_in(file->folder, file->target));
     if (result != 0)
         return error_set(error, CANTOPEN, "cannot overwrite: %s", strerror(errno));
     return OK;
@@ -226,7 +196,7 @@ static bool is_inside_character(char byte)
  * some file systems accept only UTF-8. */
 static void name_temporary(const char *target, uint64_t random, char *temporary)
 {
-    enum { ROOM = NAME_MAX - NAME_ADDED };
+    enum { ROOM = OS_NAME_SIZE - NAME_ADDED };
     size_t size = strlen(target);
     size_t head = size, tail = size;
     if (size > ROOM) {
@@ -244,53 +214,52 @@ static void name_temporary(const char *target, uint64_t random, char *temporary)
 /* Gives the new file the owner and the group of the replaced one, if the system permits.
  * If the group cannot be kept, the new group gets the permissions of others, as its
  * members had before. */
-static void take_owner(struct output_file *file, const struct stat *replaced)
+static void take_owner(struct output_file *file, const struct os_info *replaced)
 {
     int result;
-    file->mode = replaced->st_mode & (S_IRWXU | S_IRWXG | S_IRWXO);
-    CALL(result, fchown(file->descriptor, replaced->st_uid, replaced->st_gid));
+    file->permissions = replaced->permissions;
+    CALL(result, os_set_owner(file->descriptor, replaced, false));
     if (result != 0)
-        CALL(result, fchown(file->descriptor, (uid_t)-1, replaced->st_gid));
+        CALL(result, os_set_owner(file->descriptor, replaced, true));
     if (result != 0)
-        file->mode = (file->mode & ~(mode_t)S_IRWXG) | (file->mode & S_IRWXO) << 3;
+        file->permissions = (file->permissions & ~((unsigned)OTHERS << 3)) |
+                            (file->permissions & OTHERS) << 3;
 }
 
 /* Makes the unfinished file accessible to its owner only. */
 static enum status hide(struct output_file *file, struct error *error)
 {
-    struct stat made;
+    struct os_info made;
     int result;
-    CALL(result, fstat(file->descriptor, &made)); /* 0666 after umask and folder ACLs */
+    CALL(result, os_info_of(file->descriptor, &made)); /* after umask and folder ACLs */
     if (result == 0)
-        CALL(result, fchmod(file->descriptor, S_IRUSR | S_IWUSR));
+        CALL(result, os_set_permissions(file->descriptor, ONLY_OWNER));
     if (result != 0)
         return cannot("set permissions", error);
-    file->mode = made.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO);
+    file->permissions = made.permissions;
     return OK;
 }
 
-static enum status open_temporary(struct output_file *file, const struct stat *replaced,
-                                  struct error *error)
+/* replaced: NULL if there is no file at the target. */
+static enum status open_temporary(struct output_file *file,
+                                  const struct os_info *replaced, struct error *error)
 {
-    bool is_new = replaced->st_nlink == 0;
     for (int i = 0; i < MOST_NAMES_TRIED; i++) {
         uint64_t random;
         int result;
-        CALL(result, getentropy(&random, sizeof random));
+        CALL(result, os_random(&random, sizeof random));
         if (result != 0)
             return cannot("get a random number", error);
         name_temporary(file->target, random, file->temporary);
         CALL(file->descriptor,
-             openat(file->folder, file->temporary,
-                    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                    is_new ? 0666 : 0600));
+             os_create_in(file->folder, file->temporary, replaced != NULL));
         if (file->descriptor >= 0 || errno != EEXIST)
             break;
     }
     if (file->descriptor < 0)
         return cannot_create(errno, error);
     file->has_temporary = true;
-    if (is_new)
+    if (replaced == NULL)
         return hide(file, error);
     take_owner(file, replaced);
     return OK;
@@ -300,7 +269,8 @@ enum status output_file_create_guarded(const char *path, bool overwrite,
                                        const struct output_guard *guard,
                                        struct output_file **file, struct error *error)
 {
-    struct stat replaced;
+    struct os_info replaced;
+    bool exists = false;
     *file = NULL;
     struct output_file *made = mem_alloc_zeroed(1, sizeof *made);
     if (made == NULL)
@@ -311,9 +281,9 @@ enum status output_file_create_guarded(const char *path, bool overwrite,
     enum status status = made->buffer == NULL ? error_nomem(error)
                                               : locate(made, path, guard, error);
     if (status == OK)
-        status = check_target(made, &replaced, error);
+        status = check_target(made, &exists, &replaced, error);
     if (status == OK)
-        status = open_temporary(made, &replaced, error);
+        status = open_temporary(made, exists ? &replaced : NULL, error);
     if (status != OK) {
         output_file_discard(made);
         return status;
@@ -335,9 +305,9 @@ void output_file_discard(struct output_file *file)
     if (file->descriptor >= 0)
         (void)close_file(file);
     if (file->has_temporary && !must_fail())
-        (void)unlinkat(file->folder, file->temporary, 0);
+        (void)os_remove_in(file->folder, file->temporary);
     if (file->folder >= 0)
-        close(file->folder);
+        os_close(file->folder);
     mem_free(file->buffer);
     mem_free(file->target);
     mem_free(file->temporary);
@@ -350,8 +320,8 @@ static enum status write_all(struct output_file *file, const uint8_t *bytes, siz
                              struct error *error)
 {
     while (size > 0) {
-        ssize_t n = write_some(file->descriptor, bytes,
-                               size < MOST_AT_ONCE ? size : MOST_AT_ONCE);
+        ptrdiff_t n = write_some(file->descriptor, bytes,
+                                 size < MOST_AT_ONCE ? size : MOST_AT_ONCE);
         if (n < 0 && errno == EINTR)
             continue;
         if (n == 0)
@@ -411,13 +381,10 @@ int64_t output_file_size(const struct output_file *file)
 enum status output_file_rewind(struct output_file *file, struct error *error)
 {
     int result;
-    off_t position = 0;
     if (file->has_failed)
         return failed_before(file, error);
-    CALL(result, ftruncate(file->descriptor, 0));
-    if (result == 0)
-        CALL(position, lseek(file->descriptor, 0, SEEK_SET));
-    note_failure(file, result != 0 || position != 0);
+    CALL(result, os_empty(file->descriptor));
+    note_failure(file, result != 0);
     if (file->has_failed)
         return cannot("truncate", error);
     file->n_buffered = 0;
@@ -433,10 +400,10 @@ static enum status finish_temporary(struct output_file *file, struct error *erro
     enum status status = write_buffer(file, error);
     if (status != OK)
         return status;
-    CALL(result, fchmod(file->descriptor, file->mode));
+    CALL(result, os_set_permissions(file->descriptor, file->permissions));
     if (result != 0)
         return cannot("set permissions", error);
-    CALL(result, sync_to_disk(file->descriptor));
+    CALL(result, os_sync(file->descriptor));
     if (result != 0)
         return cannot("sync", error);
     return close_file(file) == 0 ? OK : cannot("close", error);
@@ -446,28 +413,20 @@ static enum status finish_temporary(struct output_file *file, struct error *erro
 static enum status open_folder(const struct output_file *file, int *descriptor,
                                struct error *error)
 {
-    CALL(*descriptor, openat(file->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    CALL(*descriptor, os_open_in(file->folder, ".", OS_LIST));
     return *descriptor >= 0 || errno == EACCES ? OK : cannot("open the folder", error);
-}
-
-/* Whether this errno of link() may mean that the file system has no links. */
-static bool lacks_links(int reason)
-{
-    return reason == EPERM || reason == ENOTSUP || reason == EOPNOTSUPP ||
-           reason == ENOSYS || reason == EMLINK;
 }
 
 static enum status put_in_place(struct output_file *file, struct error *error)
 {
     int result;
     if (file->overwrite) {
-        CALL(result, renameat(file->folder, file->temporary, file->folder, file->target));
+        CALL(result, os_rename_in(file->folder, file->temporary, file->target));
     } else {
-        CALL(result,
-             linkat(file->folder, file->temporary, file->folder, file->target, 0));
+        CALL(result, os_link_in(file->folder, file->temporary, file->target));
         if (result == 0)
             return OK; /* The caller removes the temporary name. */
-        if (lacks_links(errno))
+        if (os_lacks_links(errno))
             CALL(result, rename_to_new(file->folder, file->temporary, file->target));
     }
     if (result == 0)
@@ -482,7 +441,7 @@ static enum status sync_folder(int descriptor, struct error *error)
     int result;
     if (descriptor < 0)
         return OK;
-    CALL(result, sync_to_disk(descriptor));
+    CALL(result, os_sync(descriptor));
     /* Some file systems cannot sync folders. */
     if (result == 0 || errno == EINVAL || errno == ENOTSUP)
         return OK;
@@ -502,12 +461,12 @@ enum status output_file_commit(struct output_file *file, struct error *error)
     if (status == OK)
         status = put_in_place(file, error);
     if (status == OK && file->has_temporary && !must_fail() &&
-        unlinkat(file->folder, file->temporary, 0) == 0)
+        os_remove_in(file->folder, file->temporary) == 0)
         file->has_temporary = false;
     if (status == OK)
         status = sync_folder(folder, error);
     if (folder >= 0)
-        close(folder);
+        os_close(folder);
     output_file_discard(file);
     return status;
 }

@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* For renames that replace nothing or exchange two folders. */
-#define _GNU_SOURCE
-#define _DARWIN_C_SOURCE
 #include "base/output_folder.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/random.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/buffer.h"
@@ -22,7 +14,8 @@ enum {
     MOST_NAMES_TRIED = 100,
     MOST_DEPTH = 128, /* of folders that are looked at or removed */
     NAME_ADDED = 1 + 1 + 16 + 4,
-    MOST_TARGET_NAME = 255 - NAME_ADDED,
+    ONLY_OWNER = 0700, /* permissions, of POSIX */
+    MOST_TARGET_NAME = OS_NAME_SIZE - NAME_ADDED,
 };
 
 struct output_folder {
@@ -31,7 +24,7 @@ struct output_folder {
     char *name, *temporary;     /* in the parent */
     char *place;                /* the path of the temporary folder, resolved */
     bool has_temporary, exists; /* the target */
-    mode_t permissions;         /* of the finished folder */
+    unsigned permissions;       /* of the finished folder */
     struct buffer files;        /* relative paths, each with its terminator */
 };
 
@@ -42,48 +35,36 @@ static enum status cannot(const char *do_what, struct error *error)
 
 /* ---- Trees ----------------------------------------------------------------------- */
 
-static DIR *open_directory(int parent, const char *name)
+static struct os_listing *open_directory(int parent, const char *name)
 {
-    int descriptor = openat(parent, name,
-                            O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    DIR *directory = descriptor >= 0 ? fdopendir(descriptor) : NULL;
-    if (directory == NULL && descriptor >= 0)
-        close(descriptor);
-    return directory;
-}
-
-static bool is_self_or_parent(const char *name)
-{
-    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+    int descriptor = os_open_in(parent, name, OS_LIST);
+    return descriptor >= 0 ? os_listing_open(descriptor) : NULL;
 }
 
 /* Whether an entry is a folder itself, not a link to one. */
 static bool is_folder(int parent, const char *name)
 {
-    struct stat info;
-    return fstatat(parent, name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
-           S_ISDIR(info.st_mode);
+    struct os_info info;
+    return os_info_in(parent, name, OS_NOFOLLOW, &info) == 0 && info.kind == OS_FOLDER;
 }
 
 /* Removes a folder with all that is in it; false with errno if something is left. */
 static bool remove_tree(int parent, const char *name, int depth)
 {
-    DIR *directory = open_directory(parent, name);
-    bool is_empty = directory != NULL && depth < MOST_DEPTH;
-    const struct dirent *entry;
-    while (is_empty && (entry = readdir(directory)) != NULL) {
-        int folder = dirfd(directory);
-        if (is_self_or_parent(entry->d_name))
-            continue;
-        is_empty = is_folder(folder, entry->d_name)
-                       ? remove_tree(folder, entry->d_name, depth + 1)
-                       : unlinkat(folder, entry->d_name, 0) == 0;
+    struct os_listing *listing = open_directory(parent, name);
+    bool is_empty = listing != NULL && depth < MOST_DEPTH;
+    const char *entry;
+    enum os_kind kind;
+    while (is_empty && (entry = os_listing_next(listing, &kind)) != NULL) {
+        int folder = os_listing_descriptor(listing);
+        is_empty = is_folder(folder, entry) ? remove_tree(folder, entry, depth + 1)
+                                            : os_remove_in(folder, entry) == 0;
     }
     int reason = errno;
-    if (directory != NULL)
-        closedir(directory);
+    if (listing != NULL)
+        os_listing_close(listing);
     errno = reason;
-    return is_empty && unlinkat(parent, name, AT_REMOVEDIR) == 0;
+    return is_empty && os_remove_folder_in(parent, name) == 0;
 }
 
 static bool is_hidden(const char *name)
@@ -105,38 +86,38 @@ static bool is_parquet(const char *name)
 static enum status check_replaceable(int parent, const char *name, int depth,
                                      struct error *error)
 {
-    DIR *directory = open_directory(parent, name);
-    const struct dirent *entry;
+    struct os_listing *listing = open_directory(parent, name);
+    const char *entry;
+    enum os_kind kind;
     enum status status = OK;
-    if (directory == NULL)
+    if (listing == NULL)
         return error_set(error, CANTOPEN, "cannot read the folder: %s", strerror(errno));
     if (depth == MOST_DEPTH)
         status = error_set(error, TOO_BIG, "the folder is nested too deeply");
-    while (status == OK && (entry = readdir(directory)) != NULL) {
-        if (is_self_or_parent(entry->d_name) || is_hidden(entry->d_name))
+    while (status == OK && (entry = os_listing_next(listing, &kind)) != NULL) {
+        int folder = os_listing_descriptor(listing);
+        if (is_hidden(entry))
             continue;
-        if (is_folder(dirfd(directory), entry->d_name))
-            status = check_replaceable(dirfd(directory), entry->d_name, depth + 1, error);
-        else if (!is_parquet(entry->d_name))
+        if (is_folder(folder, entry))
+            status = check_replaceable(folder, entry, depth + 1, error);
+        else if (!is_parquet(entry))
             status = error_set(error, MISUSE,
                                "the folder has a file that is not Parquet, \"%.200s\": "
                                "remove it, or write to another folder",
-                               entry->d_name);
+                               entry);
     }
-    closedir(directory);
+    os_listing_close(listing);
     return status;
 }
 
 /* Whether a folder has no entries. */
 static bool is_empty_folder(int parent, const char *name)
 {
-    DIR *directory = open_directory(parent, name);
-    const struct dirent *entry;
-    bool is_empty = directory != NULL;
-    while (is_empty && (entry = readdir(directory)) != NULL)
-        is_empty = is_self_or_parent(entry->d_name);
-    if (directory != NULL)
-        closedir(directory);
+    struct os_listing *listing = open_directory(parent, name);
+    enum os_kind kind;
+    bool is_empty = listing != NULL && os_listing_next(listing, &kind) == NULL;
+    if (listing != NULL)
+        os_listing_close(listing);
     return is_empty;
 }
 
@@ -177,18 +158,18 @@ static enum status locate(struct output_folder *folder, const char *path,
     resolved->text[name - resolved->text - (name > resolved->text + 1)] = '\0';
     if (folder->name == NULL)
         return error_nomem(error);
-    folder->parent = path_open(resolved->text, path_folder_flags());
+    folder->parent = os_open_resolved(resolved->text, OS_ENTER);
     return folder->parent >= 0 ? OK : cannot_locate(path, errno, error);
 }
 
 static enum status check_target(struct output_folder *folder, struct error *error)
 {
-    struct stat info;
-    if (fstatat(folder->parent, folder->name, &info, AT_SYMLINK_NOFOLLOW) != 0)
+    struct os_info info;
+    if (os_info_in(folder->parent, folder->name, OS_NOFOLLOW, &info) != 0)
         return errno == ENOENT
                    ? OK
                    : error_set(error, CANTOPEN, "cannot create: %s", strerror(errno));
-    if (!S_ISDIR(info.st_mode))
+    if (info.kind != OS_FOLDER)
         return error_set(error, MISUSE, "there is a file of this name, not a folder");
     folder->exists = true;
     if (folder->mode == FOLDER_NEW && !is_empty_folder(folder->parent, folder->name))
@@ -202,27 +183,28 @@ static enum status check_target(struct output_folder *folder, struct error *erro
 
 static enum status make_temporary(struct output_folder *folder, struct error *error)
 {
-    struct stat info;
+    struct os_info info;
     size_t size = strlen(folder->name) + NAME_ADDED + 1;
     folder->temporary = mem_alloc(size, 1);
     if (folder->temporary == NULL)
         return error_nomem(error);
     for (int i = 0; i < MOST_NAMES_TRIED && !folder->has_temporary; i++) {
         uint64_t random;
-        if (getentropy(&random, sizeof random) != 0)
+        if (os_random(&random, sizeof random) != 0)
             return cannot("get a random number", error);
         snprintf(folder->temporary, size, ".%s.%016llx.tmp", folder->name,
                  (unsigned long long)random);
-        folder->has_temporary = mkdirat(folder->parent, folder->temporary, 0777) == 0;
+        folder->has_temporary = os_make_folder_in(folder->parent, folder->temporary,
+                                                  false) == 0;
         if (!folder->has_temporary && errno != EEXIST)
             break;
     }
     if (!folder->has_temporary)
         return error_set(error, CANTOPEN, "cannot create: %s", strerror(errno));
-    if (fstatat(folder->parent, folder->temporary, &info, AT_SYMLINK_NOFOLLOW) != 0 ||
-        fchmodat(folder->parent, folder->temporary, S_IRWXU, 0) != 0)
+    if (os_info_in(folder->parent, folder->temporary, OS_NOFOLLOW, &info) != 0 ||
+        os_set_permissions_in(folder->parent, folder->temporary, ONLY_OWNER) != 0)
         return cannot("set permissions", error);
-    folder->permissions = info.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO);
+    folder->permissions = info.permissions;
     return OK;
 }
 
@@ -275,7 +257,8 @@ static enum status make_folders(int from, const char *root, const char *relative
                                       (int)(slash - relative), relative);
         if (status == OK)
             status = buffer_append(&path, "", 1, error);
-        if (status == OK && mkdirat(from, (const char *)path.data, 0777) != 0 &&
+        if (status == OK &&
+            os_make_folder_in(from, (const char *)path.data, false) != 0 &&
             errno != EEXIST)
             status = error_set(error, CANTOPEN, "cannot create a folder: %s",
                                strerror(errno));
@@ -322,7 +305,7 @@ enum status output_folder_clear(struct output_folder *folder, struct error *erro
 {
     folder->files.size = 0;
     if (!remove_tree(folder->parent, folder->temporary, 0) ||
-        mkdirat(folder->parent, folder->temporary, S_IRWXU) != 0)
+        os_make_folder_in(folder->parent, folder->temporary, true) != 0)
         return cannot("remove files", error);
     return OK;
 }
@@ -331,46 +314,31 @@ enum status output_folder_clear(struct output_folder *folder, struct error *erro
 
 static bool sync_folder(int parent, const char *name)
 {
-    int descriptor = openat(parent, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool is_synced = descriptor < 0 ? errno == EACCES : fsync(descriptor) == 0;
+    int descriptor = os_open_in(parent, name, OS_LIST);
+    bool is_synced = descriptor < 0 ? errno == EACCES : os_sync(descriptor) == 0;
     if (descriptor >= 0)
-        close(descriptor);
+        os_close(descriptor);
     return is_synced;
-}
-
-/* Exchanges two folders; false if the system cannot do that at once. */
-static bool exchange(int parent, const char *a, const char *b)
-{
-#if defined(RENAME_EXCHANGE)
-    return renameat2(parent, a, parent, b, RENAME_EXCHANGE) == 0;
-#elif defined(RENAME_SWAP)
-    return renameatx_np(parent, a, parent, b, RENAME_SWAP) == 0;
-#else
-    (void)parent;
-    (void)a;
-    (void)b;
-    return false;
-#endif
 }
 
 /* Puts the temporary folder in the place of an existing one, which gets its name. */
 static enum status replace(struct output_folder *folder, struct error *error)
 {
     struct buffer aside = {0};
-    if (exchange(folder->parent, folder->temporary, folder->name))
+    if (os_exchange_in(folder->parent, folder->temporary, folder->name) == 0)
         return OK;
     enum status status = buffer_append_format(&aside, error, "%s.old", folder->temporary);
     if (status == OK)
         status = buffer_append(&aside, "", 1, error);
     const char *old = (const char *)aside.data;
-    if (status == OK && renameat(folder->parent, folder->name, folder->parent, old) != 0)
+    if (status == OK && os_rename_in(folder->parent, folder->name, old) != 0)
         status = cannot("move the old folder", error);
     if (status == OK &&
-        renameat(folder->parent, folder->temporary, folder->parent, folder->name) != 0) {
+        os_rename_in(folder->parent, folder->temporary, folder->name) != 0) {
         status = cannot("rename the folder", error);
-        (void)renameat(folder->parent, old, folder->parent, folder->name);
+        (void)os_rename_in(folder->parent, old, folder->name);
     } else if (status == OK) {
-        (void)renameat(folder->parent, old, folder->parent, folder->temporary);
+        (void)os_rename_in(folder->parent, old, folder->temporary);
     }
     buffer_release(&aside);
     return status;
@@ -400,8 +368,8 @@ static enum status move_files(struct output_folder *folder, struct error *error)
             status = join(folder->name, relative, &to, error);
         if (status != OK)
             break;
-        if (linkat(folder->parent, (const char *)from.data, folder->parent,
-                   (const char *)to.data, 0) != 0) {
+        if (os_link_in(folder->parent, (const char *)from.data, (const char *)to.data) !=
+            0) {
             status = errno == EEXIST
                          ? error_set(error, MISUSE, "the folder has a file \"%.200s\"",
                                      relative)
@@ -419,7 +387,7 @@ static enum status move_files(struct output_folder *folder, struct error *error)
     for (at = 0; status != OK && at < n_moved;) {
         const char *relative = (const char *)folder->files.data + at;
         if (join(folder->name, relative, &to, &ignored) == OK)
-            (void)unlinkat(folder->parent, (const char *)to.data, 0);
+            (void)os_remove_in(folder->parent, (const char *)to.data);
         at += strlen(relative) + 1;
     }
     buffer_release(&from);
@@ -431,7 +399,8 @@ enum status output_folder_commit(struct output_folder *folder, struct error *err
 {
     enum status status = OK;
     bool adds = folder->exists && folder->mode == FOLDER_APPEND;
-    if (fchmodat(folder->parent, folder->temporary, folder->permissions, 0) != 0)
+    if (os_set_permissions_in(folder->parent, folder->temporary, folder->permissions) !=
+        0)
         status = cannot("set permissions", error);
     if (status == OK && adds)
         status = move_files(folder, error);
@@ -439,8 +408,7 @@ enum status output_folder_commit(struct output_folder *folder, struct error *err
         status = replace(folder, error);
     else if (status == OK) {
         /* Fails for a folder with entries that has appeared meanwhile. */
-        if (renameat(folder->parent, folder->temporary, folder->parent, folder->name) !=
-            0)
+        if (os_rename_in(folder->parent, folder->temporary, folder->name) != 0)
             status = cannot("rename the folder", error);
         folder->has_temporary = status != OK;
     }
@@ -459,7 +427,7 @@ void output_folder_discard(struct output_folder *folder)
     if (folder->has_temporary)
         (void)remove_tree(folder->parent, folder->temporary, 0);
     if (folder->parent >= 0)
-        close(folder->parent);
+        os_close(folder->parent);
     buffer_release(&folder->files);
     mem_free(folder->name);
     mem_free(folder->temporary);

@@ -1,17 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* For O_PATH on Linux. */
-#define _GNU_SOURCE
-#define _DARWIN_C_SOURCE
-#define _FILE_OFFSET_BITS 64
 #include "base/path.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
 
@@ -42,7 +33,11 @@ static bool is_url(const char *path)
 
 static bool is_file_url(const char *path)
 {
-    return strncasecmp(path, "file:", 5) == 0;
+    static const char scheme[] = "file";
+    size_t n = 0;
+    while (n < sizeof scheme - 1 && (path[n] | 0x20) == scheme[n])
+        n++;
+    return n == sizeof scheme - 1 && path[n] == ':';
 }
 
 const char *path_read_hint(const char *path)
@@ -75,7 +70,7 @@ static bool join(char *folder, const char *name)
 {
     size_t size = strlen(folder), name_size = strlen(name);
     bool has_slash = size > 0 && folder[size - 1] == '/';
-    if (size + name_size + 2 > PATH_MAX)
+    if (size + name_size + 2 > OS_PATH_SIZE)
         return false;
     if (!has_slash)
         folder[size++] = '/';
@@ -87,13 +82,11 @@ static bool join(char *folder, const char *name)
  * if the target's path is too long; *reason is then ENAMETOOLONG. */
 static bool follow_link(char *path, int *reason)
 {
-    char link[PATH_MAX], target[PATH_MAX];
-    ssize_t size = readlink(path, link, sizeof link - 1);
-    if (size < 0)
+    char link[OS_PATH_SIZE], target[OS_PATH_SIZE];
+    if (os_read_link(path, link) != 0)
         return false;
-    link[size] = '\0';
-    if (link[0] == '/') {
-        memcpy(path, link, (size_t)size + 1);
+    if (os_path_is_absolute(link)) {
+        strcpy(path, link);
         return true;
     }
     strcpy(target, path);
@@ -111,7 +104,7 @@ static bool follow_link(char *path, int *reason)
 static void resolve_ancestor(char *path, char *text)
 {
     int n_links = 0, ignored;
-    while (realpath(path, text) == NULL) {
+    while (os_resolve(path, text) != 0) {
         if (strcmp(path, "/") == 0 || strcmp(path, ".") == 0) {
             strcpy(text, "/");
             return;
@@ -125,7 +118,7 @@ static void resolve_ancestor(char *path, char *text)
 
 void path_resolve(const char *path, struct resolved_path *resolved)
 {
-    char at[PATH_MAX];
+    char at[OS_PATH_SIZE];
     resolved->is_missing = false;
     resolved->reason = ENAMETOOLONG;
     strcpy(resolved->text, "/");
@@ -133,7 +126,7 @@ void path_resolve(const char *path, struct resolved_path *resolved)
         return;
     strcpy(at, path);
     for (int i = 0; i < MOST_LINKS; i++) {
-        if (realpath(at, resolved->text) != NULL) {
+        if (os_resolve(at, resolved->text) == 0) {
             resolved->reason = 0;
             return;
         }
@@ -141,11 +134,11 @@ void path_resolve(const char *path, struct resolved_path *resolved)
         if (errno != ENOENT || !follow_link(at, &resolved->reason))
             break;
     }
-    char name[PATH_MAX];
+    char name[OS_PATH_SIZE];
     strcpy(name, path_name(at));
     bool has_name = name[0] != '\0' && strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
     cut_name(at);
-    if (resolved->reason == ENOENT && has_name && realpath(at, resolved->text) != NULL) {
+    if (resolved->reason == ENOENT && has_name && os_resolve(at, resolved->text) == 0) {
         resolved->is_missing = join(resolved->text, name);
         if (!resolved->is_missing)
             resolved->reason = ENAMETOOLONG;
@@ -154,65 +147,21 @@ void path_resolve(const char *path, struct resolved_path *resolved)
     resolve_ancestor(at, resolved->text);
 }
 
-int path_folder_flags(void)
-{
-#if defined(O_PATH)
-    return O_PATH | O_DIRECTORY | O_CLOEXEC;
-#elif defined(O_SEARCH)
-    return O_SEARCH | O_DIRECTORY | O_CLOEXEC;
-#else
-    return O_RDONLY | O_DIRECTORY | O_CLOEXEC;
-#endif
-}
-
-/* Opens one folder after the other, because O_NOFOLLOW applies only to the last part. */
-int path_open(const char *resolved, int flags)
-{
-#if defined(O_NOFOLLOW_ANY)
-    return open(resolved, flags | O_NOFOLLOW_ANY); /* on macOS, whose sandbox hides "/" */
-#else
-    char path[PATH_MAX];
-    if (resolved[0] != '/' || strlen(resolved) >= sizeof path) {
-        errno = EINVAL;
-        return -1;
-    }
-    strcpy(path, resolved + 1);
-    int folder = open("/", path_folder_flags());
-    char *name = path, *slash;
-    while (folder >= 0 && (slash = strchr(name, '/')) != NULL) {
-        *slash = '\0';
-        int next = openat(folder, name, path_folder_flags() | O_NOFOLLOW);
-        int reason = errno;
-        close(folder);
-        errno = reason;
-        folder = next;
-        name = slash + 1;
-    }
-    if (folder < 0)
-        return -1;
-    int opened = openat(folder, name[0] != '\0' ? name : ".", flags | O_NOFOLLOW);
-    int reason = errno;
-    close(folder);
-    errno = reason;
-    return opened;
-#endif
-}
-
 enum status folders_add(struct folders *folders, const struct folders *within,
                         const char *path, struct error *error)
 {
     struct resolved_path resolved;
-    struct stat info;
+    struct os_info info;
     path_resolve(path, &resolved);
     if (within != NULL && !folders_contain(within, resolved.text))
         return error_set(error, MISUSE,
                          "the folder \"%.200s\" is outside the allowed folders", path);
-    if (resolved.reason == 0 && stat(resolved.text, &info) != 0)
+    if (resolved.reason == 0 && os_info(resolved.text, OS_FOLLOW, &info) != 0)
         resolved.reason = errno;
     if (resolved.reason != 0)
         return error_set(error, CANTOPEN, "the folder \"%.200s\": %s", path,
                          strerror(resolved.reason));
-    if (!S_ISDIR(info.st_mode))
+    if (info.kind != OS_FOLDER)
         return error_set(error, MISUSE, "\"%.200s\" is not a folder", path);
     char **paths = mem_resize(folders->paths, folders->n + 1, sizeof *paths);
     if (paths == NULL)

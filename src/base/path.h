@@ -8,20 +8,16 @@
 #ifndef BASE_PATH_H
 #define BASE_PATH_H
 
-#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "base/status.h"
-
-#ifndef PATH_MAX
-#define PATH_MAX 4096
-#endif
+#include "os/file.h"
 
 struct resolved_path {
     /* The absolute path.  If only the last part does not exist, it is included; if more
      * is missing, this is the deepest existing folder of the path. */
-    char text[PATH_MAX];
+    char text[OS_PATH_SIZE];
     int reason;      /* 0 if the file or folder exists, else the errno */
     bool is_missing; /* only the last part does not exist */
 };
@@ -37,14 +33,6 @@ const char *path_name(const char *path);
 const char *path_read_hint(const char *path);
 /* The same for a path that cannot be written because its folder does not exist. */
 const char *path_write_hint(const char *path);
-
-/* Opens a resolved path.  Fails with ELOOP or ENOTDIR if any part of it has become a
- * symbolic link since.  flags are those of open(), without O_CREAT.  Returns a
- * descriptor, or -1 with errno. */
-int path_open(const char *resolved, int flags);
-
-/* The flags to open a folder for openat() without permission to list it. */
-int path_folder_flags(void);
 
 /* Folders, each including everything inside it. */
 struct folders {

@@ -605,7 +605,7 @@ static enum status read_file(const char *path, struct buffer *bytes, struct erro
 static enum status read_zone(const struct folders *database, struct slice name,
                              struct buffer *bytes, struct error *error)
 {
-    char path[PATH_MAX];
+    char path[OS_PATH_SIZE];
     int size = snprintf(path, sizeof path, "%s/%.*s", database->paths[0],
                         SLICE_SHOWN(name, MOST_NAME_SIZE));
     if (size < 0 || (size_t)size >= sizeof path)

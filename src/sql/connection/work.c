@@ -3,8 +3,8 @@
 
 #include <stddef.h>
 
-#include "base/clock.h"
 #include "base/disk_file.h"
+#include "os/process.h"
 
 enum {
     NANOSECONDS_BETWEEN = 4000000, /* between two executions of the probe */
@@ -33,13 +33,13 @@ static bool ask(struct work *work)
 static bool is_interrupted(void *argument)
 {
     struct work *work = argument;
-    uint64_t now = clock_nanoseconds();
+    uint64_t now = os_nanoseconds();
     if (work->asked_at == 0)
         work->asked_at = now;
     if (now - work->asked_at < NANOSECONDS_BETWEEN)
         return false;
     bool answer = ask(work);
-    work->asked_at = clock_nanoseconds();
+    work->asked_at = os_nanoseconds();
     return answer;
 }
 

@@ -3,7 +3,7 @@
 #include "sql/module/cursor.h"
 
 #include "base/alloc.h"
-#include "base/clock.h"
+#include "os/process.h"
 #include "sql/connection/passed_types.h"
 
 /* The row group of the current row.  Of many files, its file may be closed: threads, or
@@ -233,10 +233,10 @@ static enum status load_column(struct parquet_cursor *c, int i, struct error *er
     struct cursor_column *cell = &c->columns[i];
     const struct scan_column *window = NULL;
     bool measures = is_measured(c, i);
-    uint64_t began = measures ? clock_nanoseconds() : 0;
+    uint64_t began = measures ? os_nanoseconds() : 0;
     enum status status = fill_window(c, i, &window, error);
     if (measures)
-        c->note.nanoseconds += clock_nanoseconds() - began;
+        c->note.nanoseconds += os_nanoseconds() - began;
     if (status != OK)
         return status;
     cell->window = window;

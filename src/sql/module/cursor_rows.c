@@ -5,16 +5,16 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "os/process.h"
 #include "sql/host/host_quirks.h"
 #include "sql/table/column_order.h"
 
 static enum status next_scanned(struct parquet_cursor *c, struct error *error)
 {
     struct scan *scan = c->scan;
-    uint64_t began = clock_nanoseconds();
+    uint64_t began = os_nanoseconds();
     enum status status = scan_next_batch(scan, error);
-    c->note.nanoseconds += clock_nanoseconds() - began;
+    c->note.nanoseconds += os_nanoseconds() - began;
     c->row = c->batch_first = scan->batch_first;
     c->batch_end = status == OK ? scan->batch_end : c->row;
     if (scan->selected != NULL && c->row < c->batch_end) {
@@ -425,7 +425,7 @@ int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *text, i
             ((struct parquet_table *)cursor->pVtab)->connection->scan_stats);
     if (idx_num / 2 == c->file->layout && look_up_quickly(c, text, argv))
         return SQLITE_OK;
-    uint64_t began = clock_nanoseconds();
+    uint64_t began = os_nanoseconds();
     error_clear(&error);
     c->selected = c->selected_end = NULL;
     c->batch_end = c->row;
@@ -438,7 +438,7 @@ int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *text, i
                                   start_pass(c, idx_num / 2, text, argv, &error), &error);
     c->note.plan = text;
     c->scan->counts_only = idx_num % 2 == 1;
-    c->note.nanoseconds += clock_nanoseconds() - began;
+    c->note.nanoseconds += os_nanoseconds() - began;
     if (status == OK)
         return next_batch(c);
     return cursor_report(c, status, &error);

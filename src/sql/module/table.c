@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/clock.h"
 #include "base/disk_file.h"
+#include "os/process.h"
 #include "sql/host/report.h"
 
 struct memory_account *table_account(struct parquet_table *table)
@@ -265,7 +265,7 @@ static enum status revalidate_for_plan(struct parquet_table *table, struct error
 {
     static const uint64_t JUST_NOW = UINT64_C(1000000000);
     struct work work = {0};
-    uint64_t now = clock_nanoseconds();
+    uint64_t now = os_nanoseconds();
     if (table->file != NULL && table->file->source.is_many && table->planned_at != 0 &&
         now - table->planned_at < JUST_NOW)
         return OK;

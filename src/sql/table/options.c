@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/cpu.h"
+#include "os/process.h"
 #include "value/option_text.h"
 
 /* Sets *choice to the place of the value among three words. */
@@ -157,8 +157,9 @@ enum status options_set(struct table_options *options, const char *argument,
 
 struct table_options options_default(void)
 {
-    return (struct table_options){
-        .verify_checksums = true, .pushdown = true, .n_threads = cpu_count() < 2 ? 1 : 2};
+    return (struct table_options){.verify_checksums = true,
+                                  .pushdown = true,
+                                  .n_threads = os_processors() < 2 ? 1 : 2};
 }
 
 enum status options_parse(struct table_options *options, int argc,

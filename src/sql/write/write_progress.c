@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#include "os/process.h"
 #include "sql/write/write_progress.h"
 
 #include <stdio.h>
-
-#include "base/clock.h"
 
 enum { NANOSECONDS_BETWEEN = 200000000 };
 
@@ -21,13 +20,13 @@ void write_progress_begin(struct write_progress *progress, const char *path)
 {
     progress->is_on = true;
     progress->path = path;
-    progress->began_at = progress->drawn_at = clock_nanoseconds();
+    progress->began_at = progress->drawn_at = os_nanoseconds();
 }
 
 void write_progress_draw(struct write_progress *progress, uint64_t n_rows,
                          int64_t n_bytes)
 {
-    uint64_t now = progress->is_on ? clock_nanoseconds() : 0;
+    uint64_t now = progress->is_on ? os_nanoseconds() : 0;
     if (now - progress->drawn_at < NANOSECONDS_BETWEEN)
         return;
     progress->drawn_at = now;
@@ -37,5 +36,5 @@ void write_progress_draw(struct write_progress *progress, uint64_t n_rows,
 void write_progress_end(struct write_progress *progress, uint64_t n_rows, int64_t n_bytes)
 {
     if (progress->is_on)
-        draw(progress, clock_nanoseconds(), n_rows, n_bytes, "\n");
+        draw(progress, os_nanoseconds(), n_rows, n_bytes, "\n");
 }
