@@ -17,14 +17,20 @@
  */
 #define _XOPEN_SOURCE 700
 #include <math.h>
-#include <signal.h>
 #include <sqlite3.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
 #include <time.h>
+#ifdef _WIN32
+#include <fcntl.h>
+#include <io.h>
+#include <windows.h>
+#else
+#include <signal.h>
+#include <sys/time.h>
+#endif
 
 #ifdef SQLRUN_STATIC
 int sqlite3_parquetvtab_init(sqlite3 *, char **, const struct sqlite3_api_routines *);
@@ -282,9 +288,33 @@ static int print_traced(unsigned event, void *context, void *statement, void *te
     return 0;
 }
 
+#ifdef _WIN32
+/* Runs it with the shell that SQLRUN_SHELL names, since system() has another syntax. */
+static int run_in_shell(const struct session *session, const char *command)
+{
+    const char *shell = getenv("SQLRUN_SHELL");
+    char *path = sqlite3_mprintf("%s.sh", session->folder);
+    char *line = sqlite3_mprintf("%s %s", shell != NULL ? shell : "sh", path);
+    FILE *file = fopen(path, "wb");
+    int status = -1;
+
+    if (file != NULL && fputs(command, file) >= 0 && fclose(file) == 0)
+        status = system(line);
+    sqlite3_free(line);
+    sqlite3_free(path);
+    return status;
+}
+#else
+static int run_in_shell(const struct session *session, const char *command)
+{
+    (void)session;
+    return system(command);
+}
+#endif
+
 static void run_command(const struct session *session, const char *command)
 {
-    int status = system(command);
+    int status = run_in_shell(session, command);
 
     if (status != 0)
         fprintf(session->output, "shell: status %d\n", status);
@@ -328,13 +358,26 @@ static long run_statement(const struct session *session, const char *text, int s
 
 /* ---- Lost memory ----------------------------------------------------------------- */
 
+/* Closes the file and returns its contents, for free(). */
+static char *take_contents(FILE *file)
+{
+    long size = ftell(file);
+    char *contents = size < 0 ? NULL : malloc((size_t)size + 1);
+
+    if (contents == NULL)
+        fail("temporary file", "out of memory");
+    rewind(file);
+    contents[fread(contents, 1, (size_t)size, file)] = '\0';
+    fclose(file);
+    return contents;
+}
+
 /* Runs the statement with the n-th allocation failing, then undoes its changes.  Returns
  * its output, for free(), or NULL if it has fewer allocations. */
 static char *run_failing(struct session *session, const char *text, int size, long n)
 {
     FILE *output = session->output;
-    char *printed = NULL;
-    size_t printed_size;
+    char *printed;
     long left;
 
     if (strcmp(session->database, ":memory:") != 0) {
@@ -342,12 +385,12 @@ static char *run_failing(struct session *session, const char *text, int size, lo
         open_database(session);
     }
     sqlite3_exec(session->db, "SAVEPOINT sqlrun", NULL, NULL, NULL);
-    session->output = open_memstream(&printed, &printed_size);
+    session->output = tmpfile();
     if (session->output == NULL)
-        fail("open_memstream", "out of memory");
+        fail("temporary file", "cannot be made");
     fail_at(session, n);
     left = run_statement(session, text, size);
-    fclose(session->output);
+    printed = take_contents(session->output);
     session->output = output;
     sqlite3_exec(session->db, "ROLLBACK TO sqlrun; RELEASE sqlrun", NULL, NULL, NULL);
     if (left <= 0)
@@ -407,6 +450,27 @@ static void run_losing_memory(struct session *session, const char *text, int siz
 
 static sqlite3 *interrupted;
 
+#ifdef _WIN32
+static VOID CALLBACK interrupt(PVOID context, BOOLEAN is_over)
+{
+    (void)context;
+    (void)is_over;
+    sqlite3_interrupt(interrupted);
+}
+
+/* 0 milliseconds: no more. */
+static void interrupt_after(struct session *session, long milliseconds)
+{
+    static HANDLE timer;
+
+    if (timer != NULL)
+        DeleteTimerQueueTimer(NULL, timer, INVALID_HANDLE_VALUE);
+    timer = NULL;
+    interrupted = session->db;
+    if (milliseconds > 0)
+        CreateTimerQueueTimer(&timer, NULL, interrupt, NULL, (DWORD)milliseconds, 20, 0);
+}
+#else
 static void interrupt(int signal)
 {
     (void)signal;
@@ -425,6 +489,7 @@ static void interrupt_after(struct session *session, long milliseconds)
     sigaction(SIGALRM, &action, NULL);
     setitimer(ITIMER_REAL, &timer, NULL);
 }
+#endif
 
 static struct timespec progress_end;
 
@@ -433,14 +498,14 @@ static int is_over(void *unused)
     struct timespec now;
 
     (void)unused;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    timespec_get(&now, TIME_UTC);
     return now.tv_sec > progress_end.tv_sec ||
            (now.tv_sec == progress_end.tv_sec && now.tv_nsec > progress_end.tv_nsec);
 }
 
 static void progress_after(struct session *session, long milliseconds)
 {
-    clock_gettime(CLOCK_MONOTONIC, &progress_end);
+    timespec_get(&progress_end, TIME_UTC);
     progress_end.tv_nsec += milliseconds % 1000 * 1000000;
     progress_end.tv_sec += milliseconds / 1000 + progress_end.tv_nsec / 1000000000;
     progress_end.tv_nsec %= 1000000000;
@@ -641,16 +706,22 @@ static void run_script(struct session *session, char *text)
 static char *read_script(const char *path, const char *folder)
 {
     FILE *file = fopen(path, "rb");
-    char *raw = NULL, *script;
-    size_t size = 0;
+    sqlite3_str *text = sqlite3_str_new(NULL);
+    char part[4096], *raw, *script;
+    size_t size;
 
-    if (file == NULL || getdelim(&raw, &size, '\0', file) < 0)
+    if (file == NULL)
         fail(path, "cannot be read");
+    while ((size = fread(part, 1, sizeof part, file)) > 0)
+        sqlite3_str_append(text, part, (int)size);
     fclose(file);
+    raw = sqlite3_str_finish(text);
+    if (raw == NULL)
+        fail(path, "is empty");
     if (folder == NULL && strstr(raw, placeholder) != NULL)
         fail(path, "TESTTMP is not set");
     script = replace_all(raw, placeholder, folder == NULL ? placeholder : folder);
-    free(raw);
+    sqlite3_free(raw);
     return script;
 }
 
@@ -670,6 +741,9 @@ int main(int argc, char **argv)
     if (i + 1 != argc)
         fail("usage", "sqlrun [-d DATABASE] [-e EXTENSION] FILE.sql");
     make_memory_fail();
+#ifdef _WIN32
+    _setmode(_fileno(stdout), _O_BINARY);
+#endif
 #ifdef SQLRUN_STATIC
     sqlite3_auto_extension((void (*)(void))sqlite3_parquetvtab_init);
 #endif
