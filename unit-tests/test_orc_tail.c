@@ -426,6 +426,10 @@ static void unreadable_types_are_marked(void)
     empty_file("struct<a:struct<b:int>>")->types[1].kind = 19;
     spec.types[1].n_names = 0;
     CHECK(has_columns(&spec, "a!: "));
+    /* A root that is a column cannot be read without its parts, either. */
+    CHECK(has_columns(empty_file("array<other>"), "value!: "));
+    CHECK(has_columns(empty_file("map<int,array<decimal(39,2)>>"),
+                      "value!:MAP<INT32, LIST<DECIMAL(39,2)>> "));
 }
 
 /* struct<x:struct<x:...int>>, `depth` structs or lists under the root. */
@@ -490,6 +494,9 @@ static void encrypted_columns_are_not_read(void)
     empty_file("struct<a:int,b:struct<c:int>>");
     encrypt(0);
     CHECK(has_columns(&spec, "a!:INT32 b!:STRUCT<\"c\" INT32> | b.c!:INT32@1 "));
+    empty_file("array<int>");
+    encrypt(1);
+    CHECK(has_columns(&spec, "value!:LIST<INT32> "));
     empty_file("struct<a:int>");
     encrypt(1);
     orc_add_stripe(&spec, 1);

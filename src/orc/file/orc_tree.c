@@ -209,14 +209,16 @@ static bool has_own_column(const struct orc_tail *tail, const struct place *plac
            !orc_is_nested(&tail->types[i]) && places[i].depth <= ORC_MOST_DEPTH;
 }
 
-/* A nested column whose parts cannot be read cannot be read, either. */
-static void inherit_unreadable(struct orc_tree *tree, const uint32_t *parents, uint32_t n)
+/* A nested column whose parts cannot be read cannot be read, either.  A struct at the
+ * root is no column. */
+static void inherit_unreadable(const struct orc_tail *tail, struct orc_tree *tree)
 {
-    for (uint32_t i = n; i-- > 1;) {
+    for (uint32_t i = tail->n_types; i-- > 1;) {
         const struct column *child = &tree->types[i];
-        if (parents[i] != UINT32_MAX && parents[i] != 0 &&
-            child->unreadable_reason != NULL)
-            column_set_unreadable(&tree->types[parents[i]], child->unreadable_status,
+        uint32_t parent = tail->parents[i];
+        if (parent != UINT32_MAX && child->unreadable_reason != NULL &&
+            !is_top_level(tail, i))
+            column_set_unreadable(&tree->types[parent], child->unreadable_status,
                                   child->unreadable_reason);
     }
 }
@@ -320,7 +322,7 @@ enum status orc_tree_build(const struct orc_tail *tail, struct arena *arena,
     status = mark_encrypted(tail, tree, arena, error);
     if (status != OK)
         return error_locate(error, "footer");
-    inherit_unreadable(tree, tail->parents, tail->n_types);
+    inherit_unreadable(tail, tree);
     for (uint32_t i = 0; i < tail->n_types; i++) {
         schema->n_top_level += is_top_level(tail, i);
         schema->n_columns += is_top_level(tail, i) || has_own_column(tail, places, i);
