@@ -172,6 +172,27 @@ static void endless_lists_are_limited(void)
     orc_close(&opened);
 }
 
+static void endless_lists_are_skipped(void)
+{
+    const int64_t lengths[] = {INT64_C(1) << 62, 2};
+    types_are("struct<a:array<struct<b:struct<>>>>");
+    orc_add_stripe(&spec, 2);
+    orc_add_integers(&spec, 1, ORC_LENGTH, V1, false, lengths, 2);
+    struct orc_opened opened = orc_open_spec(&spec);
+    struct column_reader *reader;
+    struct buffer text = {0};
+    struct error error = {0};
+    CHECK(opened.table->ops->open_column(opened.table, 0, &reader, &error) == OK);
+    CHECK(reader->ops->start(reader, 0, &error) == OK);
+    CHECK(reader->ops->skip(reader, 1, &error) == OK);
+    CHECK(orc_read_rows(&opened, reader, 0, 1, 1, &text, &error) == OK);
+    CHECK_TEXT(buffer_append(&text, "", 1, &error) == OK ? (char *)text.data : "",
+               "[{\"b\":{}},{\"b\":{}}]");
+    buffer_release(&text);
+    reader->ops->close(reader);
+    orc_close(&opened);
+}
+
 /* ---- Random rows --------------------------------------------------------------------
  */
 
@@ -583,6 +604,7 @@ int main(void)
     RUN(root_may_be_any_type);
     RUN(damaged_nested_columns_are_corrupt);
     RUN(endless_lists_are_limited);
+    RUN(endless_lists_are_skipped);
     RUN(random_rows_are_read_in_any_steps);
     RUN(skipping_and_seeking_find_the_same_rows);
     RUN(large_nested_values_are_read_and_skipped);

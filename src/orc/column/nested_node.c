@@ -303,17 +303,36 @@ static enum status skip_in_window(struct orc_node *node, uint32_t n, struct erro
     return status;
 }
 
+/* Counts n granted entries as used. */
+static enum status take_granted(struct orc_node *node, uint64_t n, struct error *error)
+{
+    if (n > node->granted)
+        return error_set(error, CORRUPT, "the entries of a nested column do not match");
+    node->granted -= n;
+    return OK;
+}
+
 /* Skips entries of a primitive type that are not in the window. */
 static enum status skip_primitive(struct orc_node *node, uint64_t n, struct error *error)
 {
     uint64_t n_present = n;
-    enum status status = OK;
-    if (n > node->granted)
-        return error_set(error, CORRUPT, "the entries of a nested column do not match");
-    node->granted -= n;
-    if (node->has_present)
+    enum status status = take_granted(node, n, error);
+    if (status == OK && node->has_present)
         status = orc_booleans_skip(&node->present, n, &n_present, error);
     return status == OK ? orc_values_skip(node->values, n_present, error) : status;
+}
+
+/* Skips structs that are all present and not in the window: as many of each field.  A
+ * list may claim any number of structs without fields. */
+static enum status skip_structs(struct orc_node *node, uint64_t n, struct error *error)
+{
+    enum status status = take_granted(node, n, error);
+    for (uint32_t i = 0; status == OK && i < node->n_children; i++) {
+        status = grant(node->children[i], n, error);
+        if (status == OK)
+            status = orc_node_skip(node->children[i], n, error);
+    }
+    return status;
 }
 
 enum status orc_node_skip(struct orc_node *node, uint64_t n, struct error *error)
@@ -323,6 +342,8 @@ enum status orc_node_skip(struct orc_node *node, uint64_t n, struct error *error
         if (node->at == node->n) {
             if (node->values != NULL)
                 return skip_primitive(node, n, error);
+            if (node->kind == ORC_STRUCT && !node->has_present)
+                return skip_structs(node, n, error);
             status = orc_node_load(node, error);
         }
         uint32_t left = node->n - node->at;
