@@ -102,6 +102,22 @@ static void contradicting_counts_are_not_believed(void)
     s = read_stride(&message);
     CHECK(!s.has_null_count && is_unknown(&s, KEEP_COUNTS));
     bytes_free(&message);
+    /* Bounds of no values. */
+    bounds = (struct bytes){0};
+    proto_signed(&bounds, 1, 1);
+    message = with_bounds(0, INTEGERS, &bounds);
+    proto_varint(&message, HAS_NULL, 1);
+    s = read_stride(&message);
+    CHECK(!s.has_null_count && is_unknown(&s, KEEP_COUNTS));
+    bytes_free(&message);
+    use_type("boolean");
+    const uint64_t none = 0;
+    proto_packed(&bounds, 1, &none, 1);
+    message = with_bounds(0, BUCKETS, &bounds);
+    proto_varint(&message, HAS_NULL, 1);
+    s = read_stride(&message);
+    CHECK(s.has_null_count && s.null_count == ROWS && is_unknown(&s, KEEP_NONE));
+    bytes_free(&message);
 }
 
 /* There are nulls, but as many values as rows: one of both is wrong. */

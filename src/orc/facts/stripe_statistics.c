@@ -338,10 +338,14 @@ enum status orc_statistics_read(const struct orc_context *context, uint32_t type
     bool lacks_values = n_values < n_rows && (!is_in_struct || n_values == 0);
     bool is_contradiction = n_values > n_rows ||
                             (says_nulls && has_count && !parsed.has_null && lacks_values);
-    if (status == OK && !is_contradiction && n_values > 0)
+    /* Booleans have no bounds, but a count. */
+    if (status == OK && !is_contradiction &&
+        (n_values > 0 || reading.type->kind != ORC_BOOLEAN))
         status = read_bounds(&reading, n_values, error);
     if (status_is_external(status))
         return status;
+    if (n_values == 0 && (statistics->has_min || statistics->has_max))
+        is_contradiction = true;
     if (status != OK || is_contradiction ||
         (statistics->reason != KEEP_NONE && statistics->reason != KEEP_NO_BOUNDS)) {
         enum keep_reason reason = is_contradiction ? KEEP_COUNTS
