@@ -76,6 +76,10 @@ static void window_ends_with_the_stream(void)
         CHECK(orc_bytes_need(&stream, SIZE_MAX / 2, &error) == OK);
         CHECK(stream.window.size == N_CONTENTS - 1234);
         CHECK(slice_equals(stream.window, slice_of(contents + 1234, N_CONTENTS - 1234)));
+        /* At the end, nothing more is read, and nothing counted. */
+        uint64_t n_read = file.totals.pages_read;
+        CHECK(n_read > 0 && orc_bytes_need(&stream, SIZE_MAX / 2, &error) == OK);
+        CHECK(file.totals.pages_read == n_read);
         orc_bytes_release(&stream);
         orc_bytes_release(&stream);
         close_stream(&file);

@@ -138,6 +138,7 @@ static enum status append_chunk(struct orc_byte_stream *stream, struct error *er
 static enum status extend_raw_window(struct orc_byte_stream *stream, size_t n,
                                      struct error *error)
 {
+    uint64_t before = stream->next;
     stream->raw_at = stream->raw.size - stream->window.size;
     enum status status = load_raw(stream, n, error);
     if (status != OK)
@@ -146,7 +147,7 @@ static enum status extend_raw_window(struct orc_byte_stream *stream, size_t n,
     if (stream->raw_at > 0)
         stream->window = slice_of(stream->raw.data + stream->raw_at,
                                   stream->raw.size - stream->raw_at);
-    stream->source->totals->pages_read++;
+    stream->source->totals->pages_read += stream->next > before;
     return OK;
 }
 
