@@ -466,13 +466,14 @@ static enum status exists(struct slice source, bool *is_there, struct error *err
 }
 
 static enum status note_unmatched(struct search *search, struct slice source,
-                                  struct error *error)
+                                  bool is_folder, struct error *error)
 {
     struct file_list *list = search->list;
     if (list->unmatched != NULL)
         return OK;
     list->unmatched = arena_copy_text(&list->texts, source.data, source.size);
     list->only_folders = search->only_folders;
+    list->is_folder = is_folder;
     return list->unmatched != NULL ? OK : error_nomem(error);
 }
 
@@ -485,7 +486,8 @@ static enum status add_source(struct search *search, struct slice source,
     search->only_folders = false;
     if (is_pattern)
         status = exists(source, &is_there, error);
-    if (status == OK && is_pattern && !is_there) {
+    is_pattern = is_pattern && !is_there;
+    if (status == OK && is_pattern) {
         status = add_pattern(search, source, error);
     } else if (status == OK) {
         search->path.size = 0;
@@ -496,7 +498,7 @@ static enum status add_source(struct search *search, struct slice source,
     if (status == OK)
         status = sort_files(search->list, first, error);
     if (status == OK && search->list->n == first)
-        status = note_unmatched(search, source, error);
+        status = note_unmatched(search, source, !is_pattern, error);
     search->source++;
     return status;
 }
@@ -576,11 +578,14 @@ enum status file_list_require_matches(const struct file_list *list, struct error
 {
     if (list->unmatched == NULL)
         return OK;
+    const char *advice = "";
+    if (list->only_folders)
+        advice = "; it matches folders: append a slash to read the files in them";
+    else if (list->is_folder)
+        advice = "; of a folder, files with the usual endings are read: name others by a "
+                 "pattern, such as \"folder/*\"";
     return error_set(error, CANTOPEN, "no file matches \"%.*s\"%s%s", (int)SHOWN,
-                     list->unmatched, path_read_hint(list->unmatched),
-                     list->only_folders ? "; it matches folders: append a slash to read "
-                                          "the files in them"
-                                        : "");
+                     list->unmatched, path_read_hint(list->unmatched), advice);
 }
 
 void file_list_release(struct file_list *list)

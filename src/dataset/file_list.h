@@ -58,6 +58,7 @@ struct file_list {
     size_t n;
     const char *unmatched; /* the first source that no file matches; NULL: none */
     bool only_folders;     /* `unmatched` matches folders */
+    bool is_folder;        /* `unmatched` is one */
     struct arena texts;    /* private */
 };
 
