@@ -36,6 +36,16 @@ static enum status choose_codec(const struct orc_postscript *postscript,
     return codec_check_supported(source->codec, error);
 }
 
+/* Without the magic in the postscript, the end of the file is probably missing. */
+static enum status doubt_end(const struct orc_tail *tail, enum status status,
+                             struct error *error)
+{
+    if (status != OK && !status_is_external(status) &&
+        !slice_equals_text(tail->postscript.magic, ORC_MAGIC))
+        error_locate(error, "the file does not end as ORC files do, it may be truncated");
+    return status;
+}
+
 /* Files of Hive 0.11 may have the magic only at their front. */
 static enum status check_magic(struct orc_source *source,
                                const struct orc_postscript *postscript,
@@ -74,9 +84,11 @@ static enum status read_postscript(struct orc_source *source, struct orc_tail *t
     status = buffer_append(&tail->postscript_bytes, last + n - 1 - postscript_size,
                            postscript_size, error);
     if (status == OK)
-        status = orc_message_parse(&orc_postscript_message,
-                                   buffer_slice(&tail->postscript_bytes),
-                                   &tail->postscript, &tail->arena, error);
+        status = doubt_end(tail,
+                           orc_message_parse(&orc_postscript_message,
+                                             buffer_slice(&tail->postscript_bytes),
+                                             &tail->postscript, &tail->arena, error),
+                           error);
     if (status == OK)
         status = check_magic(source, &tail->postscript, error);
     if (status != OK)
@@ -88,7 +100,7 @@ static enum status read_postscript(struct orc_source *source, struct orc_tail *t
         tail->minor = version->numbers[1] < UINT16_MAX ? (unsigned)version->numbers[1]
                                                        : UINT16_MAX;
     }
-    return choose_codec(&tail->postscript, source, error);
+    return doubt_end(tail, choose_codec(&tail->postscript, source, error), error);
 }
 
 /* ---- Stripes ---------------------------------------------------------------------- */
@@ -178,9 +190,11 @@ static enum status parse_types(struct orc_tail *tail, struct error *error)
 {
     const struct orc_messages *list = &tail->footer.types;
     tail->n_types = list->n;
-    if (list->n == 0 || list->n > ORC_MOST_TYPES)
-        return error_set(error, list->n == 0 ? CORRUPT : TOO_BIG, "%u types",
-                         (unsigned)list->n);
+    if (list->n == 0)
+        return error_set(error, CORRUPT, "the footer has no types");
+    if (list->n > ORC_MOST_TYPES)
+        return error_set(error, TOO_BIG, "%u types; at most %d can be read",
+                         (unsigned)list->n, ORC_MOST_TYPES);
     tail->types = arena_alloc(&tail->arena, list->n, sizeof *tail->types);
     tail->parents = arena_alloc(&tail->arena, list->n, sizeof *tail->parents);
     tail->places = arena_alloc(&tail->arena, list->n, sizeof *tail->places);
@@ -201,13 +215,10 @@ static enum status parse_types(struct orc_tail *tail, struct error *error)
 
 /* ---- All of it -------------------------------------------------------------------- */
 
-enum status orc_tail_read(struct orc_source *source, struct orc_tail *tail,
-                          struct error *error)
+/* Reads what is before `end`, where the postscript begins. */
+static enum status read_footer(struct orc_source *source, struct orc_tail *tail,
+                               uint64_t end, struct error *error)
 {
-    uint64_t end;
-    enum status status = read_postscript(source, tail, &end, error);
-    if (status != OK)
-        return status;
     const struct orc_postscript *postscript = &tail->postscript;
     if (postscript->footer_length > end ||
         postscript->metadata_length > end - postscript->footer_length)
@@ -218,16 +229,26 @@ enum status orc_tail_read(struct orc_source *source, struct orc_tail *tail,
                          (unsigned long long)postscript->metadata_length,
                          (unsigned long long)end);
     end -= postscript->footer_length;
-    status = orc_section_read(source, end, postscript->footer_length, ORC_MOST_METADATA,
-                              &tail->footer_bytes, error);
-    if (status == OK)
-        status = orc_message_parse(&orc_footer_message, buffer_slice(&tail->footer_bytes),
-                                   &tail->footer, &tail->arena, error);
+    enum status status = orc_section_read(source, end, postscript->footer_length,
+                                          ORC_MOST_METADATA, &tail->footer_bytes, error);
     if (status != OK)
         return error_locate(error, "footer");
+    status = orc_message_parse(&orc_footer_message, buffer_slice(&tail->footer_bytes),
+                               &tail->footer, &tail->arena, error);
+    if (status != OK)
+        return status;
     tail->metadata_offset = end - postscript->metadata_length;
     status = parse_stripes(tail, end, error);
     return status == OK ? parse_types(tail, error) : status;
+}
+
+enum status orc_tail_read(struct orc_source *source, struct orc_tail *tail,
+                          struct error *error)
+{
+    uint64_t end;
+    enum status status = read_postscript(source, tail, &end, error);
+    return status == OK ? doubt_end(tail, read_footer(source, tail, end, error), error)
+                        : status;
 }
 
 void orc_tail_release(struct orc_tail *tail)
