@@ -259,6 +259,46 @@ static void idle_stripes_are_freed(void)
     orc_stripe_give_back(context, stripes[1]);
     CHECK(context->stripes[3] == NULL && context->stripes[0] != NULL &&
           context->stripes[1] != NULL);
+    /* Now the first one is used again. */
+    CHECK(orc_stripe_take(context, 0, &stripes[0], &error) == OK);
+    orc_stripe_give_back(context, stripes[0]);
+    CHECK(orc_stripe_take(context, 2, &stripes[2], &error) == OK);
+    orc_stripe_grow(context, stripes[2], 11 << 20);
+    orc_stripe_give_back(context, stripes[2]);
+    CHECK(context->stripes[1] == NULL && context->stripes[0] == stripes[0] &&
+          context->stripes[2] == stripes[2]);
+    orc_close(&opened);
+}
+
+/* To free a stripe takes no longer if there are more of them: this would take minutes. */
+static void many_stripes_are_freed(void)
+{
+    enum { MANY = 300 * 1000, GROWTH = 64 << 10 };
+    struct error error = {0};
+    struct orc_opened opened = orc_open_spec(small_file(1));
+    const struct orc_stripe *first = &opened.context->tail->stripes[0];
+    for (int i = 1; i < MANY; i++) {
+        struct bytes stripe = {0};
+        proto_varint(&stripe, 1, first->offset);
+        proto_varint(&stripe, 2, first->index_length);
+        proto_varint(&stripe, 3, first->data_length);
+        proto_varint(&stripe, 4, first->footer_length);
+        proto_varint(&stripe, 5, 1);
+        proto_message(&spec.more_of_footer, 3, &stripe);
+    }
+    orc_close(&opened);
+    orc_patch(&spec, FOOTER_ROWS, MANY);
+    opened = orc_open_spec(&spec);
+    CHECK(opened.context->tail->n_stripes == MANY);
+    for (uint32_t i = 0; error.status == OK && i < MANY; i++) {
+        struct orc_open_stripe *stripe;
+        CHECK(orc_stripe_take(opened.context, i, &stripe, &error) == OK);
+        orc_stripe_grow(opened.context, stripe, GROWTH);
+        orc_stripe_give_back(opened.context, stripe);
+    }
+    CHECK(opened.context->stripes_size <= 32 << 20);
+    CHECK(opened.context->stripes[MANY - 1] != NULL &&
+          opened.context->stripes[0] == NULL);
     orc_close(&opened);
 }
 
@@ -355,6 +395,7 @@ int main(void)
     RUN(other_stripes_are_read);
     RUN(stripes_are_kept);
     RUN(idle_stripes_are_freed);
+    RUN(many_stripes_are_freed);
     RUN(zone_is_stated_or_an_option);
     RUN(unknown_zone_concerns_timestamps_only);
     RUN(lost_memory_is_reported);

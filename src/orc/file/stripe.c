@@ -133,19 +133,37 @@ static enum status parse_footer(const struct orc_context *context,
 
 /* ---- Open stripes ----------------------------------------------------------------- */
 
+/* Nobody holds the stripes in this list; the one that was given back last is its end. */
+static void append_idle(struct orc_context *context, struct orc_open_stripe *stripe)
+{
+    stripe->idle_before = context->last_idle;
+    stripe->idle_after = NULL;
+    if (context->last_idle != NULL)
+        context->last_idle->idle_after = stripe;
+    else
+        context->first_idle = stripe;
+    context->last_idle = stripe;
+}
+
+static void remove_idle(struct orc_context *context, struct orc_open_stripe *stripe)
+{
+    struct orc_open_stripe *before = stripe->idle_before, *after = stripe->idle_after;
+    if (before != NULL)
+        before->idle_after = after;
+    else
+        context->first_idle = after;
+    if (after != NULL)
+        after->idle_before = before;
+    else
+        context->last_idle = before;
+}
+
 /* Frees stripes that nobody holds, those used longest ago first. */
 static void free_idle(struct orc_context *context)
 {
-    while (context->stripes_size > MOST_OPEN) {
-        struct orc_open_stripe *oldest = NULL;
-        for (uint32_t i = 0; i < context->tail->n_stripes; i++) {
-            struct orc_open_stripe *stripe = context->stripes[i];
-            if (stripe != NULL && stripe->n_holders == 0 &&
-                (oldest == NULL || stripe->last_use < oldest->last_use))
-                oldest = stripe;
-        }
-        if (oldest == NULL)
-            return;
+    while (context->stripes_size > MOST_OPEN && context->first_idle != NULL) {
+        struct orc_open_stripe *oldest = context->first_idle;
+        remove_idle(context, oldest);
         context->stripes[oldest->number] = NULL;
         context->stripes_size -= oldest->size;
         free_stripe(oldest);
@@ -181,10 +199,11 @@ enum status orc_stripe_take(struct orc_context *context, uint32_t number,
     *stripe = context->stripes != NULL ? context->stripes[number] : NULL;
     if (*stripe == NULL)
         status = open_stripe(context, number, stripe, error);
+    else if ((*stripe)->n_holders == 0)
+        remove_idle(context, *stripe);
     if (status != OK)
         return status;
     (*stripe)->n_holders++;
-    (*stripe)->last_use = ++context->clock;
     free_idle(context);
     return OK;
 }
@@ -193,7 +212,8 @@ void orc_stripe_give_back(struct orc_context *context, struct orc_open_stripe *s
 {
     if (stripe == NULL)
         return;
-    stripe->n_holders--;
+    if (--stripe->n_holders == 0)
+        append_idle(context, stripe);
     free_idle(context);
 }
 
@@ -270,4 +290,5 @@ void orc_stripes_release(struct orc_context *context)
     }
     context->stripes = NULL;
     context->stripes_size = 0;
+    context->first_idle = context->last_idle = NULL;
 }

@@ -20,8 +20,8 @@ struct orc_stride_blooms;   /* stride_blooms.h */
 struct orc_open_stripe {
     uint32_t number;
     uint32_t n_holders;
-    uint64_t last_use;
-    size_t size; /* of memory, about */
+    struct orc_open_stripe *idle_before, *idle_after; /* if nobody holds it */
+    size_t size;                                      /* of memory, about */
     struct arena arena;
     struct buffer bytes;
     struct orc_stream_range *streams;         /* by column */
@@ -42,7 +42,7 @@ struct orc_context {
 
     struct orc_open_stripe **stripes; /* of each; NULL: not open */
     size_t stripes_size;
-    uint64_t clock; /* counts uses of stripes */
+    struct orc_open_stripe *first_idle, *last_idle; /* in the order of their use */
     struct orc_zone {
         struct orc_zone *next;
         struct time_zone *zone;
