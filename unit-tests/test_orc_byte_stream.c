@@ -301,6 +301,17 @@ static void positions_outside_are_corrupt(void)
     }
     orc_bytes_release(&stream);
     close_stream(&file);
+
+    /* No more bytes are skipped than a chunk may have. */
+    open_stream(&file, &zlib, slice_of(contents, 300));
+    orc_bytes_start(&stream, &file.source, file.range);
+    CHECK(orc_bytes_seek(&stream, 0, 100, &error) == OK);
+    CHECK(orc_bytes_seek(&stream, 0, 101, &error) == CORRUPT);
+    CHECK_TEXT(error.message,
+               "stream DATA at 58: the row index has the position 101 in a chunk of at "
+               "most 100 bytes");
+    orc_bytes_release(&stream);
+    close_stream(&file);
 }
 
 /* ---- Cost -------------------------------------------------------------------------- */

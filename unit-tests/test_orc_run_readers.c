@@ -487,6 +487,51 @@ static void wrong_positions_are_corrupt(void)
     close_stream(&file);
 }
 
+/* A position says how much of a run to skip, not of several. */
+static void positions_are_in_a_run(void)
+{
+    enum { N_RUNS = 10 }; /* of 130 values */
+    static const struct layout none = {ORC_COMPRESSION_NONE, 1, 0, false};
+    static const struct {
+        uint64_t n;
+        enum status of_integers, of_bytes;
+    } cases[] = {
+        {130, OK, OK}, {131, OK, CORRUPT}, {512, OK, CORRUPT}, {513, CORRUPT, CORRUPT}};
+    struct stream_file file;
+    struct bytes runs = {0};
+    struct error error = {0};
+    for (int i = 0; i < N_RUNS; i++)
+        bytes_put(&runs, "\x7f\x00\x05", 3);
+    open_stream(&file, &none, bytes_slice(&runs));
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const uint64_t numbers[] = {0, cases[i].n};
+        struct orc_positions positions = {numbers, 2};
+        struct orc_integer_reader reader = {0};
+        orc_integers_start(&reader, &file.source, file.range, ORC_RLE_V1, false);
+        CHECK(orc_integers_seek(&reader, false, &positions, &error) ==
+              cases[i].of_integers);
+        orc_integers_release(&reader);
+        error_clear(&error);
+    }
+    close_stream(&file);
+    runs.size = 0;
+    for (int i = 0; i < N_RUNS; i++)
+        bytes_put(&runs, "\x7f\x05", 2);
+    open_stream(&file, &none, bytes_slice(&runs));
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const uint64_t numbers[] = {0, cases[i].n};
+        struct orc_positions positions = {numbers, 2};
+        struct orc_byte_reader values = {0};
+        orc_byte_values_start(&values, &file.source, file.range);
+        CHECK(orc_byte_values_seek(&values, false, &positions, &error) ==
+              cases[i].of_bytes);
+        orc_byte_values_release(&values);
+        error_clear(&error);
+    }
+    close_stream(&file);
+    bytes_free(&runs);
+}
+
 /* Every prefix of a stream: the values before the end can be read, no other. */
 static void streams_that_end_early_are_corrupt(void)
 {
@@ -559,6 +604,7 @@ int main(void)
     RUN(booleans_begin_at_every_bit);
     RUN(booleans_are_read_skipped_and_sought);
     RUN(wrong_positions_are_corrupt);
+    RUN(positions_are_in_a_run);
     RUN(streams_that_end_early_are_corrupt);
     RUN(skipping_is_interrupted);
     for (int version = V1; version <= V2; version++)

@@ -236,6 +236,12 @@ enum status orc_bytes_seek(struct orc_byte_stream *stream, uint64_t chunk,
                   (unsigned long long)to, (unsigned long long)size);
         return orc_bytes_locate(stream, error);
     }
+    if (is_compressed && offset > stream->source->block_size) {
+        error_set(error, CORRUPT,
+                  "the row index has the position %llu in a chunk of at most %zu bytes",
+                  (unsigned long long)offset, stream->source->block_size);
+        return orc_bytes_locate(stream, error);
+    }
     orc_bytes_start(stream, stream->source, range);
     stream->next = stream->chunk = range.begin + to;
     return is_compressed ? orc_bytes_skip(stream, offset, error) : OK;

@@ -40,6 +40,17 @@ enum status orc_positions_seek(struct orc_positions *positions,
     return status == OK ? orc_bytes_seek(stream, chunk, offset, error) : status;
 }
 
+/* A writer is at most a run after the last one that it has written.  More would take a
+ * long time to skip. */
+static enum status check_in_run(uint64_t n, uint32_t most, struct error *error)
+{
+    return n <= most ? OK
+                     : error_set(error, CORRUPT,
+                                 "the row index has a position %llu values into a run of "
+                                 "at most %u",
+                                 (unsigned long long)n, (unsigned)most);
+}
+
 static enum status ends_early(const struct orc_byte_stream *stream, uint64_t n,
                               struct error *error)
 {
@@ -176,6 +187,8 @@ enum status orc_integers_seek(struct orc_integer_reader *reader, bool is_compres
                                             error);
     if (status == OK)
         status = orc_positions_take(positions, &n, error);
+    if (status == OK)
+        status = check_in_run(n, ORC_MOST_INTEGER_RUN, error);
     return status == OK ? orc_integers_skip(reader, n, error) : status;
 }
 
@@ -255,6 +268,8 @@ enum status orc_byte_values_seek(struct orc_byte_reader *reader, bool is_compres
                                             error);
     if (status == OK)
         status = orc_positions_take(positions, &n, error);
+    if (status == OK)
+        status = check_in_run(n, ORC_MOST_BYTE_RUN, error);
     return status == OK ? orc_byte_values_skip(reader, n, error) : status;
 }
 
