@@ -120,6 +120,51 @@ static void contradicting_counts_are_not_believed(void)
     bytes_free(&message);
 }
 
+/* Statistics that count no values have no bounds. */
+static void bounds_of_no_values_are_not_believed(void)
+{
+    struct bytes bounds = {0}, message;
+    struct column_statistics s;
+    use_type("int");
+    for (uint32_t side = 1; side <= 2; side++) {
+        proto_signed(&bounds, side, 5);
+        message = with_bounds(0, INTEGERS, &bounds);
+        s = read_stride(&message);
+        CHECK(!s.has_null_count && is_unknown(&s, KEEP_COUNTS));
+        bytes_free(&message);
+    }
+    message = with_bounds(0, INTEGERS, &bounds);
+    s = read_stride(&message);
+    CHECK(s.has_null_count && s.null_count == ROWS && s.reason == KEEP_NONE);
+    bytes_free(&message);
+    use_type("decimal(9,2)");
+    proto_text(&bounds, 1, "x");
+    message = with_bounds(0, DECIMALS, &bounds);
+    s = read_stride(&message);
+    CHECK(!s.has_null_count && is_unknown(&s, KEEP_COUNTS));
+    bytes_free(&message);
+}
+
+static void statistics_of_other_types_are_not_believed(void)
+{
+    static const char *const types[] = {"boolean", "double",    "string", "decimal(9,2)",
+                                        "date",    "timestamp", "binary", "array<int>"};
+    for (size_t i = 0; i < COUNT_OF(types); i++) {
+        use_type(types[i]);
+        struct bytes message = signed_bounds(INTEGERS, 1, 2);
+        struct column_statistics s = read_stride(&message);
+        CHECK(is_unknown(&s, KEEP_NO_BOUNDS) && !s.has_null_count);
+        bytes_free(&message);
+    }
+    /* Those of the type are not doubted because there are others. */
+    use_type("int");
+    struct bytes message = signed_bounds(INTEGERS, 1, 2), none = {0};
+    proto_message(&message, DATES, &none);
+    struct column_statistics s = read_stride(&message);
+    CHECK(s.has_min && s.has_max && s.has_null_count);
+    bytes_free(&message);
+}
+
 /* There are nulls, but as many values as rows: one of both is wrong. */
 static void nulls_without_room_are_not_believed(void)
 {
@@ -193,10 +238,10 @@ static void integers_have_bounds(void)
         CHECK(s.has_min && s.min.int64 == -3 && s.has_max && s.max.int64 == 100);
         CHECK(s.reason == KEEP_NONE && s.has_null_count && s.null_count == 0);
         bytes_free(&message);
-        /* Bounds of another type are none. */
+        /* Those of another type are probably those of another column. */
         message = signed_bounds(is_date ? INTEGERS : DATES, -3, 100);
         s = read_stride(&message);
-        CHECK(is_unknown(&s, KEEP_NO_BOUNDS));
+        CHECK(is_unknown(&s, KEEP_NO_BOUNDS) && !s.has_null_count);
         bytes_free(&message);
         message = signed_bounds(is_date ? DATES : INTEGERS, 5, 4);
         s = read_stride(&message);
@@ -214,6 +259,30 @@ static void integers_have_bounds(void)
     s = read_stride(&message);
     CHECK(!s.has_min && s.has_max && s.max.int64 == 7 && s.reason == KEEP_NO_BOUNDS);
     bytes_free(&message);
+}
+
+static void bounds_beyond_the_type_are_not_believed(void)
+{
+    static const struct {
+        const char *type;
+        uint32_t field;
+        int64_t min, max;
+    } types[] = {{"tinyint", INTEGERS, INT8_MIN, INT8_MAX},
+                 {"smallint", INTEGERS, INT16_MIN, INT16_MAX},
+                 {"int", INTEGERS, INT32_MIN, INT32_MAX},
+                 {"date", DATES, INT32_MIN, INT32_MAX}};
+    for (size_t i = 0; i < COUNT_OF(types); i++) {
+        for (int beyond = 0; beyond <= 2; beyond++) {
+            use_type(types[i].type);
+            struct bytes message = signed_bounds(types[i].field,
+                                                 types[i].min - (beyond == 1),
+                                                 types[i].max + (beyond == 2));
+            struct column_statistics s = read_stride(&message);
+            CHECK(beyond == 0 ? s.reason == KEEP_NONE : is_unknown(&s, KEEP_BAD_BOUND));
+            CHECK(s.has_null_count);
+            bytes_free(&message);
+        }
+    }
 }
 
 /* 1582-10-04 of the Julian calendar is the day before 1582-10-15. */
@@ -249,9 +318,13 @@ static void booleans_have_bounds(void)
     s = bucket(4, 4);
     CHECK(s.min.int64 == 1 && s.max.int64 == 1 && s.null_count == 6);
     s = bucket(4, 5);
-    CHECK(!s.has_min && !s.has_max);
+    CHECK(is_unknown(&s, KEEP_COUNTS) && !s.has_null_count);
     s = bucket(4, UINT64_MAX);
-    CHECK(!s.has_min && !s.has_max);
+    CHECK(is_unknown(&s, KEEP_COUNTS) && !s.has_null_count);
+    s = bucket(0, 1);
+    CHECK(is_unknown(&s, KEEP_COUNTS) && !s.has_null_count);
+    s = bucket(0, 0);
+    CHECK(!s.has_min && !s.has_max && s.null_count == ROWS && s.reason == KEEP_NONE);
 }
 
 /* ---- Doubles ------------------------------------------------------------------------
@@ -291,6 +364,8 @@ static void doubles_have_bounds(void)
         CHECK(is_unknown(&s, KEEP_REVERSED));
         s = doubles(-HUGE_VAL, HUGE_VAL, NAN, true); /* the sum of infinities, or NaN */
         CHECK(is_unknown(&s, KEEP_NAN_BOUND));
+        s = doubles(-1e300, 1e300, 0, true);
+        CHECK(i == 1 ? s.has_min && s.has_max : is_unknown(&s, KEEP_BAD_BOUND));
         s = doubles(-0.0, -0.0, 0, true);
         CHECK(s.has_min && s.has_max && s.min.float64 == 0 && s.max.float64 == 0);
     }
@@ -357,7 +432,7 @@ static void texts_have_bounds(void)
     use_type("binary");
     struct bytes message = text_message(&(struct text_bounds){"a", "b", NULL, NULL});
     struct column_statistics s = read_stride(&message);
-    CHECK(is_unknown(&s, KEEP_NO_BOUNDS) && s.has_null_count);
+    CHECK(is_unknown(&s, KEEP_NO_BOUNDS) && !s.has_null_count);
     bytes_free(&message);
 }
 
@@ -588,10 +663,13 @@ int main(void)
 {
     RUN(nulls_are_counted);
     RUN(contradicting_counts_are_not_believed);
+    RUN(bounds_of_no_values_are_not_believed);
+    RUN(statistics_of_other_types_are_not_believed);
     RUN(nulls_without_room_are_not_believed);
     RUN(nulls_above_a_leaf_are_no_contradiction);
     RUN(missing_and_damaged_statistics_are_unknown);
     RUN(integers_have_bounds);
+    RUN(bounds_beyond_the_type_are_not_believed);
     RUN(dates_of_the_hybrid_calendar_are_converted);
     RUN(booleans_have_bounds);
     RUN(doubles_have_bounds);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "orc/facts/stripe_statistics.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "value/julian_calendar.h"
@@ -17,6 +18,7 @@ enum {
 /* What the bounds are made from. */
 struct reading {
     const struct orc_context *context;
+    uint32_t number; /* of the type */
     const struct orc_type *type;
     const struct column *column;
     const struct orc_statistics *message;
@@ -40,6 +42,22 @@ static void set_bounds(struct column_statistics *statistics, bool has_min, bool 
 
 /* ---- Numbers ---------------------------------------------------------------------- */
 
+/* Whether a value of the type may be the number. */
+static bool fits_type(uint64_t kind, int64_t number)
+{
+    switch (kind) {
+    case ORC_BYTE:
+        return number >= INT8_MIN && number <= INT8_MAX;
+    case ORC_SHORT:
+        return number >= INT16_MIN && number <= INT16_MAX;
+    case ORC_INT:
+    case ORC_DATE:
+        return number >= INT32_MIN && number <= INT32_MAX;
+    default:
+        return true;
+    }
+}
+
 static enum status read_integers(struct reading *reading, bool is_date,
                                  struct error *error)
 {
@@ -51,8 +69,12 @@ static enum status read_integers(struct reading *reading, bool is_date,
         reading->arena, error);
     if (status != OK)
         return status;
-    bool is_julian = is_date && reading->context->is_julian && s.minimum >= INT32_MIN &&
-                     s.maximum >= INT32_MIN;
+    if (!fits_type(reading->type->kind, s.minimum) ||
+        !fits_type(reading->type->kind, s.maximum)) {
+        statistics->reason = KEEP_BAD_BOUND;
+        return OK;
+    }
+    bool is_julian = is_date && reading->context->is_julian;
     statistics->min.int64 = is_julian ? days_from_julian(s.minimum) : s.minimum;
     statistics->max.int64 = is_julian ? days_from_julian(s.maximum) : s.maximum;
     set_bounds(statistics, s.has & ORC_HAS_MINIMUM, s.has & ORC_HAS_MAXIMUM);
@@ -70,14 +92,21 @@ static enum status read_buckets(struct reading *reading, uint64_t n_values,
                                &s, reading->arena, error);
     if (status != OK)
         return status;
-    if (s.count.n != 1 || s.count.numbers[0] > n_values) {
-        statistics->reason = KEEP_NO_BOUNDS;
+    bool is_right = s.count.n == 1;
+    bool is_contradiction = is_right && s.count.numbers[0] > n_values;
+    if (!is_right || is_contradiction || n_values == 0) {
+        statistics->reason = is_contradiction ? KEEP_COUNTS : KEEP_NO_BOUNDS;
         return OK;
     }
     statistics->min.int64 = s.count.numbers[0] == n_values;
     statistics->max.int64 = s.count.numbers[0] > 0;
     set_bounds(statistics, true, true);
     return OK;
+}
+
+static bool is_beyond_float(double value)
+{
+    return isfinite(value) && fabs(value) > FLT_MAX;
 }
 
 /* NaN makes a sum NaN, and may or may not be a bound. */
@@ -92,6 +121,11 @@ static enum status read_doubles(struct reading *reading, struct error *error)
     bool has_both = (s.has & ORC_HAS_MINIMUM) && (s.has & ORC_HAS_MAXIMUM);
     if (isnan(s.sum) || isnan(s.minimum) || isnan(s.maximum)) {
         statistics->reason = KEEP_NAN_BOUND;
+        return OK;
+    }
+    if (reading->type->kind == ORC_FLOAT &&
+        (is_beyond_float(s.minimum) || is_beyond_float(s.maximum))) {
+        statistics->reason = KEEP_BAD_BOUND;
         return OK;
     }
     statistics->min.float64 = s.minimum;
@@ -307,6 +341,66 @@ static enum status read_bounds(struct reading *reading, uint64_t n_values,
     }
 }
 
+/* The messages of ColumnStatistics, of which a type has one, if any. */
+static uint64_t message_of(uint64_t kind)
+{
+    switch (kind) {
+    case ORC_BOOLEAN:
+        return ORC_HAS_BUCKETS;
+    case ORC_BYTE:
+    case ORC_SHORT:
+    case ORC_INT:
+    case ORC_LONG:
+        return ORC_HAS_INTEGERS;
+    case ORC_FLOAT:
+    case ORC_DOUBLE_TYPE:
+        return ORC_HAS_DOUBLES;
+    case ORC_STRING:
+    case ORC_VARCHAR:
+    case ORC_CHAR:
+        return ORC_HAS_STRINGS;
+    case ORC_BINARY:
+        return ORC_HAS_BINARIES;
+    case ORC_DECIMAL:
+        return ORC_HAS_DECIMALS;
+    case ORC_DATE:
+        return ORC_HAS_DATES;
+    case ORC_TIMESTAMP:
+    case ORC_TIMESTAMP_INSTANT:
+        return ORC_HAS_TIMESTAMPS;
+    default:
+        return 0;
+    }
+}
+
+/* Statistics of another type are probably those of another column. */
+static bool is_of_other_type(const struct orc_statistics *parsed, uint64_t kind)
+{
+    const uint64_t all = ORC_HAS_INTEGERS | ORC_HAS_DOUBLES | ORC_HAS_STRINGS |
+                         ORC_HAS_BUCKETS | ORC_HAS_DECIMALS | ORC_HAS_DATES |
+                         ORC_HAS_BINARIES | ORC_HAS_TIMESTAMPS;
+    return (parsed->has & all) != 0 && (parsed->has & message_of(kind)) == 0;
+}
+
+static bool counts_contradict(const struct reading *reading, uint64_t n_values)
+{
+    const struct orc_statistics *parsed = reading->message;
+    uint64_t n_rows = reading->statistics->n_rows;
+    /* Nulls of a struct are none of its fields. */
+    uint32_t parent = reading->context->tail->parents[reading->number];
+    bool is_in_struct = parent != 0 && parent != UINT32_MAX;
+    bool lacks_values = n_values < n_rows && (!is_in_struct || n_values == 0);
+    bool denies_nulls = (parsed->has & ORC_HAS_HAS_NULL) && !parsed->has_null;
+    return n_values > n_rows || (denies_nulls && lacks_values);
+}
+
+/* Whether there are bounds, even wrong ones. */
+static bool has_values(const struct column_statistics *statistics)
+{
+    return statistics->has_min || statistics->has_max ||
+           statistics->reason == KEEP_BAD_BOUND;
+}
+
 enum status orc_statistics_read(const struct orc_context *context, uint32_t type,
                                 struct slice message, uint64_t n_rows,
                                 enum orc_statistics_level level, struct arena *arena,
@@ -314,6 +408,7 @@ enum status orc_statistics_read(const struct orc_context *context, uint32_t type
 {
     struct orc_statistics parsed = {0};
     struct reading reading = {context,
+                              type,
                               &context->tail->types[type],
                               &context->tree->types[type],
                               &parsed,
@@ -329,23 +424,17 @@ enum status orc_statistics_read(const struct orc_context *context, uint32_t type
         return OK;
     }
     enum status status = parse(&orc_statistics_message, message, &parsed, arena, error);
-    bool has_count = status == OK && (parsed.has & ORC_HAS_NUMBER_OF_VALUES);
+    bool has_count = status == OK && (parsed.has & ORC_HAS_NUMBER_OF_VALUES) &&
+                     !is_of_other_type(&parsed, reading.type->kind);
     uint64_t n_values = has_count ? parsed.number_of_values : n_rows;
-    bool says_nulls = parsed.has & ORC_HAS_HAS_NULL;
-    /* Nulls of a struct are none of its fields. */
-    uint32_t parent = context->tail->parents[type];
-    bool is_in_struct = parent != 0 && parent != UINT32_MAX;
-    bool lacks_values = n_values < n_rows && (!is_in_struct || n_values == 0);
-    bool is_contradiction = n_values > n_rows ||
-                            (says_nulls && has_count && !parsed.has_null && lacks_values);
-    /* Booleans have no bounds, but a count. */
-    if (status == OK && !is_contradiction &&
-        (n_values > 0 || reading.type->kind != ORC_BOOLEAN))
+    bool is_contradiction = has_count && counts_contradict(&reading, n_values);
+    if (status == OK && !is_contradiction) {
         status = read_bounds(&reading, n_values, error);
+        is_contradiction = statistics->reason == KEEP_COUNTS ||
+                           (n_values == 0 && has_values(statistics));
+    }
     if (status_is_external(status))
         return status;
-    if (n_values == 0 && (statistics->has_min || statistics->has_max))
-        is_contradiction = true;
     if (status != OK || is_contradiction ||
         (statistics->reason != KEEP_NONE && statistics->reason != KEEP_NO_BOUNDS)) {
         enum keep_reason reason = is_contradiction ? KEEP_COUNTS
@@ -354,7 +443,8 @@ enum status orc_statistics_read(const struct orc_context *context, uint32_t type
         *statistics = (struct column_statistics){.n_rows = n_rows, .reason = reason};
         error_clear(error);
     }
-    bool has_unseen_nulls = says_nulls && parsed.has_null && n_values == n_rows;
+    bool has_unseen_nulls = (parsed.has & ORC_HAS_HAS_NULL) && parsed.has_null &&
+                            n_values == n_rows;
     if (status == OK && has_count && !is_contradiction && !has_unseen_nulls) {
         statistics->has_null_count = true;
         statistics->null_count = n_rows - n_values;
@@ -433,7 +523,7 @@ static enum status find_stripe(struct orc_stripe_facts *facts,
         status = counts_no_rows(facts, context, &is_empty, error);
     if (status_is_external(status))
         return status;
-    if (status != OK || is_empty || facts->columns.columns.n < context->tail->n_types) {
+    if (status != OK || is_empty || facts->columns.columns.n != context->tail->n_types) {
         facts->columns = (struct orc_stripe_statistics){0};
         error_clear(error);
     }

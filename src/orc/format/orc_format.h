@@ -162,6 +162,14 @@ struct orc_user_metadata {
 /* Which members of struct orc_statistics are present. */
 enum {
     ORC_HAS_NUMBER_OF_VALUES = 1 << 0,
+    ORC_HAS_INTEGERS = 1 << 1,
+    ORC_HAS_DOUBLES = 1 << 2,
+    ORC_HAS_STRINGS = 1 << 3,
+    ORC_HAS_BUCKETS = 1 << 4,
+    ORC_HAS_DECIMALS = 1 << 5,
+    ORC_HAS_DATES = 1 << 6,
+    ORC_HAS_BINARIES = 1 << 7,
+    ORC_HAS_TIMESTAMPS = 1 << 8,
     ORC_HAS_HAS_NULL = 1 << 9,
 };
 
