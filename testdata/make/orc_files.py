@@ -157,6 +157,46 @@ def write_strides():
           dictionary_key_size_threshold=0.5)
 
 
+def sorted_columns(n):
+    """n rows of most types that grow from row to row, with NULL and NaN here and there."""
+    def some(value, step):
+        return [None if i % step == 4 else value(i) for i in range(n)]
+
+    start = datetime.datetime(1969, 12, 1)
+    return {
+        "id": (pa.int64(), [i * 1000 for i in range(n)]),
+        "tiny": (pa.int8(), some(lambda i: i * 200 // n - 100, 9)),
+        "small": (pa.int16(), some(lambda i: i * 3 - 900, 13)),
+        "flag": (pa.bool_(), some(lambda i: i % 400 >= 200, 31)),
+        "ratio": (pa.float32(), some(lambda i: i / 8 - 20, 7)),
+        "amount": (pa.float64(), [float("nan") if i % 150 == 77 else i / 4 - 100
+                                  for i in range(n)]),
+        "word": (pa.string(), some(lambda i: f"{WORDS[i * 8 // n]} {i:04}", 11)),
+        "code": (pa.binary(), some(lambda i: b"%04d" % i, 17)),
+        "price": (pa.decimal128(9, 2), some(lambda i: decimal.Decimal(i * 10 - 3000).scaleb(-2),
+                                            10)),
+        "wide": (pa.decimal128(30, 4), some(lambda i: decimal.Decimal(i * 10**20 - 10**22)
+                                            .scaleb(-4), 8)),
+        "day": (pa.date32(), some(lambda i: (start + datetime.timedelta(days=i)).date(), 12)),
+        "local": (pa.timestamp("us"), some(lambda i: start + datetime.timedelta(hours=i), 14)),
+        "instant": (pa.timestamp("us", "UTC"),
+                    some(lambda i: (start + datetime.timedelta(hours=i, milliseconds=i))
+                         .replace(tzinfo=UTC), 15)),
+        "place": (pa.struct([("n", pa.int32()), ("name", pa.string())]),
+                  some(lambda i: {"n": i // 2, "name": None if i % 5 == 0 else f"n{i:04}"}, 16)),
+        "tags": (pa.list_(pa.string()), some(lambda i: [f"t{i:04}"] * (i % 3), 18)),
+    }
+
+
+def write_sorted():
+    """Several stripes of four strides, and one of twelve that is compressed."""
+    columns = sorted_columns(1200)
+    for name, compression in (("pyarrow_sorted", "uncompressed"), ("pyarrow_sorted_zlib", "zlib")):
+        write(name, columns, compression=compression, row_index_stride=100, stripe_size=1 << 12,
+              batch_size=400, bloom_filter_columns=list(range(1, 19)),
+              dictionary_key_size_threshold=0.5)
+
+
 def write_compressions():
     """Texts of more bytes than a chunk has."""
     columns = {"n": (pa.int32(), [i % 1000 * (i % 3) for i in range(7000)]),
@@ -209,6 +249,7 @@ def main():
     write("pyarrow_types_v0", scalar_columns(), file_version="0.11")
     write_nested()
     write_strides()
+    write_sorted()
     write_compressions()
     write("pyarrow_zero_rows", {"n": (pa.int32(), []), "t": (pa.string(), [])})
     write_footers()
