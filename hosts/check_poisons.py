@@ -48,7 +48,7 @@ LEGAL = {
     "unknown_fields": "fields of the future",
 }
 LEGAL.update({name: "by a writer that is not trusted, whose claims are not checked"
-              for name in poisons.POISONS if name.startswith("writer_")})
+              for name in poisons.PARQUET.poisons if name.startswith("writer_")})
 # Poisons that make no finding for some columns or choices.  All others always must make one.
 SOMETIMES = {
     "deprecated_true": "correct bounds, in a file that has no others and so needs no order",
@@ -115,7 +115,7 @@ class Run:
     def run_file(self, path):
         self.check_sound(path)
         good = File(pathlib.Path(path).read_bytes())
-        for name in self.options.only or sorted(poisons.POISONS):
+        for name in self.options.only or sorted(poisons.PARQUET.poisons):
             rng = random.Random(f"{self.options.seed}/{path}/{name}")
             leaves = list(good.leaves)
             rng.shuffle(leaves)
@@ -125,7 +125,7 @@ class Run:
                     break
                 changed = good.copy()
                 chunks = list(changed.chunks(changed.leaves[leaf.number]))
-                if poisons.POISONS[name](changed, leaf, chunks, rng) is False:
+                if poisons.PARQUET.poisons[name](changed, leaf, chunks, rng) is False:
                     continue
                 if changed.bytes() == good.bytes():
                     continue
@@ -156,7 +156,7 @@ def main():
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     run = Run(options)
-    for path in options.file or poison.FILES:
+    for path in options.file or poison.PARQUET_FILES:
         run.run_file(path)
     run.check_sometimes()
     for name in sorted(run.made) if options.verbose else ():

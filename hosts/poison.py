@@ -3,14 +3,14 @@
 
     python3 hosts/poison.py [options] EXTENSION          from the project's root
 
-Changes one thing in the metadata of good files (poisons.py), and runs the queries of
-random_queries.py on the changed file, with and without pushdown, and on an ordinary table with
-the rows of the good file.  Every answer must be those rows, or an error that begins with
-"parquet: " and the file.
+Changes one thing in the metadata of good files (poisons.py; orc_poisons.py for ORC files), and
+runs the queries of random_queries.py on the changed file, with and without pushdown, and on an
+ordinary table with the rows of the good file.  Every answer must be those rows, or an error that
+begins with "parquet: " and the file.
 
     --seed N         the seed of everything random
     --file FILE      change only this file; may be given more than once
-    --only NAME      only this poison; may be given more than once
+    --only NAME      only this poison, of the formats that have it; may be given more than once
     --questions N    queries of each poisoned file
     --rounds N       poisoned files of each poison and file
     --verbose        name the poisons that make queries fail
@@ -23,6 +23,8 @@ build/hosts/poisoned.
 import argparse
 import collections
 import concurrent.futures
+import contextlib
+import io
 import os
 import pathlib
 import random
@@ -31,29 +33,56 @@ import sqlite3
 import subprocess
 import sys
 import time
+import typing
 
 import differential
 import index_poisons
+import orc_poisons
+import orc_tail
 import poisons
 import random_queries
 import writer_poisons  # pylint: disable=unused-import
 from parquet_footer import File
 from random_queries import literal
 
-FILES = ["testdata/pushdown/numbers_sorted.parquet", "testdata/pushdown/texts_sorted.parquet",
-         "testdata/pushdown/times_random.parquet", "testdata/pushdown/bloom_sorted.parquet",
-         "testdata/pushdown/bloom_random.parquet", "testdata/pushdown/required_sorted.parquet",
-         "testdata/pushdown/decimals_clusters.parquet",
-         "testdata/pushdown/decimals_integers.parquet", "testdata/pushdown/lopsided.parquet",
-         "testdata/pushdown/fallback.parquet", "testdata/pushdown/int96.parquet",
-         "testdata/pushdown/structs.parquet", "testdata/duckdb_bloom.parquet",
-         "testdata/java_bloom.parquet", "testdata/rust_bloom.parquet",
-         "testdata/java_types.parquet"]
+PARQUET_FILES = [
+    "testdata/pushdown/numbers_sorted.parquet", "testdata/pushdown/texts_sorted.parquet",
+    "testdata/pushdown/times_random.parquet", "testdata/pushdown/bloom_sorted.parquet",
+    "testdata/pushdown/bloom_random.parquet", "testdata/pushdown/required_sorted.parquet",
+    "testdata/pushdown/decimals_clusters.parquet", "testdata/pushdown/decimals_integers.parquet",
+    "testdata/pushdown/lopsided.parquet", "testdata/pushdown/fallback.parquet",
+    "testdata/pushdown/int96.parquet", "testdata/pushdown/structs.parquet",
+    "testdata/duckdb_bloom.parquet", "testdata/java_bloom.parquet", "testdata/rust_bloom.parquet",
+    "testdata/java_types.parquet"]
+ORC_FILES = [f"testdata/orc/pyarrow_{name}.orc" for name in (
+    "sorted", "sorted_zlib", "strides", "bloom", "zlib", "types", "nested", "dictionary")]
 FOLDER = pathlib.Path("build/hosts/poisoned")
 SECONDS = 5  # for one answer
 SHOWN = 3  # wrong answers of one poisoned file
 SHAPES = {"plain": 50, "aggregate": 10, "sorted_values": 10, "distinct": 4, "groups": 3,
           "limited_count": 4, "by_position": 5, "join": 4}
+
+
+class Format(typing.NamedTuple):
+    """File(bytes) parses a file, poisons change it, and lies change what nothing reveals."""
+    File: type
+    poisons: object
+    lies: dict
+
+
+PARQUET_LIES = {
+    "statistics": lambda f, leaf, chunks: (
+        poisons.without_indexes(chunks), poisons.believe_nothing(leaf, chunks)),
+    "page index": poisons.false_index,
+    "Bloom filters": lambda f, leaf, chunks: index_poisons.each_bloom(
+        f, chunks, lambda header, bits: (header, bytes(len(bits)), True)),
+}
+FORMATS = {b"PAR1": Format(File, poisons.PARQUET, PARQUET_LIES),
+           b"ORC": Format(orc_tail.File, orc_poisons.ORC, orc_poisons.LIES)}
+
+
+def format_of(data):
+    return next(f for magic, f in FORMATS.items() if data.startswith(magic))
 
 
 def make_many_pages(extension):
@@ -76,7 +105,9 @@ class Poisoned:
 
     def __init__(self, path, options):
         self.path, self.options = path, options
-        self.good = File(pathlib.Path(path).read_bytes())
+        data = pathlib.Path(path).read_bytes()
+        self.format = format_of(data)
+        self.good = self.format.File(data)
         host = differential.Python(options.extension)
         self.host = host
         rng = random.Random(f"{options.seed}/{os.path.basename(path)}")
@@ -124,7 +155,7 @@ class Poisoned:
     def check(self, name, changed, leaf, rng):
         """Queries a changed file; returns whether every answer is acceptable."""
         FOLDER.mkdir(parents=True, exist_ok=True)
-        path = FOLDER / f"{pathlib.Path(self.path).stem}-{name}.parquet"
+        path = FOLDER / f"{pathlib.Path(self.path).stem}-{name}{pathlib.Path(self.path).suffix}"
         path.write_bytes(changed.bytes())
         print(f"at {path}", file=sys.stderr, flush=True)  # what the process was doing, if it dies
         wrong = failed = asked = 0
@@ -138,7 +169,7 @@ class Poisoned:
             for statement, values in self.questions(leaf, rng):
                 asked += 1
                 answers = [self.answer(statement.replace("@", t), values) for t in "voc"]
-                for i, side in enumerate(["parquet", "pushdown=off"]):
+                for i, side in enumerate(["pushdown", "pushdown=off"]):
                     if isinstance(answers[i], str):
                         failed += 1
                         good = self.is_clear(answers[i], path)
@@ -199,7 +230,10 @@ class Poisoned:
               f"not asked for {more[:2]}"[:400])
 
     def run(self):
-        for name in self.options.only or sorted(set(poisons.POISONS) - poisons.NOT_YET):
+        known = self.format.poisons
+        for name in self.options.only or known.names():
+            if name not in known.poisons:
+                continue
             rng = random.Random(f"{self.options.seed}/{self.path}/{name}")
             leaves = [leaf for leaf in self.good.leaves if self.columns_of(leaf)]
             rng.shuffle(leaves)
@@ -208,10 +242,10 @@ class Poisoned:
                 if done == self.options.rounds:
                     break
                 changed = self.good.copy()
-                chunks = list(changed.chunks(changed.leaves[leaf.number]))
+                chunks = list(changed.chunks(leaf))
                 if done % 2 == 1:
                     chunks = [rng.choice(chunks)]
-                if poisons.POISONS[name](changed, leaf, chunks, rng) is False:
+                if known.poisons[name](changed, leaf, chunks, rng) is False:
                     continue
                 done += 1
                 self.counts[self.check(f"{name}-{done}", changed, leaf, rng)] += 1
@@ -224,7 +258,7 @@ def run_file(path, options):
         told = sorted({n.rsplit("-", 1)[0] for n, failed in poisoned.errors.items() if failed})
         print(f"{path}: errors: {', '.join(told)}")
     optional = {n.rsplit("-", 1)[0] for n, failed in poisoned.errors.items() if failed}
-    optional -= poisons.MAY_FAIL
+    optional -= poisoned.format.poisons.may_fail
     if optional:
         print(f"{path}: metadata that is not needed makes queries fail: "
               + ", ".join(sorted(optional)))
@@ -258,29 +292,20 @@ def run_all(options):
 
 def self_test(options):
     """Which false metadata is believed when nothing reveals it."""
-    lies = {
-        "statistics": lambda f, leaf, chunks: (
-            poisons.without_indexes(chunks), poisons.believe_nothing(leaf, chunks)),
-        "page index": lambda f, leaf, chunks: poisons.false_index(f, leaf, chunks),
-        "Bloom filters": lambda f, leaf, chunks: index_poisons.each_bloom(
-            f, chunks, lambda header, bits: (header, bytes(len(bits)), True)),
-    }
-    for what, lie in lies.items():
-        believed = asked = 0
-        for path in options.file:
-            poisoned = Poisoned(path, options)
+    told = collections.defaultdict(list)
+    for path in options.file:
+        poisoned = Poisoned(path, options)
+        for what, lie in poisoned.format.lies.items():
             for leaf in poisoned.good.leaves:
                 changed = poisoned.good.copy()
                 chunks = list(changed.chunks(leaf))
                 if not poisoned.columns_of(leaf) or lie(changed, leaf, chunks) is False:
                     continue
-                with open(os.devnull, "w", encoding="utf-8") as quiet:
-                    kept, sys.stdout = sys.stdout, quiet
-                    kept_error, sys.stderr = sys.stderr, quiet
-                    believed += not poisoned.check("lie", changed, leaf, random.Random(1))
-                    sys.stdout, sys.stderr = kept, kept_error
-                asked += 1
-        print(f"poison: false {what}: believed in {believed} of {asked} files")
+                with contextlib.redirect_stdout(io.StringIO()), \
+                        contextlib.redirect_stderr(io.StringIO()):
+                    told[what].append(not poisoned.check("lie", changed, leaf, random.Random(1)))
+    for what, believed in told.items():
+        print(f"poison: false {what}: believed in {sum(believed)} of {len(believed)} files")
 
 
 def arguments():
@@ -297,7 +322,7 @@ def arguments():
     options = parser.parse_args()
     if not options.file and not options.here:
         options.file = [make_many_pages(options.extension),
-                        *(f for f in FILES if os.path.exists(f))]
+                        *(f for f in PARQUET_FILES + ORC_FILES if os.path.exists(f))]
     return options
 
 

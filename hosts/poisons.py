@@ -13,6 +13,7 @@ import struct
 
 from parquet_footer import (
     BINARY, BYTE, FALSE, I32, I64, LIST, List, Struct, STRUCT, TRUE, of, struct_bytes)
+from poison_list import PoisonList
 
 NAN = {4: struct.pack("<f", float("nan")), 5: struct.pack("<d", float("nan"))}
 WIDTHS = {0: 1, 1: 4, 2: 8, 3: 12, 4: 4, 5: 8}
@@ -23,20 +24,8 @@ ODD_WRITERS = OLD_WRITERS + [b"", b"\xff\xfe\0", b"x" * 9000, b"parquet-mr versi
                              b"parquet-mr version 1.-5.x", b"version 1.8.1", b"(build)"]
 JUNK = [-1, 0, 1, 3, 2**31 - 1, 2**40, 2**62, -2**63, 2**63 - 1]
 
-POISONS = {}     # name: function
-MAY_FAIL = set()  # names of those that may make queries fail
-# Names of those whose answers are still known to be wrong: left out unless named.
-NOT_YET = set()
-
-
-def poison(function):
-    POISONS[function.__name__] = function
-    return function
-
-
-def structure(function):
-    MAY_FAIL.add(function.__name__)
-    return poison(function)
+PARQUET = PoisonList()
+poison, structure = PARQUET.poison, PARQUET.structure
 
 
 def false_bound(leaf):
