@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Runs the same queries on a Parquet table and on an ordinary table.
+"""Runs the same queries on a table of a Parquet or ORC file and on an ordinary table.
 
     python3 hosts/differential.py [options] SQLRUN [args...]      from the project's root
     python3 hosts/differential.py [options] --python EXTENSION
 
-For each file it makes a Parquet table v, a twin o with pushdown=off, and an ordinary table c
+For each file it makes a table v, a twin o with pushdown=off, and an ordinary table c
 with the same declared columns and rows, and queries all three: with random queries (see
 random_queries.py) and, for some files, every operator with operands of every storage class
 (systematic_queries.py).  The answers must be the same on every host.
@@ -38,7 +38,10 @@ import systematic_queries
 from random_queries import Column, literal, quoted
 
 TOO_COMPLEX = "pattern too complex"
-SYSTEMATIC = ["sql-tests/data/numbers.parquet", "testdata/trips.parquet"]
+SYSTEMATIC = ["sql-tests/data/numbers.parquet", "testdata/trips.parquet",
+              "testdata/orc/pyarrow_types.orc"]
+ORC_FILES = [f"testdata/orc/pyarrow_{name}.orc" for name in (
+    "sorted", "sorted_zlib", "strides", "bloom", "nested")]
 SHOWN = 10  # differences printed for a file
 MOST_COLUMNS = 60  # queried, in one file
 MOST_LITERAL = 300  # bytes of a value that queries use
@@ -337,7 +340,7 @@ def show(host, file, question, values, answers):
     print(f"{file}: {question.statement}" + (f" {values!r}" if values else ""))
     unsigned = [[host.row_key(host.zero_unsigned(row)) for row in rows] for rows in answers]
     unique = list(map(set, unsigned))
-    for i, what in enumerate(["parquet", "pushdown=off", "ordinary"]):
+    for i, what in enumerate(["pushdown", "pushdown=off", "ordinary"]):
         others = unique[(i + 1) % 3] & unique[(i + 2) % 3]
         odd = [row for row, key in zip(answers[i], unsigned[i]) if key not in others]
         print(f"  {what}: {len(answers[i])} rows, not in both others: {odd[:3]}"[:400])
@@ -420,7 +423,7 @@ def arguments():
     parser = common_arguments(__doc__, 400)
     parser.add_argument("--quick", action="store_true")
     options = parse_arguments(parser)
-    options.file = options.file or SYSTEMATIC + sorted(
+    options.file = options.file or SYSTEMATIC + ORC_FILES + sorted(
         glob.glob("testdata/pushdown/*.parquet") + glob.glob("testdata/geo_*.parquet"))
     return options
 

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Runs the same joins and correlated subqueries on Parquet tables and on ordinary tables.
+"""Runs the same joins and correlated subqueries on tables of files and on ordinary tables.
 
     python3 hosts/differential_joins.py [options] SQLRUN [args...]      from the project's root
     python3 hosts/differential_joins.py [options] --python EXTENSION
 
-The Parquet files are small and random; parquet_write() writes them.  Each is opened several
-times: v with 1, 2 or 4 threads, m with so little memory that not all rows, columns or keys can be kept for
-look-ups, and o with pushdown=off; c is an ordinary table with the same rows.  Each query (see
-random_joins.py) runs on ordinary tables only, and then on v, on m, on several of these
-together, and some on o.  The answers must be the same.  Each run on Parquet tables counts as
-one query.
+Most files are small and random; parquet_write() writes them.  Some are Parquet or ORC files of
+other writers.  Each is opened several times: v with 1, 2 or 4 threads, m with so little memory
+that not all rows, columns or keys can be kept for look-ups, and o with pushdown=off; c is an
+ordinary table with the same rows.  Each query (see random_joins.py) runs on ordinary tables only,
+and then on v, on m, on several of these together, and some on o.  The answers must be the same.
+Each run on tables of files counts as one query.
 
     --seed N        the seed of everything random; printed with a difference
     --groups N      the number of groups of files
@@ -21,6 +21,7 @@ one query.
     --self-test     check that wrong tables in v's place are noticed
     --verbose       print how many look-ups there were
 """
+import glob
 import os
 import pathlib
 import random
@@ -35,7 +36,7 @@ from differential import (Python, Sqlrun, Tables, Unreadable, declared, is_out_o
                           is_pattern_error, shown_error)
 from random_queries import Column, literal
 
-OTHER_FILES = pathlib.Path("testdata/pushdown")
+OTHER_FILES = [sorted(glob.glob("testdata/pushdown/*.parquet")), differential.ORC_FILES]
 FOLDER = pathlib.Path("build/hosts/joined")
 FILES = 4       # in a group
 MOST_COLUMNS = 30  # queried, in one file
@@ -96,7 +97,8 @@ SETTINGS = {
     "row_group_size": [7, 20, 50, 200], "data_page_row_limit": [3, 10, 50], "data_page_version": [2],
     "compression": ["none", "snappy"], "dictionary_size_limit": [0, 5], "page_size": [40],
     "encoding": ["dictionary", "PLAIN"], "bloom_filter": ["c0", "c1"]}
-OPTIONS = ["timestamps=integer", "decimals=text", "binary_as_text=on"]
+OPTIONS = ["timestamps=integer", "decimals=text"]
+PARQUET_OPTIONS = OPTIONS + ["binary_as_text=on"]
 
 
 # --- files ------------------------------------------------------------------------------
@@ -129,8 +131,8 @@ def random_group(host, rng, folder):
     paths = [folder / f"{i}.parquet" for i in range(FILES)]
     statements = [s for path in paths for s in random_file(rng, path)]
     host.columns([], statements)
-    others = sorted(str(path) for path in OTHER_FILES.glob("*.parquet"))
-    return [rng.choice(others) if others and rng.random() < 0.15 else str(path) for path in paths]
+    return [rng.choice(rng.choice(OTHER_FILES)) if rng.random() < 0.2 else str(path)
+            for path in paths]
 
 
 # --- tables -----------------------------------------------------------------------------
@@ -154,8 +156,9 @@ class Group:
         self.odd = Tables.odd_columns(columns)
 
     def table(self, host, rng, i, file):
+        known = OPTIONS if file.endswith(".orc") else PARQUET_OPTIONS
         path, options = file.replace("'", "''"), "".join(
-            f", {option}" for option in OPTIONS if rng.random() < 0.1)
+            f", {option}" for option in known if rng.random() < 0.1)
         options += ", union_by_name=on" if path.endswith("/") else ""
         made = "CREATE VIRTUAL TABLE {} USING parquet('" + path + "'" + options + "{})"
         self.setup += [made.format(f"v{i}", f", threads={rng.choice([1, 2, 4])}"),
@@ -249,7 +252,7 @@ class Group:
 class Count:
     passed = failed = errors = 0
     out_of_memory = 0  # not compared
-    read = looked_up = 0  # statements that read Parquet files, and those that looked up rows
+    read = looked_up = 0  # statements that read files, and those that looked up rows
 
 
 def same(host, question, expected, rows, odd):
@@ -389,7 +392,7 @@ def main():
     count = check(host, options)
     told = f"{count.errors} of them errors, {count.out_of_memory} more out of memory"
     if options.verbose:
-        print(f"  {count.looked_up} of {count.read} statements that read Parquet files looked up rows")
+        print(f"  {count.looked_up} of {count.read} statements that read files looked up rows")
     print(f"differential joins: {count.passed} passed, {count.failed} failed ({told})")
     sys.exit(count.failed > 0 or count.passed == 0)
 

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Pages that statements return to: random files of thousands of rows, random statements.
+"""Pages that statements return to: files of thousands of rows, random statements.
 
     python3 hosts/random_scans.py [options] EXTENSION      from the project's root
 
 The statements of a connection skip rows, look rows up further back, and read the same pages in
 part or as a whole, one after the other, so that each begins where the last has left the readers.
-The columns have few values among nulls, runs of nulls, or many values, in random encodings and
-pages.  Each answer must be that of an ordinary table with the same rows.
+The columns of most files are random: few values among nulls, runs of nulls, or many values, in
+random encodings and pages.  Every sixth file is an ORC file of ORC_FILES.  Each answer must be that
+of an ordinary table with the same rows.
 
     --seed N       the seed of everything random
     --tables N     the number of files
@@ -21,6 +22,9 @@ import sys
 
 FOLDER = pathlib.Path("build/hosts/scanned")
 STATEMENTS = 25  # on each connection
+
+ORC_FILES = [f"testdata/orc/pyarrow_{name}.orc" for name in (
+    "sorted", "sorted_zlib", "strides", "bloom", "snappy", "zlib", "lz4", "zstd", "dictionary")]
 
 # name, declared type, its encodings, SQL for a value of row i
 COLUMNS = [
@@ -48,8 +52,11 @@ SETTINGS = {"compression": ["none", "snappy", "zstd", "gzip"], "data_page_versio
 class Table:
     """A random file, and the same rows as the ordinary table s."""
 
+    key = "n"
+    no_run, run = "run = 0", "run = 1"
+
     def __init__(self, rng, db, path):
-        self.rng, self.db = rng, db
+        self.rng, self.db, self.path = rng, db, path
         self.n_rows = rng.choice([1200, 3000, 3000, 9000])
         self.columns = rng.sample(COLUMNS, 3)
         # Nulls, often near the row to which a reader returns first, and a run of rows that
@@ -84,39 +91,46 @@ class Table:
             *[f"i % {rng.randint(10, 40)} <> 3 OR {are_null}"] * 5])
         return f"CASE WHEN {nulls} THEN NULL ELSE {value} END"
 
+    def names(self):
+        return [name for name, *_ in self.columns]
+
     def row(self):
+        """The key of a row."""
+        return self.number()
+
+    def number(self):
         rng = self.rng
         return rng.choice([rng.randint(1, self.n_rows),
                            rng.choice(self.borders) + rng.randint(-9, 60)])
 
     def condition(self):
         rng = self.rng
-        name = rng.choice(self.columns)[0]
+        name, n = rng.choice(self.names()), self.key
         return rng.choice([
-            *["1", "run = 0", f"n = {self.row()}"] * 3, "run = 1",
-            f"n > {self.row()}", f"n < {self.row()}",
-            f"n BETWEEN {self.row()} AND {self.row()}", f"run = 0 AND n > {self.row()}",
-            f"n IN ({self.row()}, {self.row()}, {self.row()})",
+            *["1", self.no_run, f"{n} = {self.row()}"] * 3, self.run,
+            f"{n} > {self.row()}", f"{n} < {self.row()}",
+            f"{n} BETWEEN {self.row()} AND {self.row()}", f"{self.no_run} AND {n} > {self.row()}",
+            f"{n} IN ({self.row()}, {self.row()}, {self.row()})",
             f"{name} NOT NULL", f"{name} IS NULL",
-            f"{name} = (SELECT {name} FROM s WHERE n = {self.row()})",
-            f"{name} > (SELECT max({name}) FROM s WHERE n < {self.row()})",
-            f"rowid = {self.row()}", f"rowid BETWEEN {self.row()} AND {self.row()}"])
+            f"{name} = (SELECT {name} FROM s WHERE {n} = {self.row()})",
+            f"{name} > (SELECT max({name}) FROM s WHERE {n} < {self.row()})",
+            f"rowid = {self.number()}", f"rowid BETWEEN {self.number()} AND {self.number()}"])
 
     def statement(self):
         rng = self.rng
-        name = rng.choice(self.columns)[0]
+        name, n = rng.choice(self.names()), self.key
         shown = rng.choice([name, f"count({name})", f"group_concat(quote({name}))",
-                            f"n, {name}", f"sum(length({name})), count(*)", "*"])
+                            f"{n}, {name}", f"sum(length({name})), count(*)", "*"])
         rows = ", ".join(f"({self.row()})" for _ in range(rng.randint(2, 9)))
         return rng.choice(
             [f"SELECT {shown} FROM @ WHERE {self.condition()}"] * 12 +
             [f"SELECT {name} FROM @ WHERE {self.condition()} LIMIT {rng.randint(1, 1200)}",
-             f"SELECT {name} FROM @ LIMIT 40 OFFSET {self.row()}",
-             f"SELECT n, {name} FROM @ WHERE {self.condition()} ORDER BY n DESC LIMIT 5",
-             f"WITH k(v) AS (VALUES {rows}) SELECT v, {name} FROM k CROSS JOIN @ AS t ON t.n = v",
+             f"SELECT {name} FROM @ LIMIT 40 OFFSET {self.number()}",
+             f"SELECT {n}, {name} FROM @ WHERE {self.condition()} ORDER BY {n} DESC LIMIT 5",
+             f"WITH k(v) AS (VALUES {rows}) SELECT v, {name} FROM k CROSS JOIN @ AS t ON t.{n} = v",
              f"WITH k(v) AS (VALUES {rows}) SELECT v, (SELECT count({name}) FROM @ AS t "
-             "WHERE t.n >= v) FROM k",
-             f"SELECT n FROM @ WHERE {self.condition()}"])
+             f"WHERE t.{n} >= v) FROM k",
+             f"SELECT {n} FROM @ WHERE {self.condition()}"])
 
     def answer(self, statement, table):
         try:
@@ -125,12 +139,39 @@ class Table:
             return [("error", str(error))]
 
 
+class OrcTable(Table):
+    """An ORC file; its rows are found by number, or by the column id, which grows with it."""
+
+    def __init__(self, rng, db):  # pylint: disable=super-init-not-called
+        self.rng, self.db, self.path = rng, db, rng.choice(ORC_FILES)
+        self.options = [f"threads={rng.choice([1, 1, 2])}"]
+        db.execute(f"CREATE VIRTUAL TABLE temp.o USING parquet('{self.path}', pushdown=off)")
+        db.execute(f"CREATE VIRTUAL TABLE temp.p USING parquet('{self.path}', {self.options[0]})")
+        db.execute("CREATE TABLE s AS SELECT * FROM o")
+        names = [row[1] for row in db.execute("PRAGMA table_info(s)")]
+        self.columns = [(name,) for name in rng.sample(names, min(3, len(names)))]
+        self.n_rows = db.execute("SELECT count(*) FROM s").fetchone()[0]
+        self.step = 1
+        if "id" in names and rng.random() < 0.6:
+            self.key, self.step = "id", db.execute("SELECT id FROM s WHERE rowid = 2").fetchone()[0]
+        else:
+            self.key = "rowid"
+        self.borders = [1024, self.n_rows, *(100 * rng.randint(0, self.n_rows // 100)
+                                             for _ in range(3))]
+        first = self.row()
+        self.run = f"{self.key} BETWEEN {first} AND {first + self.step * rng.randint(20, 300)}"
+        self.no_run = f"NOT ({self.run})"
+
+    def row(self):
+        return self.number() * self.step
+
+
 def ask(rng, extension, path):
     """Asks the statements of one connection. Returns the number of right and wrong answers."""
     db = sqlite3.connect(":memory:", isolation_level=None)
     db.enable_load_extension(True)
     db.load_extension(extension)
-    table = Table(rng, db, path)
+    table = Table(rng, db, path) if path else OrcTable(rng, db)
     asked = []
     for _ in range(STATEMENTS):
         statement = table.statement()
@@ -139,7 +180,7 @@ def ask(rng, extension, path):
         if found != right:
             differing = next((pair for pair in zip(found, right) if pair[0] != pair[1]),
                              (len(found), len(right)))
-            kept = shutil.copy(path, f"{path}.failed")
+            kept = shutil.copy(path, f"{path}.failed") if path else table.path
             print(f"{kept}, {table.options}, after:", *asked, sep="\n  ")
             print("  shows", *(str(row)[:300] for row in differing), sep="\n    ")
             return len(asked) - 1, 1
@@ -159,9 +200,10 @@ def main():
     os.environ.setdefault("PARQUET_VTAB_VALUES_ALONE", "0")  # threads start with the first rows
     totals = [0, 0]
     for i in range(options.tables):
-        right, wrong = ask(rng, options.extension, f"{FOLDER}/{i}.parquet")
+        path = f"{FOLDER}/{i}.parquet" if i % 6 != 5 else None
+        right, wrong = ask(rng, options.extension, path)
         totals = [totals[0] + right, totals[1] + wrong]
-        if not wrong:
+        if not wrong and path:
             os.remove(f"{FOLDER}/{i}.parquet")
     print(f"hosts: scans: {totals[0]} passed, {totals[1]} failed")
     return totals[1] > 0

@@ -11,11 +11,11 @@
 #   python   hosts/test_python.py on Python's own sqlite3 module
 #   node     hosts/test_node.mjs on better-sqlite3
 #   random   hosts/differential.py on the system's SQLite and those of "sqlite": random
-#            queries of a Parquet table with and without pushdown, and of an ordinary table
+#            queries of a Parquet or ORC table with and without pushdown, and of an ordinary table
 #   scans    hosts/random_scans.py: statements that return to the same pages, on Python's
 #            sqlite3 module
 #   joins    hosts/differential_joins.py on the same hosts: random joins and correlated
-#            subqueries of Parquet tables and of ordinary tables
+#            subqueries of Parquet and ORC tables and of ordinary tables
 #   poison   hosts/poison.py: the same with files whose optional metadata is wrong
 #   check    hosts/check_poisons.py: parquet_check() finds what is wrong with such files
 #   write    hosts/write_faults.py: parquet_write() when something goes wrong, and
