@@ -106,6 +106,37 @@ static void types_are_widened(void)
     check_united(plain(COLUMN_NULL, VECTOR_INT64), date, date);
 }
 
+/* Dates and decimals are the same type however a file stores them. */
+static void storage_is_not_part_of_a_type(void)
+{
+    struct column types[] = {plain(COLUMN_DATE, VECTOR_INT64),
+                             decimal(8, 2, VECTOR_INT64),
+                             plain(COLUMN_BOOLEAN, VECTOR_INT64),
+                             of_unit(COLUMN_TIMESTAMP, UNIT_MICROS, true)};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        struct column stored = types[i], united = types[i];
+        stored.bits = 32;
+        stored.is_signed = true;
+        CHECK(column_types_are_same(&types[i], &stored));
+        CHECK(dataset_unite(&united, &stored) && united.type == types[i].type);
+        CHECK(conversion_of(&stored, &types[i]).kind == CONVERT_NOTHING);
+    }
+    const struct column different[][2] = {
+        {integer(32, true), integer(64, true)},
+        {integer(32, true), integer(32, false)},
+        {real(32), real(64)},
+        {decimal(8, 2, VECTOR_INT64), decimal(9, 2, VECTOR_INT64)},
+        {decimal(8, 2, VECTOR_INT64), decimal(8, 3, VECTOR_INT64)},
+        {decimal(8, 2, VECTOR_INT64), decimal(8, 2, VECTOR_BYTES)},
+        {of_unit(COLUMN_TIME, UNIT_MILLIS, false),
+         of_unit(COLUMN_TIME, UNIT_NANOS, false)},
+        {of_unit(COLUMN_TIME, UNIT_MILLIS, false),
+         of_unit(COLUMN_TIME, UNIT_MILLIS, true)},
+        {plain(COLUMN_TEXT, VECTOR_BYTES), plain(COLUMN_BLOB, VECTOR_BYTES)}};
+    for (size_t i = 0; i < sizeof different / sizeof *different; i++)
+        CHECK(!column_types_are_same(&different[i][0], &different[i][1]));
+}
+
 static void some_types_have_nothing_in_common(void)
 {
     struct column geometry = plain(COLUMN_GEOMETRY, VECTOR_BYTES),
@@ -413,6 +444,7 @@ static void failed_allocations_are_reported(void)
 int main(void)
 {
     RUN(types_are_widened);
+    RUN(storage_is_not_part_of_a_type);
     RUN(some_types_have_nothing_in_common);
     RUN(decimals_keep_all_digits);
     RUN(values_beyond_their_type_are_errors);

@@ -84,13 +84,26 @@ static inline void column_take_type(struct column *column, const struct column *
     column->scale = from->scale;
 }
 
-/* Whether two columns have the same type and the same kind of vectors. */
+/* Whether two columns have the same type and the same kind of vectors.  Members that the
+ * type does not use may differ: they say how a file stores the values. */
 static inline bool column_types_are_same(const struct column *a, const struct column *b)
 {
-    return a->type == b->type && a->kind == b->kind && a->unit == b->unit &&
-           a->bits == b->bits && a->is_signed == b->is_signed && a->is_utc == b->is_utc &&
-           a->precision == b->precision && a->scale == b->scale &&
-           a->has_mismatched == b->has_mismatched;
+    if (a->type != b->type || a->kind != b->kind ||
+        a->has_mismatched != b->has_mismatched)
+        return false;
+    switch (a->type) {
+    case COLUMN_INTEGER:
+        return a->bits == b->bits && a->is_signed == b->is_signed;
+    case COLUMN_REAL:
+        return a->bits == b->bits;
+    case COLUMN_DECIMAL:
+        return a->precision == b->precision && a->scale == b->scale;
+    case COLUMN_TIME:
+    case COLUMN_TIMESTAMP:
+        return a->unit == b->unit && a->is_utc == b->is_utc;
+    default:
+        return true;
+    }
 }
 
 /* Marks a column as unreadable; an earlier reason stays. */
