@@ -168,7 +168,8 @@ def bounds_one_sided(file, leaf, chunks, rng):
 
 @poison
 def bounds_gone(file, leaf, chunks, rng):
-    return each_bounds(leaf, chunks, lambda bounds, low, high: bounds.put(low, None).put(high, None))
+    return each_bounds(
+        leaf, chunks, lambda bounds, low, high: bounds.put(low, None).put(high, None))
 
 
 @poison
