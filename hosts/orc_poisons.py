@@ -976,13 +976,28 @@ def encoding_unknown(file, leaf, chunks, rng):
         1, rng.choice([4, 99, 2**40])))
 
 
-@structure
-def dictionary_size(file, leaf, chunks, rng):
+def put_dictionary_size(leaf, chunks, sizes):
+    """sizes(now) -> the sizes to choose from"""
     def change(chunk):
         encoding = chunk.stripe.encoding(leaf.number)
-        n = encoding.get(2, 0)
-        return bool(n) and encoding.put(2, rng.choice([None, 0, n - 1, n + 1, *TOO_MANY]))
+        now = encoding.get(2, 0)
+        return bool(now) and encoding.put(2, sizes(now))
     return each(chunks, change)
+
+
+@structure
+def dictionary_too_large(file, leaf, chunks, rng):
+    return put_dictionary_size(leaf, chunks, lambda now: rng.choice([now + 1, 2 * now, *TOO_MANY]))
+
+
+@structure
+def dictionary_too_small(file, leaf, chunks, rng):
+    """Fewer entries than lengths, so that some bytes of the dictionary are in none."""
+    return put_dictionary_size(leaf, chunks, lambda now: rng.choice([None, 0, now - 1]))
+
+
+# A condition that no entry meets excludes rows whose indices are those of the others.
+ORC.not_yet.add("dictionary_too_small")
 
 
 @structure
@@ -1014,8 +1029,22 @@ def compression_unknown(file, leaf, chunks, rng):
 
 # --- what nothing reveals ---------------------------------------------------------------
 
+def shift_positions(chunks):
+    """Gives each stride the positions of the next one."""
+    def shift(chunk):
+        entries = [entry for entry, _ in chunk.entries()]
+        if len(entries) < 2 or not entries[0].numbers(1):
+            return False
+        positions = [entry.numbers(1) for entry in entries]
+        for entry, of_next in zip(entries, positions[1:] + positions[:1]):
+            entry.put_numbers(1, of_next)
+        return True
+    return each(chunks, shift)
+
+
 LIES = {
     "statistics of stripes": lambda file, leaf, chunks: make_false(leaf, stripe_statistics(chunks)),
     "statistics of strides": lambda file, leaf, chunks: make_false(leaf, stride_statistics(chunks)),
+    "positions": lambda file, leaf, chunks: shift_positions(chunks),
     "Bloom filters": lambda file, leaf, chunks: without_bits(chunks),
 }
