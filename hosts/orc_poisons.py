@@ -996,10 +996,6 @@ def dictionary_too_small(file, leaf, chunks, rng):
     return put_dictionary_size(leaf, chunks, lambda now: rng.choice([None, 0, now - 1]))
 
 
-# A condition that no entry meets excludes rows whose indices are those of the others.
-ORC.not_yet.add("dictionary_too_small")
-
-
 @structure
 def tail_lengths(file, leaf, chunks, rng):
     number, value = rng.choice([1, 5]), rng.choice(TOO_MANY)

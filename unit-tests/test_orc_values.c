@@ -311,13 +311,14 @@ static void dictionary_texts_are_read(void)
 static void dictionaries_are_checked(void)
 {
     put_states(V1, 2);
-    CHECK(orc_fails(&spec, "a", CORRUPT,
-                    "dictionary index 2, but the dictionary has 2 entries"));
+    CHECK(
+        orc_fails(&spec, "a", CORRUPT, "6 bytes after the 2 entries of the dictionary"));
+    CHECK(orc_fails_in(&spec, "a", "DICTIONARY_DATA"));
     put_states(V1, 4); /* there are no four lengths */
     CHECK(orc_fails(&spec, "a", CORRUPT, "the stream ends 1 values too early"));
     put_states(V1, 0);
-    CHECK(orc_fails(&spec, "a", CORRUPT,
-                    "dictionary index 2, but the dictionary has 0 entries"));
+    CHECK(
+        orc_fails(&spec, "a", CORRUPT, "23 bytes after the 0 entries of the dictionary"));
     put_states(V1, 25);
     CHECK(orc_fails(&spec, "a", CORRUPT, "a dictionary of 25 entries in 23 bytes"));
     CHECK(orc_fails_in(&spec, "a", "DICTIONARY_DATA"));

@@ -395,6 +395,26 @@ static enum status read_direct(struct orc_leaf_values *values, uint32_t *n,
     return terminate(values, n_taken, total, vector, error);
 }
 
+/* CORRUPT if there are more bytes or lengths than those of the entries: a search would
+ * not find the values whose entries are not counted. */
+static enum status check_dictionary_end(struct orc_leaf_values *values, size_t n_left,
+                                        struct error *error)
+{
+    struct orc_byte_stream *lengths = &values->lengths.bytes;
+    bool is_at_end = values->lengths.at == values->lengths.n;
+    if (n_left > 0) {
+        error_set(error, CORRUPT, "%zu bytes after the %llu entries of the dictionary",
+                  n_left, (unsigned long long)values->n_entries);
+        return orc_bytes_locate(&values->dictionary_bytes, error);
+    }
+    enum status status = is_at_end ? orc_bytes_is_at_end(lengths, &is_at_end, error) : OK;
+    if (status != OK || is_at_end)
+        return status;
+    error_set(error, CORRUPT, "more lengths than the %llu entries of the dictionary",
+              (unsigned long long)values->n_entries);
+    return orc_bytes_locate(lengths, error);
+}
+
 /* Reads the bytes of the dictionary, which stay in their stream's window, and divides
  * them.  Entries are unique, so there are no more than bytes, and one without any. */
 static enum status load_dictionary(struct orc_leaf_values *values, struct error *error)
@@ -437,6 +457,9 @@ static enum status load_dictionary(struct orc_leaf_values *values, struct error 
         if (status != OK)
             return status;
     }
+    status = check_dictionary_end(values, rest.size, error);
+    if (status != OK)
+        return status;
     values->dictionary_number = atomic_fetch_add(&next_dictionary, 1);
     values->has_dictionary = true;
     return OK;
