@@ -30,9 +30,9 @@ static bool has_room(const struct findings *findings, const char *kind)
 
 static void append(struct findings *findings, const struct finding *finding)
 {
-    struct error ignored = {0};
-    if (buffer_append(&findings->list, finding, sizeof *finding, &ignored) != OK)
-        findings->is_out_of_memory = true;
+    enum status status = buffer_append(&findings->list, finding, sizeof *finding,
+                                       &findings->lost);
+    (void)status; /* findings_end_step() returns the first failure */
 }
 
 void findings_add_args(struct findings *findings, enum severity severity,
@@ -99,7 +99,8 @@ enum status findings_end_step(struct findings *findings, struct error *error)
         findings->worst_left_out = SEVERITY_NOTE;
         append(findings, &more);
     }
-    return findings->is_out_of_memory ? error_nomem(error) : OK;
+    const struct error *lost = &findings->lost;
+    return lost->status == OK ? OK : error_set(error, lost->status, "%s", lost->message);
 }
 
 bool findings_take(struct findings *findings, struct finding *finding)

@@ -37,7 +37,7 @@ struct findings {
     size_t n_taken;       /* findings already taken from the list */
     uint64_t n_left_out;
     enum severity worst_left_out;
-    bool is_out_of_memory;
+    struct error lost; /* why a finding was lost, if one was */
 };
 
 /* Returns "note", "warning" or "error". */
@@ -57,8 +57,8 @@ enum status findings_add_failure(struct findings *findings, enum severity severi
                                  const char *kind, const struct error *failure,
                                  struct error *error) CHECK_RESULT;
 
-/* Ends a step: adds a finding with the number of findings left out, if any.  NOMEM if a
- * finding was lost. */
+/* Ends a step: adds a finding with the number of findings left out, if any.  NOMEM, or
+ * TOO_BIG from a memory limit, if a finding was lost. */
 enum status findings_end_step(struct findings *findings,
                               struct error *error) CHECK_RESULT;
 

@@ -97,8 +97,8 @@ enum status orc_check_open(struct input_file *input, struct orc_check **check,
     made->input = input;
     forget_place(&made->findings);
     enum status status = open_file(made, error);
-    if (status == OK && made->findings.is_out_of_memory)
-        status = error_nomem(error);
+    if (status == OK)
+        status = findings_end_step(&made->findings, error);
     if (status != OK) {
         orc_check_close(made);
         return status;

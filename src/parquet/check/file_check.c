@@ -122,8 +122,8 @@ enum status pq_file_check_open(struct input_file *input, struct pq_key_finder *k
     made->input = input;
     forget_place(&made->findings);
     enum status status = open_file(made, keys, error);
-    if (status == OK && made->findings.is_out_of_memory)
-        status = error_nomem(error);
+    if (status == OK)
+        status = findings_end_step(&made->findings, error);
     if (status != OK) {
         pq_file_check_close(made);
         return status;
