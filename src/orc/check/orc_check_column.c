@@ -308,10 +308,12 @@ static enum status end_stride(struct column_check *check, struct error *error)
     enum status status = OK;
     spread_damage(check);
     snprintf(place, sizeof place, "stride %llu", (unsigned long long)check->walk->stride);
+    enum orc_statistics_level level = orc_stripe_is_utc(check->stripe) ? ORC_OF_UTC_STRIDE
+                                                                       : ORC_OF_STRIDE;
     for (uint32_t i = 0; status == OK && i < count_types(check); i++) {
         uint32_t number = type_at(check, i);
         struct orc_type_check *type = check->walk->types[number];
-        struct orc_claims claims = {.level = ORC_OF_STRIDE,
+        struct orc_claims claims = {.level = level,
                                     .place = place,
                                     .tally = &type->stride,
                                     .is_partial = type->is_damaged};
