@@ -132,8 +132,16 @@ static void report_blooms(struct findings *findings, enum keep_reason reason)
                      "the Bloom filters are too large");
 }
 
+static void use_one_stride(struct column_check *check)
+{
+    check->stride = check->n_rows;
+    check->n_strides = check->n_rows > 0;
+}
+
+/* Reads what is known of strides; if it is nothing, the stripe is one. */
 static enum status read_indexes(struct column_check *check, struct error *error)
 {
+    bool has_strides = false;
     struct orc_context *context = check->checker->context;
     struct findings *findings = check->checker->findings;
     enum status status = OK;
@@ -159,7 +167,11 @@ static enum status read_indexes(struct column_check *check, struct error *error)
         findings->place.offset = -1;
         type->index = index->reason == KEEP_NONE ? index : NULL;
         type->blooms = blooms->reason == KEEP_NONE ? blooms : NULL;
+        has_strides = has_strides || type->index != NULL || type->blooms != NULL;
     }
+    /* A few bytes can claim very many strides. */
+    if (status == OK && !has_strides)
+        use_one_stride(check);
     return status;
 }
 
@@ -426,7 +438,7 @@ enum status orc_check_rows(struct orc_column_checker *checker, uint32_t stripe,
     while (status == OK && left > 0) {
         uint32_t n = left < BATCH_ROWS ? (uint32_t)left : BATCH_ROWS;
         status = reader->ops->read(reader, n, &vector, &failure);
-        left -= vector.n_rows;
+        left -= status == OK ? vector.n_rows : 0;
     }
     if (reader != NULL)
         reader->ops->close(reader);
