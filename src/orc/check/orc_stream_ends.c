@@ -46,10 +46,12 @@ static enum status check_dictionary(struct findings *findings,
     if (values->kind != ORC_CHAR) {
         for (uint64_t i = 0; i < values->n_entries; i++)
             size += values->entries[i].size;
+        findings->place.offset = (int64_t)values->dictionary_bytes.range.begin;
         if (size < bytes.size)
             findings_add(findings, SEVERITY_WARNING, "stream_end",
                          "the dictionary has %zu bytes after its last entry",
                          bytes.size - size);
+        findings->place.offset = -1;
     }
     return check_integers(findings, &values->lengths, error);
 }
