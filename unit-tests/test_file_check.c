@@ -12,6 +12,7 @@
 #include "base/interrupt.h"
 #include "parquet/facts/bloom_filter.h"
 #include "parquet/check/check_values.h"
+#include "unit_findings.h"
 #include "unit_testdata.h"
 
 /* ---- Findings as text --------------------------------------------------------- */
@@ -744,12 +745,6 @@ static void allocation_failures_are_reported(void)
         fail_each_allocation(bytes_slice(&bytes));
         bytes_free(&bytes);
     }
-}
-
-static bool count_down(void *argument)
-{
-    int *left = argument;
-    return --*left < 0;
 }
 
 static void checks_can_be_interrupted(void)

@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unit_findings.h - runs file_check.h on a file in memory and expects no findings.
+ * unit_findings.h - runs file_check.h on a file in memory and expects no findings; and
+ * interrupts the checks of any format.
  */
 #ifndef UNIT_FINDINGS_H
 #define UNIT_FINDINGS_H
 
 #include "parquet/check/file_check.h"
 #include "unit_test.h"
+
+/* Interrupts the work at a poll: argument counts those before it. */
+static inline bool count_down(void *argument)
+{
+    int *left = argument;
+    return --*left < 0;
+}
 
 static inline bool has_no_findings(struct slice bytes)
 {

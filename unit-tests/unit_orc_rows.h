@@ -67,11 +67,24 @@ static inline void out_mark(struct out_stream *out, size_t stride)
 /* The streams of a type, in the order of their positions. */
 enum { OUT_PRESENT, OUT_DATA, OUT_LENGTH, OUT_SECONDARY, N_OUTS };
 
+/* What statistics say of the values of a type: integers, unscaled decimals, milliseconds,
+ * counts of true values and of bytes, and other numbers and texts. */
+struct random_facts {
+    uint64_t n_entries, n_values;
+    int64_t min, max, sum;
+    double real_min, real_max, real_sum;
+    char text_min[40], text_max[40];
+};
+
+enum { FACTS_OF_STRIDE, FACTS_OF_STRIPE, FACTS_OF_FILE, N_FACTS };
+
 struct random_type {
     struct out_stream outs[N_OUTS];
     bool is_dictionary;
     uint64_t nulls_of_8; /* how many of 8 entries are null */
     struct bytes cell;   /* JSON of the last entry; its text is empty if there is none */
+    struct random_facts facts[N_FACTS];
+    struct bytes statistics[MOST_STRIDES]; /* messages */
 };
 
 /* The JSON of a column's rows, one after another. */
@@ -84,7 +97,8 @@ struct random_file {
     struct orc_spec *spec;
     uint64_t state;
     bool has_root_nulls, has_no_row_index;
-    size_t chunk; /* of streams; 0: the block size */
+    bool has_statistics; /* of strides and stripes; of the file: random_end_file() */
+    size_t chunk;        /* of streams; 0: the block size */
     struct random_type types[MOST_TYPES];
     struct random_column columns[MOST_TYPES]; /* by type */
     size_t n_rows;
@@ -95,6 +109,8 @@ static inline void random_file_free(struct random_file *file)
     for (size_t i = 0; i < MOST_TYPES; i++) {
         for (int k = 0; k < N_OUTS; k++)
             bytes_free(&file->types[i].outs[k].bytes);
+        for (int k = 0; k < MOST_STRIDES; k++)
+            bytes_free(&file->types[i].statistics[k]);
         bytes_free(&file->types[i].cell);
         bytes_free(&file->columns[i].text);
         free(file->columns[i].ends);
@@ -114,6 +130,111 @@ static inline void append_format(struct bytes *text, const char *format, ...)
     bytes_put_text(text, part);
 }
 
+/* ---- Statistics -------------------------------------------------------------------- */
+
+/* Adds a value, in the form that the type has, to those that are counted already. */
+static inline void random_count(struct random_type *type, int64_t value, double real,
+                                const char *text)
+{
+    for (int k = 0; k < N_FACTS; k++) {
+        struct random_facts *facts = &type->facts[k];
+        bool is_first = facts->n_values == 1;
+        facts->min = is_first || value < facts->min ? value : facts->min;
+        facts->max = is_first || value > facts->max ? value : facts->max;
+        facts->sum += value;
+        facts->real_min = is_first || real < facts->real_min ? real : facts->real_min;
+        facts->real_max = is_first || real > facts->real_max ? real : facts->real_max;
+        facts->real_sum += real;
+        if (is_first || strcmp(text, facts->text_min) < 0)
+            snprintf(facts->text_min, sizeof facts->text_min, "%s", text);
+        if (is_first || strcmp(text, facts->text_max) > 0)
+            snprintf(facts->text_max, sizeof facts->text_max, "%s", text);
+    }
+}
+
+/* A decimal of two digits after the point. */
+static inline void proto_cents(struct bytes *message, uint32_t field, int64_t cents)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%s%d.%02d", cents < 0 ? "-" : "", abs((int)cents / 100),
+             abs((int)cents % 100));
+    proto_text(message, field, text);
+}
+
+/* The field of the bounds, which are written to `bounds`; 0: the type has none. */
+static inline uint32_t random_bounds(const struct random_facts *facts, uint64_t kind,
+                                     struct bytes *bounds)
+{
+    uint64_t n_true = (uint64_t)facts->sum;
+    switch (kind) {
+    case ORC_BYTE:
+    case ORC_SHORT:
+    case ORC_INT:
+    case ORC_LONG:
+        proto_signed(bounds, 1, facts->min);
+        proto_signed(bounds, 2, facts->max);
+        proto_signed(bounds, 3, facts->sum);
+        return 2;
+    case ORC_DOUBLE_TYPE:
+        proto_double(bounds, 1, facts->real_min);
+        proto_double(bounds, 2, facts->real_max);
+        proto_double(bounds, 3, facts->real_sum);
+        return 3;
+    case ORC_STRING:
+        proto_text(bounds, 1, facts->text_min);
+        proto_text(bounds, 2, facts->text_max);
+        proto_signed(bounds, 3, facts->sum);
+        return 4;
+    case ORC_BOOLEAN:
+        proto_packed(bounds, 1, &n_true, 1);
+        return 5;
+    case ORC_DECIMAL:
+        proto_cents(bounds, 1, facts->min);
+        proto_cents(bounds, 2, facts->max);
+        proto_cents(bounds, 3, facts->sum);
+        return 6;
+    case ORC_TIMESTAMP:
+        proto_signed(bounds, 3, facts->min);
+        proto_signed(bounds, 4, facts->max);
+        return 9;
+    default:
+        return 0;
+    }
+}
+
+/* Returns a ColumnStatistics message, and forgets what it says. */
+static inline struct bytes random_statistics(struct random_file *file, size_t i,
+                                             int level)
+{
+    struct random_facts *facts = &file->types[i].facts[level];
+    struct bytes message = {0}, bounds = {0};
+    proto_varint(&message, 1, facts->n_values);
+    uint32_t field = facts->n_values > 0
+                         ? random_bounds(facts, file->spec->types[i].kind, &bounds)
+                         : 0;
+    if (field > 0)
+        proto_message(&message, field, &bounds);
+    proto_varint(&message, 10, facts->n_values < facts->n_entries);
+    *facts = (struct random_facts){0};
+    return message;
+}
+
+/* Adds the statistics of all types to a message. */
+static inline void random_put_statistics(struct random_file *file, int level,
+                                         struct bytes *message, uint32_t field)
+{
+    for (size_t i = 0; i < file->spec->n_types; i++) {
+        struct bytes statistics = random_statistics(file, i, level);
+        proto_message(message, field, &statistics);
+    }
+}
+
+/* Adds the statistics of the file, after the last stripe. */
+static inline void random_end_file(struct random_file *file)
+{
+    random_put_statistics(file, FACTS_OF_FILE, &file->spec->more_of_footer, 7);
+}
+
 /* ---- Leaves ------------------------------------------------------------------------ */
 
 static inline void random_text(struct random_file *file, size_t i, int64_t number,
@@ -122,16 +243,18 @@ static inline void random_text(struct random_file *file, size_t i, int64_t numbe
     struct random_type *type = &file->types[i];
     char text[40];
     size_t word = (size_t)random_below(&file->state, N_WORDS);
+    const char *entry = random_words[number >= 0 ? number % N_WORDS : (int64_t)word];
     if (number >= 0)
         snprintf(text, sizeof text, "k%d", (int)number);
     else
         snprintf(text, sizeof text, "%s", random_words[word]);
     if (type->is_dictionary) {
         out_put(&type->outs[OUT_DATA], number >= 0 ? number % N_WORDS : (int64_t)word);
-        append_format(json, "\"%s\"",
-                      random_words[number >= 0 ? number % N_WORDS : (int64_t)word]);
+        append_format(json, "\"%s\"", entry);
+        random_count(type, (int64_t)strlen(entry), 0, entry);
         return;
     }
+    random_count(type, (int64_t)strlen(text), 0, text);
     bytes_put_text(&type->outs[OUT_DATA].bytes, text);
     out_put(&type->outs[OUT_LENGTH], (int64_t)strlen(text));
     append_format(json, "\"%s\"", text);
@@ -144,6 +267,7 @@ static inline void random_decimal(struct random_file *file, size_t i, struct byt
     bool is_short = value % 10 == 0; /* stored with one digit after the point */
     bytes_put_zigzag(&type->outs[OUT_DATA].bytes, is_short ? value / 10 : value);
     out_put(&type->outs[OUT_SECONDARY], is_short ? 1 : 2);
+    random_count(type, value, 0, "");
     append_format(json, "%s%d.%02d", value < 0 ? "-" : "", abs((int)value / 100),
                   abs((int)value % 100));
 }
@@ -160,17 +284,20 @@ static inline void random_leaf(struct random_file *file, size_t i, int64_t numbe
     switch (file->spec->types[i].kind) {
     case ORC_BOOLEAN:
         out_put(data, value & 1);
+        random_count(type, value & 1, 0, "");
         append_format(json, value & 1 ? "true" : "false");
         break;
     case ORC_BYTE:
         value = number >= 0 ? number : value % 128;
         out_put(data, value);
+        random_count(type, value, 0, "");
         append_format(json, "%d", (int)value);
         break;
     case ORC_DOUBLE_TYPE:
         real = (double)value + 0.5;
         memcpy(&bits, &real, sizeof bits);
         bytes_put_uint(&data->bytes, bits, 8);
+        random_count(type, 0, real, "");
         append_format(json, "%.1f", real);
         break;
     case ORC_STRING:
@@ -183,6 +310,7 @@ static inline void random_leaf(struct random_file *file, size_t i, int64_t numbe
         value = value < 0 ? -value : value;
         out_put(data, value);
         out_put(&type->outs[OUT_SECONDARY], value << 3);
+        random_count(type, (INT64_C(1420070400) + value) * 1000, 0, "");
         append_format(json, "\"2015-01-01 00:%02d:%02d", (int)value / 60,
                       (int)value % 60);
         append_format(json, value > 0 ? ".%09d\"" : "\"", (int)value);
@@ -190,6 +318,7 @@ static inline void random_leaf(struct random_file *file, size_t i, int64_t numbe
     default:
         value = number >= 0 ? number : value;
         out_put(data, value);
+        random_count(type, value, 0, "");
         append_format(json, "%d", (int)value);
     }
 }
@@ -262,6 +391,10 @@ static inline void random_entry(struct random_file *file, size_t i, int64_t key,
     if (type->outs[OUT_PRESENT].is_used)
         out_put(&type->outs[OUT_PRESENT], !is_null);
     size_t start = json->size;
+    for (int k = 0; k < N_FACTS; k++) {
+        type->facts[k].n_entries++;
+        type->facts[k].n_values += !is_null;
+    }
     if (is_null)
         append_format(json, "null");
     else if (random_is_nested(file->spec->types[i].kind))
@@ -346,6 +479,8 @@ static inline void random_end_type(struct random_file *file, size_t i, size_t n_
                 positions[n++] = out->marks[s].n_bits;
         }
         proto_packed(&entry, 1, positions, n);
+        if (file->has_statistics)
+            proto_message(&entry, 2, &type->statistics[s]);
         proto_message(&index, 1, &entry);
     }
     if (!file->has_no_row_index)
@@ -383,16 +518,28 @@ static inline void random_end_row(struct random_file *file)
     file->n_rows++;
 }
 
+/* Keeps the statistics of a stride that ends. */
+static inline void random_end_stride(struct random_file *file, size_t stride)
+{
+    for (size_t i = 0; i < file->spec->n_types; i++) {
+        struct bytes *statistics = &file->types[i].statistics[stride];
+        bytes_free(statistics);
+        *statistics = random_statistics(file, i, FACTS_OF_STRIDE);
+    }
+}
+
 /* Adds a stripe of n rows.  The spec has types, compression and stride. */
 static inline void random_stripe(struct random_file *file, size_t n_rows)
 {
     struct orc_spec *spec = file->spec;
     struct orc_stripe_spec *stripe = orc_add_stripe(spec, n_rows);
     size_t stride = spec->stride > 0 ? spec->stride : n_rows + 1, n_strides = 0;
-    struct bytes ignored = {0};
+    struct bytes ignored = {0}, statistics = {0};
     for (size_t i = 0; i < spec->n_types; i++)
         random_begin_type(file, i, stripe);
     for (size_t row = 0; row < n_rows; row++) {
+        if (row % stride == 0 && row > 0)
+            random_end_stride(file, n_strides - 1);
         for (size_t i = 0; row % stride == 0 && i < spec->n_types; i++) {
             for (int k = 0; k < N_OUTS; k++)
                 out_mark(&file->types[i].outs[k], n_strides);
@@ -403,8 +550,14 @@ static inline void random_stripe(struct random_file *file, size_t n_rows)
         random_entry(file, 0, -1, &ignored);
         random_end_row(file);
     }
+    if (n_rows > 0)
+        random_end_stride(file, n_strides - 1);
     for (size_t i = 0; i < spec->n_types; i++)
         random_end_type(file, i, n_strides);
+    if (file->has_statistics) {
+        random_put_statistics(file, FACTS_OF_STRIPE, &statistics, 1);
+        proto_message(&spec->metadata, 1, &statistics);
+    }
     bytes_free(&ignored);
 }
 
