@@ -165,6 +165,10 @@ seeds_orc_file() {
     done
 }
 
+seeds_orc_check() {
+    seeds_orc_file "$1"
+}
+
 # A postscript and a footer as messages; all but the magic and the postscript of a file,
 # after what the postscript says: the compression, a writer's version, the sizes of the
 # footer and of the metadata.  The postscript begins with the footer's size, 08 and a
@@ -448,7 +452,7 @@ for fuzzer in "$@"; do
     mkdir -p "$seeds" "$corpus"
     "seeds_$what" "$seeds"
     case $what in
-    file | check | orc_file) most=60000 ;;
+    file | check | orc_file | orc_check) most=60000 ;;
     metadata | orc_tail) most=20000 ;;
     *) most=4096 ;;
     esac
