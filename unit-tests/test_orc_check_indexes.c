@@ -48,6 +48,25 @@ static void files_without_strides_have_no_row_indexes(void)
     CHECK_TEXT(orc_check_spec(&spec), "");
 }
 
+/* Indexes of more than 64 MiB are not read. */
+static void too_large_indexes_are_reported(void)
+{
+    static const char *const findings[] = {"1/1@ROW_INDEX warning row_index",
+                                           "1/1@BLOOM_FILTER_UTF8 warning bloom_filter"};
+    for (size_t i = 0; i < COUNT_OF(findings); i++) {
+        const size_t size = (64 << 20) + 1;
+        struct orc_number_claims claims = true_number_claims();
+        use_number_claims(&spec, &claims);
+        struct orc_stripe_spec *stripe = &spec.stripes[1];
+        struct orc_stream_spec *stream = &stripe->streams[stripe->n_streams - 2 + i];
+        bytes_free(&stream->bytes);
+        stream->bytes.data = must(calloc(size, 1));
+        stream->bytes.size = stream->bytes.capacity = size;
+        CHECK_TEXT(orc_check_spec(&spec), findings[i]);
+        CHECK(strstr(last_text, " too large") != NULL);
+    }
+}
+
 /* ---- Positions --------------------------------------------------------------------- */
 
 /* Every position of the stride is moved a bit, and far away. */
@@ -267,6 +286,7 @@ int main(void)
 {
     RUN(true_claims_have_no_findings);
     RUN(unreadable_row_indexes_are_found);
+    RUN(too_large_indexes_are_reported);
     RUN(files_without_strides_have_no_row_indexes);
     RUN(wrong_positions_are_found);
     RUN(texts_say_where_positions_lead);
