@@ -88,3 +88,10 @@ SELECT id FROM t WHERE id < 4;
 SELECT count(*) FROM t WHERE _file > '${TESTTMP}/f/c';
 --! shell rm -r ${TESTTMP}/f
 SELECT count(*) FROM t;
+
+-- Both formats write types in the same words, so structs may be of either.
+--! shell mkdir ${TESTTMP}/s && cp testdata/orc/pyarrow_strides.orc ${TESTTMP}/s/a.orc
+CREATE VIRTUAL TABLE a USING orc('${TESTTMP}/s/a.orc');
+SELECT parquet_write('${TESTTMP}/s/b.parquet', 'SELECT id, place, tags FROM a');
+CREATE VIRTUAL TABLE structs USING parquet('${TESTTMP}/s/');
+SELECT count(*), count(place), count(DISTINCT place) FROM structs;

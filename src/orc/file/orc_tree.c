@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/interrupt.h"
+#include "value/type_name.h"
 #include "value/value_text.h"
 
 enum { LEAF_WORK = 100, MOST_NAME = 1 << 20 };
@@ -337,19 +338,6 @@ enum status orc_tree_build(const struct orc_tail *tail, struct arena *arena,
 
 /* ---- Types in words --------------------------------------------------------------- */
 
-static enum status append_name(struct buffer *output, struct slice name,
-                               struct error *error)
-{
-    enum status status = buffer_append_text(output, "\"", error);
-    for (size_t i = 0; status == OK && i < name.size; i++) {
-        if (name.data[i] == '"')
-            status = buffer_append_text(output, "\"", error);
-        if (status == OK)
-            status = buffer_append(output, name.data + i, 1, error);
-    }
-    return status == OK ? buffer_append_text(output, "\" ", error) : status;
-}
-
 static enum status append_type(const struct orc_tail *tail, uint32_t i, unsigned depth,
                                bool is_key, struct buffer *output, bool *has_text,
                                struct error *error);
@@ -368,7 +356,9 @@ static enum status append_children(const struct orc_tail *tail, uint32_t i,
         if (k > 0)
             status = buffer_append_text(output, ", ", error);
         if (status == OK && type->kind == ORC_STRUCT)
-            status = append_name(output, type->field_names.messages[k], error);
+            status = type_append_name(output, type->field_names.messages[k], error);
+        if (status == OK && type->kind == ORC_STRUCT)
+            status = buffer_append_text(output, " ", error);
         if (status == OK)
             status = append_type(tail, (uint32_t)type->subtypes.numbers[k], depth + 1,
                                  type->kind == ORC_MAP && k == 0, output, has_text,

@@ -7,6 +7,7 @@
 #include "parquet/schema/type_text.h"
 #include "value/find_bytes.h"
 #include "value/text_value.h"
+#include "value/type_name.h"
 
 enum { TYPE_WORK = 200 }; /* for interrupt_after() */
 
@@ -597,29 +598,6 @@ enum status pq_elements_from_text(struct slice text, struct arena *arena,
 
 /* ---- The other direction --------------------------------------------------------- */
 
-static bool is_simple_name(struct slice name)
-{
-    for (size_t i = 0; i < name.size; i++) {
-        uint8_t c = ascii_lower(name.data[i]);
-        if ((c < 'a' || c > 'z') && c != '_' && (i == 0 || c < '0' || c > '9'))
-            return false;
-    }
-    return name.size > 0;
-}
-
-static enum status append_name(struct buffer *output, struct slice name,
-                               struct error *error)
-{
-    if (is_simple_name(name))
-        return buffer_append(output, name.data, name.size, error);
-    enum status status = buffer_append_text(output, "\"", error);
-    for (size_t i = 0; status == OK && i < name.size; i++)
-        status = buffer_append(output,
-                               name.data[i] == '"' ? "\"\"" : (char *)name.data + i,
-                               name.data[i] == '"' ? 2 : 1, error);
-    return status == OK ? buffer_append_text(output, "\"", error) : status;
-}
-
 struct type_printer {
     const struct pq_schema_tree *tree;
     struct pq_shapes shapes;
@@ -754,7 +732,7 @@ static enum status append_shapes(struct type_printer *p, struct error *error)
             status = buffer_append_text(p->output, ", ", error);
         if (status == OK && parent != NULL && parent->kind == PQ_SHAPE_GROUP) {
             p->can_be_written = p->can_be_written && text_is_utf8(shape->name);
-            status = append_name(p->output, shape->name, error);
+            status = type_append_name(p->output, shape->name, error);
             if (status == OK)
                 status = buffer_append_text(p->output, " ", error);
         }
