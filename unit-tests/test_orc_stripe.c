@@ -95,23 +95,23 @@ static void streams_are_within_the_stripe(void)
     CHECK_TEXT(taking_patched(STREAM_LENGTH, 0), "");
     CHECK_TEXT(taking_patched(STREAM_LENGTH, LEFT_OUT), "");
     CHECK_TEXT(taking_patched(STREAM_LENGTH, 3),
-               "corrupt: stripe 0: stripe footer: a stream of column 2 with 2 bytes is "
+               "corrupt: stripe footer: a stream of column 2 with 2 bytes is "
                "not within the stripe");
     CHECK_TEXT(taking_patched(STREAM_LENGTH, 7),
-               "corrupt: stripe 0: stripe footer: a stream of column 1 with 7 bytes is "
+               "corrupt: stripe footer: a stream of column 1 with 7 bytes is "
                "not within the stripe");
     CHECK_TEXT(taking_patched(STREAM_LENGTH, UINT64_MAX),
-               "corrupt: stripe 0: stripe footer: a stream of column 1 with "
+               "corrupt: stripe footer: a stream of column 1 with "
                "18446744073709551615 bytes is not within the stripe");
     CHECK_TEXT(taking_patched(STREAM_COLUMN, 2), "");
     CHECK_TEXT(taking_patched(STREAM_COLUMN, LEFT_OUT), ""); /* 0, the root */
     CHECK_TEXT(taking_patched(STREAM_COLUMN, 3),
-               "corrupt: stripe 0: stripe footer: a stream of column 3 with 2 bytes is "
+               "corrupt: stripe footer: a stream of column 3 with 2 bytes is "
                "not within the stripe");
     CHECK(strncmp(taking_patched(STREAM_COLUMN, UINT64_C(1) << 32 | 1), "corrupt: ", 9) ==
           0);
     /* The footer begins earlier, so there is none. */
-    CHECK(strncmp(taking_patched(STRIPE_DATA_LENGTH, 3), "corrupt: stripe 0: ", 19) == 0);
+    CHECK(strncmp(taking_patched(STRIPE_DATA_LENGTH, 3), "corrupt: ", 9) == 0);
 }
 
 static void unknown_streams_are_ignored(void)
@@ -135,9 +135,8 @@ static void unknown_streams_are_ignored(void)
 static void every_column_has_an_encoding(void)
 {
     small_file(1)->stripes[0].n_encodings = 2;
-    CHECK_TEXT(
-        taking(&spec),
-        "corrupt: stripe 0: stripe footer: encodings of 2 columns, but there are 3");
+    CHECK_TEXT(taking(&spec),
+               "corrupt: stripe footer: encodings of 2 columns, but there are 3");
     spec.stripes[0].n_encodings = 4;
     CHECK_TEXT(taking(&spec), "");
     CHECK(orc_reads(&spec, "b", "\"xy\""));
@@ -177,17 +176,15 @@ static void damaged_footers_are_corrupt(void)
                 if (status == OK)
                     orc_stripe_give_back(opened.context, stripe);
                 else
-                    CHECK(strncmp(error.message, "stripe 0: ", 10) == 0);
+                    CHECK(error.message[0] != '\0');
                 orc_close(&opened);
             }
             file.data[footer + i] ^= (uint8_t)(1 << bit);
         }
     }
     bytes_free(&file);
-    CHECK(strncmp(taking_patched(STRIPE_FOOTER_LENGTH, 0), "corrupt: stripe 0: ", 19) ==
-          0);
-    CHECK(strncmp(taking_patched(STRIPE_FOOTER_LENGTH, 5), "corrupt: stripe 0: ", 19) ==
-          0);
+    CHECK(strncmp(taking_patched(STRIPE_FOOTER_LENGTH, 0), "corrupt: ", 9) == 0);
+    CHECK(strncmp(taking_patched(STRIPE_FOOTER_LENGTH, 5), "corrupt: ", 9) == 0);
 }
 
 /* A stripe with a damaged footer does not keep others from being read. */

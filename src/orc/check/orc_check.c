@@ -224,25 +224,16 @@ static enum status check_streams(struct orc_check *check, struct error *error)
     return status;
 }
 
-/* Findings have the number of the stripe, so their texts need not. */
-static const char *without_place(const char *message, uint32_t stripe)
-{
-    char place[32];
-    int size = snprintf(place, sizeof place, "stripe %u: ", (unsigned)stripe);
-    return strncmp(message, place, (size_t)size) == 0 ? message + size : message;
-}
-
 static enum status take_stripe(struct orc_check *check, struct error *error)
 {
-    struct error failure = {0}, shown = {0};
+    struct error failure = {0};
     enum status status = orc_stripe_take(check->context, check->stripe, &check->open,
                                          &failure);
     if (status == OK)
         return OK;
     check->open = NULL;
-    error_set(&shown, status, "%s", without_place(failure.message, check->stripe));
-    return findings_add_failure(&check->findings, SEVERITY_ERROR, "stripe_footer", &shown,
-                                error);
+    return findings_add_failure(&check->findings, SEVERITY_ERROR, "stripe_footer",
+                                &failure, error);
 }
 
 /* Whether statistics of a stripe can be read.  Readers do not use those that count no

@@ -34,28 +34,6 @@ static enum status check_byte_values(struct findings *findings,
     return check_stream(findings, &reader->bytes, reader->n - reader->at, error);
 }
 
-/* The lengths of the entries of a dictionary that was read, and its bytes, which stay in
- * the window.  The spaces at the end of a char do not belong to its entry. */
-static enum status check_dictionary(struct findings *findings,
-                                    struct orc_leaf_values *values, struct error *error)
-{
-    const struct slice bytes = values->dictionary_bytes.window;
-    size_t size = 0;
-    if (!values->has_dictionary)
-        return OK;
-    if (values->kind != ORC_CHAR) {
-        for (uint64_t i = 0; i < values->n_entries; i++)
-            size += values->entries[i].size;
-        findings->place.offset = (int64_t)values->dictionary_bytes.range.begin;
-        if (size < bytes.size)
-            findings_add(findings, SEVERITY_WARNING, "stream_end",
-                         "the dictionary has %zu bytes after its last entry",
-                         bytes.size - size);
-        findings->place.offset = -1;
-    }
-    return check_integers(findings, &values->lengths, error);
-}
-
 static enum status check_values(struct findings *findings, struct orc_leaf_values *values,
                                 struct error *error)
 {
@@ -82,13 +60,11 @@ static enum status check_values(struct findings *findings, struct orc_leaf_value
     case ORC_VARCHAR:
     case ORC_CHAR:
     case ORC_BINARY:
-        if (!values->is_dictionary) {
-            status = check_stream(findings, &values->data, 0, error);
-            return status == OK ? check_integers(findings, &values->lengths, error)
-                                : status;
-        }
-        status = check_dictionary(findings, values, error);
-        return status == OK ? check_integers(findings, &values->integers, error) : status;
+        /* The ends of a dictionary were checked when it was read. */
+        if (values->is_dictionary)
+            return check_integers(findings, &values->integers, error);
+        status = check_stream(findings, &values->data, 0, error);
+        return status == OK ? check_integers(findings, &values->lengths, error) : status;
     default:
         return check_integers(findings, &values->integers, error);
     }

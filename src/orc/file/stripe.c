@@ -185,7 +185,7 @@ static enum status open_stripe(struct orc_context *context, uint32_t number,
     enum status status = parse_footer(context, made, error);
     if (status != OK) {
         free_stripe(made);
-        return error_locate(error, "stripe %u", (unsigned)number);
+        return status;
     }
     context->stripes[number] = *stripe = made;
     context->stripes_size += made->size;

@@ -50,7 +50,8 @@ struct orc_context {
     } * zones;
 };
 
-/* Returns an open stripe and holds it, for orc_stripe_give_back(). */
+/* Returns an open stripe and holds it, for orc_stripe_give_back().  The caller locates
+ * errors. */
 enum status orc_stripe_take(struct orc_context *context, uint32_t number,
                             struct orc_open_stripe **stripe,
                             struct error *error) CHECK_RESULT;

@@ -283,7 +283,7 @@ static enum status hold_stripe(struct stripe_rows *rows, uint32_t number,
         return OK;
     enum status status = orc_stripe_take(rows->file.context, number, &stripe, error);
     if (status != OK)
-        return status;
+        return error_locate(error, "stripe %u", (unsigned)number);
     orc_stripe_give_back(rows->file.context, rows->stripe);
     rows->stripe = stripe;
     return OK;
