@@ -288,20 +288,52 @@ static int print_traced(unsigned event, void *context, void *statement, void *te
     return 0;
 }
 
+/* Closes the file and returns its contents, for free(). */
+static char *take_contents(FILE *file)
+{
+    long size = ftell(file);
+    char *contents = size < 0 ? NULL : malloc((size_t)size + 1);
+
+    if (contents == NULL)
+        fail("temporary file", "out of memory");
+    rewind(file);
+    contents[fread(contents, 1, (size_t)size, file)] = '\0';
+    fclose(file);
+    return contents;
+}
+
 #ifdef _WIN32
-/* Runs it with the shell that SQLRUN_SHELL names, since system() has another syntax. */
+/* Runs it with the shell that SQLRUN_SHELL names (sh), since system() has another syntax.
+ * system() may return before such a shell ends, and the shell may print elsewhere. */
 static int run_in_shell(const struct session *session, const char *command)
 {
-    const char *shell = getenv("SQLRUN_SHELL");
-    char *path = sqlite3_mprintf("%s.sh", session->folder);
-    char *line = sqlite3_mprintf("%s %s", shell != NULL ? shell : "sh", path);
-    FILE *file = fopen(path, "wb");
-    int status = -1;
+    const char *shell = getenv("SQLRUN_SHELL"), *folder = session->folder;
+    char *line = sqlite3_mprintf("%s %s.sh", shell != NULL ? shell : "sh", folder);
+    char *script = sqlite3_mprintf("%s.sh", folder);
+    char *result = sqlite3_mprintf("%s.result", folder);
+    FILE *file = fopen(script, "wb");
 
-    if (file != NULL && fputs(command, file) >= 0 && fclose(file) == 0)
-        status = system(line);
+    fprintf(file, "{ %s\n} >'%s.out' 2>&1\necho $? >>'%s.out'\nmv '%s.out' '%s.result'\n",
+            command, folder, folder, folder, folder);
+    fclose(file);
+    remove(result);
+    system(line);
+    file = NULL;
+    for (int i = 0; i < 6000 && (file = fopen(result, "rb")) == NULL; i++)
+        Sleep(10);
+    if (file == NULL)
+        fail(command, "does not end");
+    fseek(file, 0, SEEK_END);
+    char *printed = take_contents(file);
+    size_t size = strlen(printed) - 1; /* without the last end of a line */
+    while (size > 0 && printed[size - 1] != '\n')
+        size--;
+    int status = atoi(printed + size);
+    fwrite(printed, 1, size, session->output);
+    free(printed);
     sqlite3_free(line);
-    sqlite3_free(path);
+    sqlite3_free(script);
+    sqlite3_free(result);
     return status;
 }
 #else
@@ -357,20 +389,6 @@ static long run_statement(const struct session *session, const char *text, int s
 }
 
 /* ---- Lost memory ----------------------------------------------------------------- */
-
-/* Closes the file and returns its contents, for free(). */
-static char *take_contents(FILE *file)
-{
-    long size = ftell(file);
-    char *contents = size < 0 ? NULL : malloc((size_t)size + 1);
-
-    if (contents == NULL)
-        fail("temporary file", "out of memory");
-    rewind(file);
-    contents[fread(contents, 1, (size_t)size, file)] = '\0';
-    fclose(file);
-    return contents;
-}
 
 /* Runs the statement with the n-th allocation failing, then undoes its changes.  Returns
  * its output, for free(), or NULL if it has fewer allocations. */

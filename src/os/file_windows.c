@@ -577,17 +577,45 @@ static bool rename_as_posix(const wchar_t *from, const wchar_t *to)
     return is_renamed;
 }
 
+static BOOL move(const wchar_t *from, const wchar_t *to, bool replaces)
+{
+    DWORD flags = replaces ? MOVEFILE_REPLACE_EXISTING : 0;
+    return MoveFileExW(from, to, flags | MOVEFILE_WRITE_THROUGH);
+}
+
+/* Replaces a file that is open, in two steps: before Windows 10, it cannot be replaced,
+ * but renamed and then removed. */
+static int replace_open(const wchar_t *from, const wchar_t *to)
+{
+    wchar_t aside[WIDE_SIZE];
+    unsigned number;
+    if (rand_s(&number) != 0 || wcslen(to) + 16 > WIDE_SIZE)
+        return fail_with(ERROR_ACCESS_DENIED);
+    _snwprintf(aside, WIDE_SIZE, L"%ls.%08x.old", to, number);
+    if (!move(to, aside, false))
+        return fail();
+    if (!move(from, to, false)) {
+        DWORD code = GetLastError();
+        (void)move(aside, to, false);
+        return fail_with(code);
+    }
+    (void)DeleteFileW(aside);
+    return 0;
+}
+
 static int rename_with(int folder, const char *from, const char *to, bool replaces)
 {
     wchar_t wide_from[WIDE_SIZE], wide_to[WIDE_SIZE];
     if (wide_path_in(folder, from, wide_from) != 0 ||
         wide_path_in(folder, to, wide_to) != 0)
         return -1;
-    if (replaces && rename_as_posix(wide_from, wide_to))
+    if ((replaces && rename_as_posix(wide_from, wide_to)) ||
+        move(wide_from, wide_to, replaces))
         return 0;
-    return done(
-        MoveFileExW(wide_from, wide_to,
-                    MOVEFILE_WRITE_THROUGH | (replaces ? MOVEFILE_REPLACE_EXISTING : 0)));
+    DWORD code = GetLastError();
+    bool is_open = code == ERROR_ACCESS_DENIED || code == ERROR_SHARING_VIOLATION ||
+                   code == ERROR_USER_MAPPED_FILE;
+    return replaces && is_open ? replace_open(wide_from, wide_to) : fail_with(code);
 }
 
 int os_rename_in(int folder, const char *from, const char *to)

@@ -2,7 +2,9 @@
 #ifdef _WIN32
 
 #define WIN32_LEAN_AND_MEAN
+#ifndef _WIN32_WINNT
 #define _WIN32_WINNT 0x0602 /* LOAD_LIBRARY_SEARCH_DEFAULT_DIRS */
+#endif
 #include "os/process.h"
 
 #include <string.h>

@@ -2,7 +2,9 @@
 #if defined(_WIN32) && !defined(PARQUET_VTAB_OMIT_THREADS)
 
 #define WIN32_LEAN_AND_MEAN
+#ifndef _WIN32_WINNT
 #define _WIN32_WINNT 0x0601
+#endif
 #include "os/thread.h"
 
 #include <process.h>
