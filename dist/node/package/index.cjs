@@ -57,26 +57,6 @@ function getLoadablePath() {
   return found;
 }
 
-// The constructors of hosts whose loadExtension() is known to use its second argument.
-const takesEntryPoint = new WeakSet();
-
-// Older versions of node:sqlite ignore the entry point, and the extension could write.
-function checkEntryPoint(db, library) {
-  const Host = db.constructor;
-  if (takesEntryPoint.has(Host) || typeof db.enableLoadExtension !== "function") return;
-  const other = new Host(":memory:", { allowExtension: true });
-  try {
-    other.loadExtension(library, READONLY_ENTRY_POINT);
-    const sql = "SELECT count(*) AS n FROM pragma_function_list WHERE name = 'parquet_write'";
-    if (other.prepare(sql).get().n > 0) {
-      throw new Error(`node:sqlite of Node ${process.version} ignores entry points, so nothing can be loaded read-only`);
-    }
-  } finally {
-    other.close();
-  }
-  takesEntryPoint.add(Host);
-}
-
 function load(db, { readonly = false } = {}) {
   const library = getLoadablePath();
   if (typeof db?.loadExtension !== "function") {
@@ -90,12 +70,8 @@ function load(db, { readonly = false } = {}) {
     throw new Error("open the database with new DatabaseSync(path, { allowExtension: true })", { cause: error });
   }
   try {
-    if (readonly) {
-      checkEntryPoint(db, library);
-      db.loadExtension(library, READONLY_ENTRY_POINT);
-    } else {
-      db.loadExtension(library);
-    }
+    if (readonly) db.loadExtension(library, READONLY_ENTRY_POINT);
+    else db.loadExtension(library);
   } finally {
     enable(false);
   }
