@@ -108,7 +108,8 @@ lacks() {
         ;;
     *.python)
         for module in $(sed -nE 's/^(import|from) ([a-z0-9_]+).*/\2/p' "$1"); do
-            "$python" -c "import $module" 2>/dev/null || echo "no $module for Python"
+            # Not here, where the library looks like a module.
+            (cd "$work" && "$python" -c "import $module") 2>/dev/null || echo "no $module for Python"
         done
         "$python" -c 'import sqlite3; sqlite3.Connection.enable_load_extension' 2>/dev/null ||
             echo "no system Python whose sqlite3 loads extensions"
