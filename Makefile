@@ -68,7 +68,7 @@ objects = $(patsubst %.c,build/$(1)/%.o,$(2))
         check-sql check-documents check-asan check-tsan check-valgrind check-layers check-symbols \
         check-index check-licenses \
         check-format format check-corpus hosts cross interop \
-        fuzz mutants bench demo pictures install uninstall clean deps
+        fuzz mutants bench demo pictures packages check-packages install uninstall clean deps
 .DELETE_ON_ERROR:
 
 all: $(LIBRARY)
@@ -92,6 +92,8 @@ help:
 	@echo 'make mutants         find faults that no test would notice (MUTANTS=--help: options)'
 	@echo 'make bench           speed, as ratios to a null table, native tables, DuckDB'
 	@echo 'make pictures        docs/pictures/*.svg'
+	@echo 'make packages        packages for Python and Node with the libraries of make dist'
+	@echo 'make check-packages  install and use them, and the recipes for other languages'
 	@echo 'make check-layers check-symbols check-index check-format format   the code itself'
 	@echo 'make clean'
 	@echo 'Settings: CC, CFLAGS, WERROR=1, V=1, SNAPPY=system, LZO=1, OMIT="$(OMITTABLE)" (any of them, or all)'
@@ -314,6 +316,14 @@ deps:
 pictures: $(LIBRARY)
 	docs/pictures/terminal.py
 	docs/pictures/ratios.py
+
+# Python wheels and npm packages with the libraries in build/dist, which `make dist` builds.
+packages:
+	@$${PYTHON:-/usr/bin/python3} dist/python/build.py
+	@$${NODE:-node} dist/node/build.mjs
+
+check-packages:
+	@$${PYTHON:-/usr/bin/python3} dist/test_packages.py
 
 install: $(LIBRARY)
 	install -d $(DESTDIR)$(PREFIX)/lib/sqlite3
