@@ -68,7 +68,7 @@ objects = $(patsubst %.c,build/$(1)/%.o,$(2))
         check-sql check-documents check-asan check-tsan check-valgrind check-layers check-symbols \
         check-index check-licenses \
         check-format format check-corpus hosts cross interop \
-        fuzz mutants bench demo pictures packages check-packages install uninstall clean deps
+        fuzz mutants bench demo pictures install uninstall clean deps
 .DELETE_ON_ERROR:
 
 all: $(LIBRARY)
@@ -317,14 +317,6 @@ pictures: $(LIBRARY)
 	docs/pictures/terminal.py
 	docs/pictures/ratios.py
 
-# Python wheels and npm packages with the libraries in build/dist, which `make dist` builds.
-packages:
-	@$${PYTHON:-/usr/bin/python3} dist/python/build.py
-	@$${NODE:-node} dist/node/build.mjs
-
-check-packages:
-	@$${PYTHON:-/usr/bin/python3} dist/test_packages.py
-
 install: $(LIBRARY)
 	install -d $(DESTDIR)$(PREFIX)/lib/sqlite3
 	install -m 755 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/sqlite3/
@@ -334,3 +326,14 @@ uninstall:
 
 clean:
 	rm -rf build $(LIBRARY) compile_commands.json
+
+# ---- Packages ---------------------------------------------------------------------
+
+.PHONY: packages check-packages
+# Python wheels and npm packages with the libraries in build/dist, which `make dist` builds.
+packages:
+	@$${PYTHON:-/usr/bin/python3} dist/python/build.py
+	@$${NODE:-node} dist/node/build.mjs
+
+check-packages:
+	@$${PYTHON:-/usr/bin/python3} dist/test_packages.py
