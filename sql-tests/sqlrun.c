@@ -288,8 +288,8 @@ static int print_traced(unsigned event, void *context, void *statement, void *te
     return 0;
 }
 
-/* Closes the file and returns its contents, for free(). */
-static char *take_contents(FILE *file)
+/* Returns what was written to the file, up to its position, for free(). */
+static char *contents_of(FILE *file)
 {
     long size = ftell(file);
     char *contents = size < 0 ? NULL : malloc((size_t)size + 1);
@@ -298,7 +298,6 @@ static char *take_contents(FILE *file)
         fail("temporary file", "out of memory");
     rewind(file);
     contents[fread(contents, 1, (size_t)size, file)] = '\0';
-    fclose(file);
     return contents;
 }
 
@@ -324,7 +323,8 @@ static int run_in_shell(const struct session *session, const char *command)
     if (file == NULL)
         fail(command, "does not end");
     fseek(file, 0, SEEK_END);
-    char *printed = take_contents(file);
+    char *printed = contents_of(file);
+    fclose(file);
     size_t size = strlen(printed) - 1; /* without the last end of a line */
     while (size > 0 && printed[size - 1] != '\n')
         size--;
@@ -394,6 +394,7 @@ static long run_statement(const struct session *session, const char *text, int s
  * its output, for free(), or NULL if it has fewer allocations. */
 static char *run_failing(struct session *session, const char *text, int size, long n)
 {
+    static FILE *capture; /* reused, since Windows makes only a few */
     FILE *output = session->output;
     char *printed;
     long left;
@@ -403,12 +404,13 @@ static char *run_failing(struct session *session, const char *text, int size, lo
         open_database(session);
     }
     sqlite3_exec(session->db, "SAVEPOINT sqlrun", NULL, NULL, NULL);
-    session->output = tmpfile();
-    if (session->output == NULL)
+    if (capture == NULL && (capture = tmpfile()) == NULL)
         fail("temporary file", "cannot be made");
+    rewind(capture);
+    session->output = capture;
     fail_at(session, n);
     left = run_statement(session, text, size);
-    printed = take_contents(session->output);
+    printed = contents_of(capture);
     session->output = output;
     sqlite3_exec(session->db, "ROLLBACK TO sqlrun; RELEASE sqlrun", NULL, NULL, NULL);
     if (left <= 0)

@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/buffer.h"
+#include "base/disk_file.h"
 #include "base/path.h"
 #include "base/path_pattern.h"
 
@@ -137,11 +138,12 @@ static enum status locate(struct output_folder *folder, const char *path,
 {
     enum status status = OK;
     size_t size = strlen(path);
-    while (size > 1 && path[size - 1] == '/')
-        size--;
     char *trimmed = mem_copy_text(path, size);
     if (trimmed == NULL)
         return error_nomem(error);
+    os_path_take(trimmed);
+    while (size > 1 && trimmed[size - 1] == '/')
+        trimmed[--size] = '\0';
     path_resolve(trimmed, resolved);
     mem_free(trimmed);
     if (guard != NULL)
@@ -424,6 +426,9 @@ void output_folder_discard(struct output_folder *folder)
 {
     if (folder == NULL)
         return;
+    /* Files that rest in a replaced folder may keep it from being removed on Windows. */
+    if (folder->has_temporary && folder->exists)
+        (void)disk_file_close_resting();
     if (folder->has_temporary)
         (void)remove_tree(folder->parent, folder->temporary, 0);
     if (folder->parent >= 0)

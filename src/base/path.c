@@ -125,6 +125,7 @@ void path_resolve(const char *path, struct resolved_path *resolved)
     if (strlen(path) >= sizeof at)
         return;
     strcpy(at, path);
+    os_path_take(at);
     for (int i = 0; i < MOST_LINKS; i++) {
         if (os_resolve(at, resolved->text) == 0) {
             resolved->reason = 0;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/path_pattern.h"
 
+#include "os/file.h"
+
 bool path_pattern_is_possible(struct slice text)
 {
     for (size_t i = 0; i < text.size; i++) {
@@ -145,6 +147,8 @@ enum status path_pattern_expand(struct slice pattern, struct buffer *expansions,
     enum status status = buffer_append(&queue, pattern.data, pattern.size, error);
     if (status == OK)
         status = buffer_append(&queue, "", 1, error);
+    if (status == OK)
+        os_path_take((char *)queue.data);
     if (status == OK)
         status = expand_queue(&queue, expansions, error);
     buffer_release(&queue);

@@ -11,9 +11,9 @@
 #define _CRT_RAND_S
 #define WIN32_LEAN_AND_MEAN
 #define UNICODE
-#define _WIN32_WINNT                                                                     \
-    0x0601 /* Windows 7; what is newer is asked for when it is needed                    \
-            */
+#ifndef _WIN32_WINNT
+#define _WIN32_WINNT 0x0601 /* what is newer is asked for at run time */
+#endif
 #include "os/file.h"
 
 #include <errno.h>
@@ -584,14 +584,18 @@ static BOOL move(const wchar_t *from, const wchar_t *to, bool replaces)
 }
 
 /* Replaces a file that is open, in two steps: before Windows 10, it cannot be replaced,
- * but renamed and then removed. */
+ * but renamed and then removed.  Its name stays until it is closed, and is hidden from
+ * tables. */
 static int replace_open(const wchar_t *from, const wchar_t *to)
 {
     wchar_t aside[WIDE_SIZE];
+    const wchar_t *name = wcsrchr(to, L'\\');
     unsigned number;
-    if (rand_s(&number) != 0 || wcslen(to) + 16 > WIDE_SIZE)
+    if (rand_s(&number) != 0 || name == NULL || wcslen(to) + 16 > WIDE_SIZE)
         return fail_with(ERROR_ACCESS_DENIED);
-    _snwprintf(aside, WIDE_SIZE, L"%ls.%08x.old", to, number);
+    name++;
+    _snwprintf(aside, WIDE_SIZE, L"%.*ls.%ls.%08x.tmp", (int)(name - to), to, name,
+               number);
     if (!move(to, aside, false))
         return fail();
     if (!move(from, to, false)) {
