@@ -31,6 +31,7 @@
 #include "sql/host/host_quirks.h"
 #include "sql/host/report.h"
 #include "sql/module/cursor.h"
+#include "version.h"
 
 /* ---- The module ------------------------------------------------------------------ */
 

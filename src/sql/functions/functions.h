@@ -8,8 +8,6 @@
 
 struct connection;
 
-#define PARQUET_VTAB_VERSION "0.1.0"
-
 /* Each registers what its file defines, which retains the connection; returns SQLite's
  * code. */
 int register_attach(sqlite3 *db, struct connection *connection); /* parquet_attach() */

@@ -8,9 +8,9 @@
 #include "base/alloc.h"
 #include "parquet/encoding/value_decoder.h"
 #include "parquet/format/format_enums.h"
-#include "sql/functions/functions.h"
 #include "sql/keys/key_ring.h"
 #include "value/option_text.h"
+#include "version.h"
 
 /* Indexes of OPTIONS[]. */
 enum option_id {
