@@ -4,6 +4,7 @@
 CC      ?= gcc
 CFLAGS  ?= -O2 -g
 PREFIX  ?= /usr/local
+VERSION := $(shell sed -n 's/^.define PARQUET_VTAB_VERSION "\(.*\)"/\1/p' src/version.h)
 # Snappy through libsnappy instead of our own code: make SNAPPY=system.
 SNAPPY  ?= own
 # LZO is only read with liblzo2, whose licence is the GPL: make LZO=1.
@@ -29,10 +30,12 @@ OMITTED      := $(if $(filter all,$(OMIT)),$(OMITTABLE),$(sort $(OMIT) $(NO_LIBD
 ifeq ($(shell uname -s),Darwin)
 LIBRARY := parquet_vtab.dylib
 SHARED  := -dynamiclib -undefined dynamic_lookup
+STRIP   ?= strip -x
 else
 LIBRARY := parquet_vtab.so
 # The library stays in the process, with its cache, when the last connection closes.
 SHARED  := -shared -Wl,-z,relro,-z,now,-z,nodelete
+STRIP   ?= strip --strip-unneeded
 endif
 
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wvla -Wstrict-prototypes \
@@ -317,12 +320,16 @@ pictures: $(LIBRARY)
 	docs/pictures/terminal.py
 	docs/pictures/ratios.py
 
+# Strips the library; another strip: make install STRIP=...
 install: $(LIBRARY)
-	install -d $(DESTDIR)$(PREFIX)/lib/sqlite3
+	install -d $(DESTDIR)$(PREFIX)/lib/sqlite3 $(DESTDIR)$(PREFIX)/lib/pkgconfig
 	install -m 755 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/sqlite3/
+	$(STRIP) $(DESTDIR)$(PREFIX)/lib/sqlite3/$(LIBRARY)
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' dist/parquet_vtab.pc.in \
+	    >$(DESTDIR)$(PREFIX)/lib/pkgconfig/parquet_vtab.pc
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/lib/sqlite3/$(LIBRARY)
+	rm -f $(DESTDIR)$(PREFIX)/lib/sqlite3/$(LIBRARY) $(DESTDIR)$(PREFIX)/lib/pkgconfig/parquet_vtab.pc
 
 clean:
 	rm -rf build $(LIBRARY) compile_commands.json
