@@ -71,7 +71,7 @@ objects = $(patsubst %.c,build/$(1)/%.o,$(2))
         check-sql check-documents check-asan check-tsan check-valgrind check-layers check-symbols \
         check-index check-licenses \
         check-format format check-corpus hosts cross interop \
-        fuzz mutants bench demo pictures install uninstall clean deps
+        fuzz mutants bench demo pictures install uninstall clean deps dist check-dist
 .DELETE_ON_ERROR:
 
 all: $(LIBRARY)
@@ -91,6 +91,8 @@ help:
 	@echo 'make hosts           other SQLite versions, Python, Node, static linking'
 	@echo 'make cross           all tests for s390x, aarch64 and i386, under qemu-user'
 	@echo 'make interop         files of other writers, compared with other readers'
+	@echo 'make dist            libraries for all platforms in build/dist (TARGETS="linux-x64 ...": some)'
+	@echo 'make check-dist      check and test them'
 	@echo 'make fuzz            every fuzzer for FUZZ_SECONDS (default 20)'
 	@echo 'make mutants         find faults that no test would notice (MUTANTS=--help: options)'
 	@echo 'make bench           speed, as ratios to a null table, native tables, DuckDB'
@@ -286,6 +288,15 @@ format:
 
 check-format: check-licenses
 	clang-format --dry-run --Werror $(FORMATTED)
+
+# ---- Other platforms --------------------------------------------------------------
+
+TARGETS ?=
+dist:
+	@MAKE='$(MAKE)' dist/build.sh $(TARGETS)
+
+check-dist:
+	@MAKE='$(MAKE)' dist/check.py $(TARGETS)
 
 # ---- Fuzzing ----------------------------------------------------------------------
 
