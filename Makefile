@@ -71,7 +71,7 @@ objects = $(patsubst %.c,build/$(1)/%.o,$(2))
         check-sql check-documents check-asan check-tsan check-valgrind check-layers check-symbols \
         check-index check-licenses \
         check-format format check-corpus hosts cross interop \
-        fuzz mutants bench demo pictures install uninstall clean deps dist check-dist
+        fuzz mutants bench demo pictures install uninstall clean deps dist check-dist deb
 .DELETE_ON_ERROR:
 
 all: $(LIBRARY)
@@ -93,6 +93,7 @@ help:
 	@echo 'make interop         files of other writers, compared with other readers'
 	@echo 'make dist            libraries for all platforms in build/dist (TARGETS="linux-x64 ...": some)'
 	@echo 'make check-dist      check and test them'
+	@echo 'make deb             a Debian package, in build/dist'
 	@echo 'make fuzz            every fuzzer for FUZZ_SECONDS (default 20)'
 	@echo 'make mutants         find faults that no test would notice (MUTANTS=--help: options)'
 	@echo 'make bench           speed, as ratios to a null table, native tables, DuckDB'
@@ -297,6 +298,10 @@ dist:
 
 check-dist:
 	@MAKE='$(MAKE)' dist/check.py $(TARGETS)
+
+# A package of the library for this distribution.
+deb: $(LIBRARY)
+	@MAKE='$(MAKE)' dist/deb.sh $(LIBRARY)
 
 # ---- Fuzzing ----------------------------------------------------------------------
 
