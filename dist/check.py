@@ -9,8 +9,8 @@
 
 Of each library it checks the format and the machine, that it exports the entry points only,
 which libraries and which version of the system it needs, that it needs nothing else, and that
-no path of this machine is inside.  Then the SQL tests run: all on x86-64, those of the folders
-and files in EMULATED under QEMU.  What cannot run is skipped.  The library of linux-x64 is also
+no path of this machine is inside.  Then the SQL tests run: all on x86-64 (with musl, all but
+those of encryption), those of the folders and files in EMULATED under QEMU.  What cannot run is skipped.  The library of linux-x64 is also
 loaded by 200 fresh processes, to measure how long that takes.
 
 A run for all platforms writes docs/platforms.md.
@@ -40,6 +40,8 @@ ROOT = Path(__file__).resolve().parent.parent
 WORK = Path("build/dist")
 MAKE = os.environ.get("MAKE", "make")
 ENTRY_POINTS = {"sqlite3_parquetvtab_init", "sqlite3_parquetvtab_readonly_init"}
+# Debian has no libcrypto for musl.
+NO_LIBCRYPTO = " but those of encryption"
 EMULATED = ["encodings", "orc", "types", "writers", "write/options", "write/round-trip", "damage/codecs"]
 SLOW = re.compile("^--! (lost_memory|interrupt|progress)", re.M)
 GLIBC, MACOS = (2, 17), "11.0"
@@ -202,8 +204,13 @@ def loader(sysroot):
     return [str(found[0]), "--library-path", str(libraries)]
 
 
-def emulated_tests():
-    """The paths of the tests of EMULATED, without those that are about time or memory."""
+def choose_tests(name, some):
+    """The paths of the tests for a platform, if not all run.  If `some`, those of EMULATED,
+    without those that are about time or memory."""
+    if not some and "musl" not in name:
+        return []
+    if not some:
+        return sorted(str(path) for path in Path("sql-tests").rglob("*.sql") if "encryption" not in str(path))
     tests = []
     for name in EMULATED:
         path = Path("sql-tests", name)
@@ -230,7 +237,7 @@ def run_sql_tests(name, path, counts, quick):
     if program is None:
         counts.check(name, "builds the program of the SQL tests", False)
         return None
-    tests = emulated_tests() if emulator or quick else []
+    tests = choose_tests(name, emulator or quick)
     run = subprocess.run(
         ["sql-tests/run.sh", *command, str(program), "-e", f"./{path}", *(["--", *tests] if tests else [])],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
@@ -246,7 +253,7 @@ def run_sql_tests(name, path, counts, quick):
           f"{found[1] if found else 0} passed, {found[2] if found else 1} failed")
     if emulator:
         return f"SQL tests of encodings, codecs, types, ORC and writers, under {emulator}"
-    return "all SQL tests"
+    return "all SQL tests" + (NO_LIBCRYPTO if "musl" in name else "")
 
 
 # ---- Load time ----------------------------------------------------------------------
@@ -289,7 +296,7 @@ def requirement(library):
     if library.format == "PE":
         return "Windows 10"
     if library.needed == ["libc.so"]:
-        return "musl 1.1.24 or newer"
+        return "musl 1.2"
     return "glibc %d.%d" % max(glibc_version(v) for v in library.undefined.values() if v)
 
 

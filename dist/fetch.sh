@@ -47,8 +47,10 @@ for block in lock.split("[[package]]")[1:]:
     extra = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
     extra -= set(sums["files"]) | {".cargo-checksum.json"}
     faults += [f"{folder / name}: not part of the package" for name in sorted(extra)]
-print("\n".join(faults[:20]), end="\n" if faults else "")
-sys.exit(bool(faults))
+for fault in faults[:20]:
+    print(fault)
+if faults:
+    sys.exit(f"dist: remove {vendor}.lock, and fetch the sources again")
 PYTHON
 }
 
@@ -91,6 +93,10 @@ collect_licenses() {
         "$vendor/libdeflate-sys/libdeflate/COPYING"
     license xxHash "$(macro xxhash.h XXH_VERSION_MAJOR).$(macro xxhash.h XXH_VERSION_MINOR).$(macro xxhash.h XXH_VERSION_RELEASE)" \
         "$vendor/xxhash-c-sys/src/c/LICENSE"
+    compiler=$(dirname "$(readlink -f "${ZIG:-$work/zig}")")
+    [ -e "$compiler/LICENSE" ] || return 0
+    license "zig: the compiler's runtime" '' "$compiler/LICENSE"
+    license 'mingw-w64: start files, on Windows' '' "$compiler/lib/libc/mingw/COPYING"
 }
 
 fetch_compiler() {
@@ -107,6 +113,6 @@ fetch_compiler() {
 fetch_sources || { echo 'dist: the sources of the codecs cannot be fetched' >&2; exit 3; }
 verify_sources
 collect_headers
-collect_licenses >"$work/LICENSES.txt"
 [ "${1:-}" = --sources ] || [ -n "${ZIG:-}" ] || fetch_compiler ||
     { echo 'dist: the compiler cannot be fetched' >&2; exit 3; }
+collect_licenses >"$work/LICENSES.txt"
