@@ -40,8 +40,7 @@ ROOT = Path(__file__).resolve().parent.parent
 WORK = Path("build/dist")
 MAKE = os.environ.get("MAKE", "make")
 ENTRY_POINTS = {"sqlite3_parquetvtab_init", "sqlite3_parquetvtab_readonly_init"}
-# Debian has no libcrypto for musl.
-NO_LIBCRYPTO = " but those of encryption"
+NO_LIBCRYPTO = " but those of encryption"  # Debian has no libcrypto for musl
 EMULATED = ["encodings", "orc", "types", "writers", "write/options", "write/round-trip", "damage/codecs"]
 SLOW = re.compile("^--! (lost_memory|interrupt|progress)", re.M)
 GLIBC, MACOS = (2, 17), "11.0"
@@ -59,7 +58,7 @@ QEMU = {"linux-arm64": ("aarch64", "arm64", "/usr/aarch64-linux-gnu", "libc6"),
         "linux-musl-arm64": ("aarch64", "arm64", None, "musl")}
 TITLES = {"linux": "Linux with glibc", "linux-musl": "Linux with musl (Alpine)", "darwin": "macOS",
           "win32": "Windows"}
-MACHINES = {"x64": "x86-64", "arm64": "64-bit ARM", "armv7": "32-bit ARM (ARMv7, hard float)",
+MACHINES = {"x64": "x86-64", "arm64": "64-bit ARM", "armv7": "32-bit ARM (ARMv7 with NEON)",
             "s390x": "IBM Z"}
 
 
@@ -224,7 +223,7 @@ def sqlrun(name, native):
         return Path("build/plain/sqlrun")
     if subprocess.run(["dist/build.sh", "--sqlrun", name], stdout=subprocess.DEVNULL).returncode != 0:
         return None
-    return next((WORK / "sqlrun" / name).glob("sqlrun*"), None)
+    return WORK / "sqlrun" / name / ("sqlrun.exe" if name.startswith("win32") else "sqlrun")
 
 
 def run_sql_tests(name, path, counts, quick):
@@ -303,8 +302,9 @@ def requirement(library):
 def write_document(rows, milliseconds):
     lines = ["# Platforms", "",
              "<!-- Written by dist/check.py, which `make check-dist` runs: do not edit. -->", "",
-             "`make dist` builds these libraries, each from the same sources, with all codecs inside:"
-             " they need no other libraries than those of the system.",
+             "`make dist` builds these libraries, each from the same sources, with the codecs inside"
+             " (all but LZO): they need no other libraries than those of the system.",
+             "Encrypted files also need libcrypto of OpenSSL 3, which is loaded when one is opened.",
              "`make check-dist` looks at the files, runs the tests and writes this page. How they are"
              " built: [dist/](../dist/README.md).", "",
              "| platform | machine | file | size | requires | tested |",
@@ -317,12 +317,13 @@ def write_document(rows, milliseconds):
     lines += ["",
               "The names of the folders are those of Node: `process.platform` and `process.arch`,"
               " with `linux-musl` and `armv7`.",
-              "*Requires* is the oldest system whose functions suffice. It is read from the file: no"
-              " system that old took part in the tests.",
+              "*Requires* is the oldest system whose functions suffice. For glibc and macOS it is read"
+              " from the file, for musl and Windows it is an estimate; no system that old took part"
+              " in the tests.",
               "Of the file, these are tested: its format and machine, that it exports the two entry"
               " points only, and that it needs only the system's libraries.", "",
-              "The libraries use no instructions beyond the oldest processors of their kind; where"
-              " faster ones exist, the codecs choose them when they run."]
+              "The libraries run on any processor of their kind: the codecs choose faster instructions,"
+              " such as AVX2, when they find them."]
     if milliseconds:
         lines += ["", f"Loading `linux-x64` takes less than {rounded_up(milliseconds)} ms in a new process"
                   " (the median of 200)."]
