@@ -13,7 +13,8 @@ no path of this machine is inside.  Then the SQL tests run: all on x86-64 (with 
 those of encryption), those of the folders and files in EMULATED under QEMU.  What cannot run is skipped.  The library of linux-x64 is also
 loaded by 200 fresh processes, to measure how long that takes.
 
-A run for all platforms writes docs/platforms.md.
+A run for all platforms, if nothing fails, writes docs/platforms.md: commit it if this machine
+could run as many tests as it says.
 
 The environment variable RUN_WIN32_X64, for example, is a command that runs the programs of
 win32-x64 ("wine"); what it cannot run would fail, so without it these tests are skipped.
@@ -246,7 +247,9 @@ def run_sql_tests(name, path, counts, quick):
         counts.passed += int(found[1])
         counts.failed += int(found[2])
     if not found or run.returncode != 0:
-        print(run.stdout[-8000:])
+        log = WORK / f"{name}.log"
+        log.write_text(run.stdout)
+        print(f"{run.stdout[-4000:]}\ndist: {name}: all of it is in {log}")
         counts.failed += not found
     print(f"dist: {name}: SQL tests{' under ' + emulator if emulator else ''}: "
           f"{found[1] if found else 0} passed, {found[2] if found else 1} failed")
@@ -313,7 +316,7 @@ def write_document(rows, milliseconds):
         system, machine = name.rsplit("-", 1)
         lines.append("| %s | %s | `%s/%s` | %.1f MB | %s | %s |" % (
             TITLES[system], MACHINES[machine], name, file, len(library.data) / 1e6,
-            requirement(library), tested or "**the file only**: it was never loaded"))
+            requirement(library), tested or "**the file only**: not loaded"))
     lines += ["",
               "The names of the folders are those of Node: `process.platform` and `process.arch`,"
               " with `linux-musl` and `armv7`.",
