@@ -71,7 +71,8 @@ objects = $(patsubst %.c,build/$(1)/%.o,$(2))
         check-sql check-documents check-asan check-tsan check-valgrind check-layers check-symbols \
         check-index check-licenses \
         check-format format check-corpus hosts cross interop \
-        fuzz mutants bench demo pictures install uninstall clean deps dist check-dist deb
+        fuzz mutants bench demo pictures install uninstall clean deps dist check-dist deb \
+        amalgamation print-libraries
 .DELETE_ON_ERROR:
 
 all: $(LIBRARY)
@@ -94,6 +95,7 @@ help:
 	@echo 'make dist            libraries for all platforms in build/dist (TARGETS="linux-x64 ...": some)'
 	@echo 'make check-dist      check and test them'
 	@echo 'make deb             a Debian package, in build/dist'
+	@echo 'make amalgamation    all sources as build/amalgamation/parquet_vtab.c'
 	@echo 'make fuzz            every fuzzer for FUZZ_SECONDS (default 20)'
 	@echo 'make mutants         find faults that no test would notice (MUTANTS=--help: options)'
 	@echo 'make bench           speed, as ratios to a null table, native tables, DuckDB'
@@ -298,6 +300,14 @@ dist:
 
 check-dist:
 	@MAKE='$(MAKE)' dist/check.py $(TARGETS)
+
+# All sources as one file, for applications that link them.
+amalgamation:
+	@dist/amalgamate.py build/amalgamation
+
+# For whoever links them.
+print-libraries:
+	@echo '$(LIBRARIES)'
 
 # A package of the library for this distribution.
 deb: $(LIBRARY)

@@ -8,6 +8,8 @@
 #            newest: the amalgamations inside the npm package better-sqlite3; and whether
 #            the extension compiles with their headers
 #   static   the SQL tests with the extension linked in, not loaded
+#   amalgamation   the same with all sources as one file (dist/amalgamate.py), compiled with
+#            SQLite's in one command, and with the flags of other hosts
 #   python   hosts/test_python.py on Python's own sqlite3 module
 #   node     hosts/test_node.mjs on better-sqlite3
 #   random   hosts/differential.py on the system's SQLite and those of "sqlite": random
@@ -157,6 +159,51 @@ test_static() {
         return
     fi
     run_sql_tests static build/sqlrun_static
+}
+
+# Compiles the amalgamation in the folder $1 with the flags of three hosts.
+check_amalgamation() {
+    local folder=$1 flags passed=0 failed=0
+
+    # Python's, those that better-sqlite3 gives SQLite, and rusqlite's.
+    for flags in '-std=c11 -O1 -fwrapv -fno-strict-overflow -Wall -Wextra -Werror -fvisibility=hidden -fPIC' \
+        '-std=gnu17 -O1 -w -fPIC' \
+        '-O0 -ffunction-sections -fdata-sections -fno-omit-frame-pointer -Wall -DPARQUET_VTAB_OMIT_THREADS'; do
+        # shellcheck disable=SC2086
+        if ${CC:-cc} $flags -DSQLITE_CORE -I"$folder" -fsyntax-only build/amalgamation/parquet_vtab.c; then
+            passed=$((passed + 1))
+        else
+            failed=$((failed + 1))
+        fi
+    done
+    # The header is for C++, too.
+    if echo '#include "parquet_vtab.h"' |
+        ${CC:-cc} -x c++ -std=c++17 -Wall -Werror -I"$folder" -Ibuild/amalgamation -fsyntax-only -; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+    fi
+    echo "hosts: flags for the amalgamation: $passed passed, $failed failed"
+    failures=$((failures + failed))
+}
+
+test_amalgamation() {
+    local folder=$work/better-sqlite3-7.5.1 program=$work/sqlrun_amalgamation
+
+    if ! fetch_amalgamation 7.5.1 "$folder"; then
+        skip amalgamation "the amalgamation of SQLite cannot be fetched"
+        return
+    fi
+    if ! make -s amalgamation ||
+        ! ${CC:-cc} -std=c11 -O1 -w -DSQLITE_CORE -DSQLRUN_STATIC -DSQLITE_ENABLE_COLUMN_METADATA \
+            -DSQLITE_ENABLE_JSON1 -I"$folder" -o "$program" sql-tests/sqlrun.c "$folder/sqlite3.c" \
+            build/amalgamation/parquet_vtab.c $(make -s print-libraries) -lpthread -ldl -lm; then
+        failures=$((failures + 1))
+        echo "hosts: amalgamation: 0 passed, 1 failed"
+        return
+    fi
+    run_sql_tests amalgamation "$program"
+    check_amalgamation "$folder"
 }
 
 test_python() {
@@ -369,6 +416,7 @@ for part in "${@:-all}"; do
     all)
         test_sqlite
         test_static
+        test_amalgamation
         test_python
         test_node
         test_random
@@ -383,11 +431,11 @@ for part in "${@:-all}"; do
         test_documents
         test_bombs
         ;;
-    sqlite | static | python | node | random | scans | joins | poison | check | write | trust | cache | datasette | documents | bombs | differential)
+    sqlite | static | amalgamation | python | node | random | scans | joins | poison | check | write | trust | cache | datasette | documents | bombs | differential)
         "test_$part"
         ;;
     *)
-        echo "usage: hosts/run.sh [sqlite|static|python|node|random|scans|joins|poison|check|write|trust|cache|datasette|documents|bombs|differential]..." >&2
+        echo "usage: hosts/run.sh [sqlite|static|amalgamation|python|node|random|scans|joins|poison|check|write|trust|cache|datasette|documents|bombs|differential]..." >&2
         exit 2
         ;;
     esac

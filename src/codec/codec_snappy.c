@@ -403,7 +403,7 @@ static void compressor_free(void *state)
     mem_free(state);
 }
 
-ALWAYS_INLINE size_t hash_of(uint32_t bytes, unsigned shift)
+ALWAYS_INLINE size_t bucket_of(uint32_t bytes, unsigned shift)
 {
     return bytes * UINT32_C(0x9e3779b1) >> shift;
 }
@@ -480,7 +480,7 @@ static uint8_t *put_long_copy(uint8_t *out, size_t offset, size_t length)
 ALWAYS_INLINE const uint8_t *last_place(uint16_t *table, unsigned shift, uint32_t bytes,
                                         const uint8_t *block, const uint8_t *at)
 {
-    uint16_t *place = &table[hash_of(bytes, shift)];
+    uint16_t *place = &table[bucket_of(bytes, shift)];
     const uint8_t *last = block + *place;
     *place = (uint16_t)(at - block);
     return last;

@@ -29,7 +29,7 @@ void pq_chunk_check_release(struct pq_chunk_check *check)
 static void forget_chunk(struct pq_chunk_check *check)
 {
     const struct pq_extent kept = check->all.extent;
-    check->all = (struct pq_page_facts){.extent = kept};
+    check->all = (struct pq_checked_page){.extent = kept};
     pq_extent_clear(&check->all.extent);
     check->has_metadata = false;
     check->n_uncompressed = check->n_sealing = 0;
@@ -151,8 +151,8 @@ static enum status keep_header(struct pq_chunk_check *check,
 static enum status join_page(struct pq_chunk_check *check, struct error *error)
 {
     const struct pq_leaf *leaf = &check->pages.order.leaf;
-    struct pq_page_facts *all = &check->all;
-    const struct pq_page_facts *page = &check->page;
+    struct pq_checked_page *all = &check->all;
+    const struct pq_checked_page *page = &check->page;
     if (all->n_entries == 0 && page->n_entries > 0 && !page->begins_row)
         findings_add(check->findings, SEVERITY_ERROR, "levels",
                      "the first page begins within a row");
@@ -172,7 +172,7 @@ static enum status check_data_page(struct pq_chunk_check *check,
                                    const struct pq_page_header *header,
                                    struct error *error)
 {
-    struct pq_page_facts *page = &check->page;
+    struct pq_checked_page *page = &check->page;
     page->offset = pages->page_offset;
     page->size = pages->offset - pages->page_offset;
     page->first_row = check->all.n_rows;

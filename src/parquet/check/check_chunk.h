@@ -28,12 +28,12 @@ struct pq_chunk_check {
 
     uint32_t row_group, leaf;
     struct pq_column_chunk chunk;
-    bool has_metadata;         /* `chunk` is valid; if not, nothing was checked */
-    struct buffer header;      /* of the current page; its statistics point into it */
-    struct pq_page_facts page; /* the current data page */
-    struct pq_page_facts all;  /* of the chunk's pages so far */
-    uint64_t n_uncompressed;   /* bytes of the pages, headers included */
-    uint64_t n_sealing;        /* what encryption adds to the headers */
+    bool has_metadata;           /* `chunk` is valid; if not, nothing was checked */
+    struct buffer header;        /* of the current page; its statistics point into it */
+    struct pq_checked_page page; /* the current data page */
+    struct pq_checked_page all;  /* of the chunk's pages so far */
+    uint64_t n_uncompressed;     /* bytes of the pages, headers included */
+    uint64_t n_sealing;          /* what encryption adds to the headers */
     int64_t dictionary_offset, data_offset, index_offset; /* of first pages; -1: none */
     bool is_all_dictionary;
     bool is_whole;   /* all pages were read */
@@ -68,7 +68,7 @@ void pq_note_page_kind(struct pq_chunk_check *check, const struct pq_page_header
 /* Checks the statistics of the chunk or, with place "page header: ", of a page. */
 void pq_check_statistics(struct pq_chunk_check *check,
                          const struct pq_statistics *statistics,
-                         const struct pq_page_facts *facts, const char *place);
+                         const struct pq_checked_page *facts, const char *place);
 enum status pq_check_distinct_count(struct pq_chunk_check *check,
                                     struct error *error) CHECK_RESULT;
 void pq_check_size_statistics(struct pq_chunk_check *check);

@@ -199,7 +199,7 @@ static bool is_unordered(const struct pq_value_order *order)
 
 static void check_bounds(struct pq_chunk_check *check,
                          const struct pq_statistics *statistics,
-                         const struct pq_page_facts *facts, const char *place)
+                         const struct pq_checked_page *facts, const char *place)
 {
     const struct pq_value_order *order = &check->pages.order;
     const struct pq_bound_claims values = {.trust = order->rule.values,
@@ -228,7 +228,7 @@ static void check_bounds(struct pq_chunk_check *check,
 
 void pq_check_statistics(struct pq_chunk_check *check,
                          const struct pq_statistics *statistics,
-                         const struct pq_page_facts *facts, const char *place)
+                         const struct pq_checked_page *facts, const char *place)
 {
     const struct pq_value_order *order = &check->pages.order;
     uint64_t own_nulls = pq_own_nulls(check->context, check->leaf, facts);
@@ -294,7 +294,7 @@ void pq_check_size_statistics(struct pq_chunk_check *check)
 {
     const struct pq_size_statistics *size = &check->chunk.metadata.size;
     const struct pq_leaf *leaf = &check->pages.order.leaf;
-    const struct pq_page_facts *all = &check->all;
+    const struct pq_checked_page *all = &check->all;
     if (size->has_unencoded_bytes && leaf->type != PQ_BYTE_ARRAY)
         pq_find(check->findings, "size_statistics",
                 "unencoded bytes are given for a type other than BYTE_ARRAY");

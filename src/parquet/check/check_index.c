@@ -7,7 +7,7 @@
 #include "parquet/facts/page_index.h"
 #include "parquet/format/format_structs.h"
 
-bool pq_null_count_is_right(int64_t claim, const struct pq_page_facts *facts,
+bool pq_null_count_is_right(int64_t claim, const struct pq_checked_page *facts,
                             uint64_t own_nulls)
 {
     uint64_t n = facts->n_entries - facts->n_present;
@@ -156,7 +156,7 @@ static bool take_number(struct thrift_list *list, int64_t *number)
 }
 
 static void check_location(struct pq_index_check *check,
-                           const struct pq_page_facts *facts)
+                           const struct pq_checked_page *facts)
 {
     struct pq_page_location location;
     unsigned page = check->n_pages;
@@ -181,7 +181,7 @@ static void check_location(struct pq_index_check *check,
 /* ---- The column index ------------------------------------------------------------ */
 
 static void check_counts(struct pq_index_check *check, const struct pq_value_order *order,
-                         const struct pq_page_facts *facts, uint64_t own_nulls)
+                         const struct pq_checked_page *facts, uint64_t own_nulls)
 {
     int64_t n;
     unsigned page = check->n_pages;
@@ -248,7 +248,7 @@ static void check_order(struct pq_index_check *check, const struct pq_value_orde
 }
 
 static void check_bounds(struct pq_index_check *check, const struct pq_value_order *order,
-                         const struct pq_page_facts *facts)
+                         const struct pq_checked_page *facts)
 {
     char place[40];
     if (!thrift_list_next(&check->null_pages))
@@ -284,7 +284,7 @@ static void check_bounds(struct pq_index_check *check, const struct pq_value_ord
 }
 
 void pq_index_check_page(struct pq_index_check *check, const struct pq_value_order *order,
-                         const struct pq_page_facts *facts, uint64_t own_nulls)
+                         const struct pq_checked_page *facts, uint64_t own_nulls)
 {
     if (check->has_offset_index)
         check_location(check, facts);

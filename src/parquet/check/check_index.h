@@ -37,7 +37,7 @@ enum status pq_index_check_start(struct pq_index_check *check,
 
 /* Checks the next data page.  own_nulls: see pq_own_nulls(). */
 void pq_index_check_page(struct pq_index_check *check, const struct pq_value_order *order,
-                         const struct pq_page_facts *facts, uint64_t own_nulls);
+                         const struct pq_checked_page *facts, uint64_t own_nulls);
 
 /* Ends the chunk, after its last page. */
 void pq_index_check_end(struct pq_index_check *check, const struct pq_leaf *leaf);
@@ -45,7 +45,7 @@ void pq_index_check_release(struct pq_index_check *check);
 
 /* Whether a null count is right.  Some writers count only the leaf's own nulls, not those
  * of the groups and lists around it. */
-bool pq_null_count_is_right(int64_t claim, const struct pq_page_facts *facts,
+bool pq_null_count_is_right(int64_t claim, const struct pq_checked_page *facts,
                             uint64_t own_nulls);
 
 #endif

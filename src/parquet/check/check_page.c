@@ -69,7 +69,7 @@ void pq_page_check_start(struct pq_page_check *check, uint32_t leaf,
 }
 
 uint64_t pq_own_nulls(const struct pq_chunk_context *context, uint32_t leaf,
-                      const struct pq_page_facts *facts)
+                      const struct pq_checked_page *facts)
 {
     const struct pq_node *node = &context->tree->nodes[context->tree->leaves[leaf].node];
     uint64_t n = 0;
@@ -139,7 +139,7 @@ static void note_fresh(struct pq_page_check *check, const void *physical, size_t
         ask_bloom(check, physical, n);
 }
 
-static enum status check_flat(struct pq_page_check *check, struct pq_page_facts *facts,
+static enum status check_flat(struct pq_page_check *check, struct pq_checked_page *facts,
                               size_t n, struct error *error)
 {
     enum status status = pq_value_decoder_read(&check->values, check->physical, n, error);
@@ -166,8 +166,9 @@ static uint64_t count_nans(const struct pq_page_check *check, size_t n)
     return n_nans;
 }
 
-static enum status check_indices(struct pq_page_check *check, struct pq_page_facts *facts,
-                                 size_t n, struct error *error)
+static enum status check_indices(struct pq_page_check *check,
+                                 struct pq_checked_page *facts, size_t n,
+                                 struct error *error)
 {
     size_t size = pq_value_size(check->order.leaf.type);
     const struct bytes_value *entries = (const void *)check->entries.data;
@@ -358,7 +359,8 @@ static void count_levels(const uint8_t *levels, size_t n, unsigned max_level,
 }
 
 static enum status check_batch(struct pq_page_check *check, struct open_page *open,
-                               struct pq_page_facts *facts, size_t n, struct error *error)
+                               struct pq_checked_page *facts, size_t n,
+                               struct error *error)
 {
     const struct pq_leaf *leaf = &check->order.leaf;
     uint64_t n_max, n_present;
@@ -385,7 +387,7 @@ static enum status check_batch(struct pq_page_check *check, struct open_page *op
 }
 
 static void check_header(struct pq_page_check *check, const struct open_page *open,
-                         const struct pq_page_facts *facts)
+                         const struct pq_checked_page *facts)
 {
     const struct pq_page_header *header = open->header;
     const struct pq_leaf *leaf = &check->order.leaf;
@@ -424,7 +426,7 @@ static size_t next_batch(size_t most, uint64_t n_bytes)
 }
 
 enum status pq_page_check_data(struct pq_page_check *check, struct pq_page_reader *pages,
-                               struct pq_page_facts *facts, struct error *error)
+                               struct pq_checked_page *facts, struct error *error)
 {
     struct open_page open = {.header = &pages->header};
     struct pq_page page;

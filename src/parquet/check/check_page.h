@@ -15,7 +15,7 @@
 enum { PQ_MOST_LEVELS = PQ_MAX_LEVEL + 1 };
 
 /* Facts found in a page, or in all pages of a chunk. */
-struct pq_page_facts {
+struct pq_checked_page {
     int64_t offset;      /* of its header */
     int64_t size;        /* header and body */
     uint64_t first_row;  /* rows of the row group that begin before it */
@@ -77,7 +77,7 @@ enum status pq_page_check_dictionary(struct pq_page_check *check,
 /* Reads the reader's current page, a data page.  Sets all of facts except offset, size
  * and first_row. */
 enum status pq_page_check_data(struct pq_page_check *check, struct pq_page_reader *pages,
-                               struct pq_page_facts *facts,
+                               struct pq_checked_page *facts,
                                struct error *error) CHECK_RESULT;
 
 /* Counts the distinct dictionary entries that the pages used. */
@@ -87,6 +87,6 @@ enum status pq_page_check_distinct(struct pq_page_check *check, uint64_t *n_dist
 /* The number of the leaf's own nulls, without those of a null group or of a null or empty
  * list. */
 uint64_t pq_own_nulls(const struct pq_chunk_context *context, uint32_t leaf,
-                      const struct pq_page_facts *facts);
+                      const struct pq_checked_page *facts);
 
 #endif

@@ -133,7 +133,7 @@ static enum status result_chunk_path(sqlite3_context *context, struct slice path
         if (status == OK)
             status = buffer_append(&text, name.data, name.size, error);
     }
-    return result_text(context, &text, status);
+    return result_appended(context, &text, status);
 }
 
 /* The Encoding list, joined by ", ". */
@@ -154,7 +154,7 @@ static enum status result_encodings(sqlite3_context *context, struct slice encod
         else if (status == OK)
             status = buffer_append_format(&text, error, "%d", encoding);
     }
-    return result_text(context, &text, status);
+    return result_appended(context, &text, status);
 }
 
 /* Appends "key":"name", or the number where it has no name. */
@@ -193,7 +193,7 @@ static enum status result_encoding_stats(sqlite3_context *context, struct slice 
     }
     if (status == OK)
         status = buffer_append_text(&text, "]", error);
-    return result_text(context, &text, status);
+    return result_appended(context, &text, status);
 }
 
 /* The key-values as a JSON object. */
@@ -221,7 +221,7 @@ static enum status result_key_values(sqlite3_context *context, struct slice list
     }
     if (status == OK)
         status = buffer_append_text(&text, "}", error);
-    return result_text(context, &text, status);
+    return result_appended(context, &text, status);
 }
 
 static enum status result_bbox(sqlite3_context *context,
@@ -251,7 +251,7 @@ static enum status result_bbox(sqlite3_context *context,
     }
     if (status == OK)
         status = buffer_append_text(&text, "}", error);
-    return result_text(context, &text, status);
+    return result_appended(context, &text, status);
 }
 
 /* Appends "point", "polygon_zm" and the like; an unknown code as a number. */
@@ -289,7 +289,7 @@ static enum status result_geo_types(sqlite3_context *context, struct slice types
     }
     if (status == OK)
         status = buffer_append_text(&text, "]", error);
-    return result_text(context, &text, status);
+    return result_appended(context, &text, status);
 }
 
 static enum status chunks_column(struct row_source *base, sqlite3_context *context, int i,

@@ -101,7 +101,7 @@ static enum status result_type_length(sqlite3_context *context,
     struct buffer text = {0};
     if (!element->has_type_length)
         return OK;
-    return result_text(
+    return result_appended(
         context, &text,
         buffer_append_format(&text, error, "%d", (int)element->type_length));
 }
@@ -200,7 +200,7 @@ static enum status result_column_orders(sqlite3_context *context, struct slice o
     }
     if (status == OK)
         status = buffer_append_text(&text, "]", error);
-    return result_text(context, &text, status);
+    return result_appended(context, &text, status);
 }
 
 /* "PARQUET-251, PARQUET-686" */

@@ -89,7 +89,8 @@ enum status result_key_metadata(sqlite3_context *context, struct slice metadata)
     return OK;
 }
 
-enum status result_text(sqlite3_context *context, struct buffer *text, enum status status)
+enum status result_appended(sqlite3_context *context, struct buffer *text,
+                            enum status status)
 {
     if (status == OK)
         sqlite3_result_text64(context, text->size > 0 ? (const char *)text->data : "",
@@ -102,7 +103,7 @@ enum status result_text_if_any(sqlite3_context *context, struct buffer *text,
                                enum status status)
 {
     if (text->size > 0)
-        return result_text(context, text, status);
+        return result_appended(context, text, status);
     buffer_release(text);
     return status;
 }
@@ -122,7 +123,7 @@ enum status result_path(sqlite3_context *context, const struct pq_schema_tree *t
         if (status == OK && i > 0)
             status = buffer_append_text(&text, ", ", error);
     }
-    return result_text(context, &text, status);
+    return result_appended(context, &text, status);
 }
 
 static enum status append_time_type(struct buffer *buffer, const char *name,
@@ -253,7 +254,7 @@ enum status result_bound(sqlite3_context *context, const struct pq_leaf *leaf,
     struct buffer text = {0};
     if (!is_bound(leaf, bound))
         return OK;
-    return result_text(context, &text, append_bound(&text, leaf, bound, error));
+    return result_appended(context, &text, append_bound(&text, leaf, bound, error));
 }
 
 int register_metadata_functions(sqlite3 *db, struct connection *connection)

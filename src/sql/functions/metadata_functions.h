@@ -63,8 +63,8 @@ enum status result_key_metadata(sqlite3_context *context,
                                 struct slice metadata) CHECK_RESULT;
 
 /* The text that was appended to the buffer with this status.  Releases the buffer. */
-enum status result_text(sqlite3_context *context, struct buffer *text,
-                        enum status status) CHECK_RESULT;
+enum status result_appended(sqlite3_context *context, struct buffer *text,
+                            enum status status) CHECK_RESULT;
 /* The same, but NULL if the text is empty. */
 enum status result_text_if_any(sqlite3_context *context, struct buffer *text,
                                enum status status) CHECK_RESULT;

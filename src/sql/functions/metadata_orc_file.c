@@ -219,7 +219,7 @@ static enum status result_format_version(sqlite3_context *context,
     struct buffer text = {0};
     if (tail->postscript.version.n < 2)
         return OK;
-    return result_text(
+    return result_appended(
         context, &text,
         buffer_append_format(&text, error, "%u.%u", tail->major, tail->minor));
 }

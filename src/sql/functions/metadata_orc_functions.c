@@ -76,7 +76,7 @@ enum status result_orc_name(sqlite3_context *context, const struct orc_tail *tai
     struct buffer text = {0};
     if (is_root_struct(tail, type))
         return OK;
-    return result_text(context, &text, append_name(&text, tail, type, error));
+    return result_appended(context, &text, append_name(&text, tail, type, error));
 }
 
 enum status result_orc_path(sqlite3_context *context, const struct orc_tail *tail,
@@ -98,7 +98,7 @@ enum status result_orc_path(sqlite3_context *context, const struct orc_tail *tai
         if (status == OK && n > 0)
             status = buffer_append_text(&text, ".", error);
     }
-    return result_text(context, &text, status);
+    return result_appended(context, &text, status);
 }
 
 /* ---- Numbers ---------------------------------------------------------------------- */

@@ -321,7 +321,7 @@ static enum status result_streams(sqlite3_context *context,
     }
     if (status == OK)
         status = buffer_append_text(&text, "]", error);
-    return result_text(context, &text, status);
+    return result_appended(context, &text, status);
 }
 
 static uint64_t count_bytes(const struct stripe_rows *rows)
