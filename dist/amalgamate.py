@@ -73,7 +73,7 @@ TAG = re.compile(r"\b(?:struct|union|enum)\s+(\w+)")
 WORD = re.compile(r"[A-Za-z_]\w*")
 # Names of the system's headers that files use for something else.
 SYSTEM = {"close", "free", "index", "link", "open", "random", "read", "remove", "rename", "select", "signal", "time",
-          "write", "CHAR", "NONE", "small"}
+          "write", "CHAR", "NONE", "SIZE", "small"}
 
 
 def tokens_of(text):
@@ -195,7 +195,10 @@ def source_order():
     files = [path for folder in folders for path in sorted((ROOT / "src" / folder).glob("*.c"))]
     every = set(ROOT.glob("src/**/*.c"))
     assert set(files) == every, every - set(files)
-    return [*files, ROOT / "parquet_vtab.c"]
+    # windows.h defines thousands of names: nothing but the files that need it may come after it.
+    files.sort(key=lambda path: path.stem.endswith("_windows"))
+    first = next(i for i, path in enumerate(files) if path.stem.endswith("_windows"))
+    return [*files[:first], ROOT / "parquet_vtab.c", *files[first:]]
 
 
 class Amalgamation:
