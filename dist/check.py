@@ -10,14 +10,15 @@
 Of each library it checks the format and the machine, that it exports the entry points only,
 which libraries and which version of the system it needs, that it needs nothing else, and that
 no path of this machine is inside.  Then the SQL tests run: all on x86-64 (with musl, all but
-those of encryption), those of the folders and files in EMULATED under QEMU.  What cannot run is skipped.  The library of linux-x64 is also
-loaded by 200 fresh processes, to measure how long that takes.
+those of encryption; for Windows, under Wine), those of the folders and files in EMULATED
+under QEMU.  What cannot run is skipped.  The library of linux-x64 is also loaded by 200 fresh
+processes, to measure how long that takes.
 
 A run for all platforms, if nothing fails, writes docs/platforms.md: commit it if this machine
 could run as many tests as it says.
 
-The environment variable RUN_WIN32_X64, for example, is a command that runs the programs of
-win32-x64 ("wine"); what it cannot run would fail, so without it these tests are skipped.
+The environment variable RUN_LINUX_ARM64, for example, is a command that runs the programs of
+linux-arm64, instead of QEMU.
 The libraries of the C library under QEMU come from Debian, into build/dist/sysroot.
 
 Prints "dist: NAME: N passed, N failed" or "skipped: NAME: why", and at the end "dist: N
@@ -26,6 +27,7 @@ passed, N failed".
 import math
 import os
 import re
+import shlex
 import shutil
 import statistics
 import subprocess
@@ -41,7 +43,11 @@ ROOT = Path(__file__).resolve().parent.parent
 WORK = Path("build/dist")
 MAKE = os.environ.get("MAKE", "make")
 ENTRY_POINTS = {"sqlite3_parquetvtab_init", "sqlite3_parquetvtab_readonly_init"}
-NO_LIBCRYPTO = " but those of encryption"  # Debian has no libcrypto for musl
+# Tests that need libcrypto, which Debian has neither for musl nor for Windows.
+WITHOUT_LIBCRYPTO = re.compile("encryption/")
+# And those that need links, or names with quotes, or files that go when they are removed.
+NOT_UNDER_WINE = re.compile("encryption/|lost-in-encryption|files/paths|functions/attach|security/database-files|"
+                            "security/restrict|write/folders|write/round-trip")
 EMULATED = ["encodings", "orc", "types", "writers", "write/options", "write/round-trip", "damage/codecs"]
 SLOW = re.compile("^--! (lost_memory|interrupt|progress)", re.M)
 GLIBC, MACOS = (2, 17), "11.0"
@@ -175,9 +181,13 @@ def runner(name):
     given = os.environ.get("RUN_" + name.upper().replace("-", "_"))
     if given:
         return given.split(), given.split()[0].capitalize(), None
+    machine = os.uname().machine
+    if name == "win32-x64" and machine == "x86_64" and shutil.which("wine"):
+        return [str(wine())], "Wine", None
+    if name == "win32-x64":
+        return None, None, "Wine is not installed"
     if os.uname().sysname != "Linux" or name.startswith(("darwin", "win32")):
         return None, None, "programs for this system do not run here"
-    machine = os.uname().machine
     if name == "linux-x64" and machine == "x86_64":
         return [], "", None
     if name == "linux-musl-x64" and machine == "x86_64":
@@ -195,6 +205,18 @@ def runner(name):
     return [qemu, *loader(sysroot)], "QEMU", None
 
 
+def wine():
+    """A program that runs those of Windows, whose shell commands run in the shell of this system."""
+    path = WORK / "wine.sh"
+    path.write_text(f"""#!/bin/sh
+export LC_ALL=C.UTF-8 WINEDEBUG=-all WINEPREFIX={shlex.quote(str(WORK.resolve() / "wine"))}
+export SQLRUN_SHELL="start /wait /unix /usr/bin/env -C $PWD LC_ALL=C /bin/sh"
+exec wine "$@"
+""")
+    path.chmod(0o755)
+    return path
+
+
 def loader(sysroot):
     """The loader below a folder, and its option.  (With QEMU's option -L, the programs would
     also see that folder as the root of all files.)  musl is its own loader."""
@@ -207,10 +229,11 @@ def loader(sysroot):
 def choose_tests(name, some):
     """The paths of the tests for a platform, if not all run.  If `some`, those of EMULATED,
     without those that are about time or memory."""
-    if not some and "musl" not in name:
+    left_out = WITHOUT_LIBCRYPTO if "musl" in name else NOT_UNDER_WINE if "win32" in name else None
+    if not some and left_out is None:
         return []
     if not some:
-        return sorted(str(path) for path in Path("sql-tests").rglob("*.sql") if "encryption" not in str(path))
+        return sorted(str(path) for path in Path("sql-tests").rglob("*.sql") if not left_out.search(str(path)))
     tests = []
     for name in EMULATED:
         path = Path("sql-tests", name)
@@ -237,7 +260,7 @@ def run_sql_tests(name, path, counts, quick):
     if program is None:
         counts.check(name, "builds the program of the SQL tests", False)
         return None
-    tests = choose_tests(name, emulator or quick)
+    tests = choose_tests(name, emulator == "QEMU" or quick)
     run = subprocess.run(
         ["sql-tests/run.sh", *command, str(program), "-e", f"./{path}", *(["--", *tests] if tests else [])],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
@@ -253,9 +276,11 @@ def run_sql_tests(name, path, counts, quick):
         counts.failed += not found
     print(f"dist: {name}: SQL tests{' under ' + emulator if emulator else ''}: "
           f"{found[1] if found else 0} passed, {found[2] if found else 1} failed")
+    if emulator == "Wine":
+        return "all SQL tests but those of encryption and of links, under Wine"
     if emulator:
         return f"SQL tests of encodings, codecs, types, ORC and writers, under {emulator}"
-    return "all SQL tests" + (NO_LIBCRYPTO if "musl" in name else "")
+    return "all SQL tests" + (" but those of encryption" if "musl" in name else "")
 
 
 # ---- Load time ----------------------------------------------------------------------
