@@ -64,14 +64,10 @@ static enum status path_start(struct column_reader *base, uint32_t row_group,
                               struct error *error)
 {
     struct path_reader *reader = (struct path_reader *)base;
-    struct orc_open_stripe *stripe;
-    enum status status = orc_stripe_take(reader->context, row_group, &stripe, error);
+    enum status status = orc_stripe_change(reader->context, reader->column, row_group,
+                                           &reader->stripe, error);
     if (status != OK)
-        return error_locate(error, "column \"%.200s\", stripe %u",
-                            reader->context->tree->schema.columns[reader->column].name,
-                            (unsigned)row_group);
-    orc_stripe_give_back(reader->context, reader->stripe);
-    reader->stripe = stripe;
+        return status;
     status = start_stripe(reader, error);
     return status == OK ? OK : locate(reader, error);
 }

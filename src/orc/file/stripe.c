@@ -217,6 +217,19 @@ void orc_stripe_give_back(struct orc_context *context, struct orc_open_stripe *s
     free_idle(context);
 }
 
+enum status orc_stripe_change(struct orc_context *context, uint32_t column,
+                              uint32_t number, struct orc_open_stripe **stripe,
+                              struct error *error)
+{
+    struct orc_open_stripe *taken;
+    if (orc_stripe_take(context, number, &taken, error) != OK)
+        return error_locate(error, "column \"%.200s\", stripe %u",
+                            context->tree->schema.columns[column].name, (unsigned)number);
+    orc_stripe_give_back(context, *stripe);
+    *stripe = taken;
+    return OK;
+}
+
 void orc_stripe_grow(struct orc_context *context, struct orc_open_stripe *stripe,
                      size_t more)
 {

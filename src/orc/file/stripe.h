@@ -55,6 +55,12 @@ struct orc_context {
 enum status orc_stripe_take(struct orc_context *context, uint32_t number,
                             struct orc_open_stripe **stripe,
                             struct error *error) CHECK_RESULT;
+/* Takes a stripe for the reader of a column, and gives back *stripe (may be NULL), which
+ * stays after a failure.  Locates errors. */
+enum status orc_stripe_change(struct orc_context *context, uint32_t column,
+                              uint32_t number, struct orc_open_stripe **stripe,
+                              struct error *error) CHECK_RESULT;
+
 void orc_stripe_give_back(struct orc_context *context, struct orc_open_stripe *stripe);
 
 /* Accounts for memory that was added to a held stripe. */
