@@ -312,7 +312,10 @@ static int run_in_shell(const struct session *session, const char *command)
     char *result = sqlite3_mprintf("%s.result", folder);
     FILE *file = fopen(script, "wb");
 
-    fprintf(file, "{ %s\n} >'%s.out' 2>&1\necho $? >>'%s.out'\nmv '%s.out' '%s.result'\n",
+    /* It exits before it could read what the next command writes to its file. */
+    fprintf(file,
+            "{ %s\n} >'%s.out' 2>&1\necho $? >>'%s.out'\n"
+            "mv '%s.out' '%s.result'; exit\n",
             command, folder, folder, folder, folder);
     fclose(file);
     remove(result);
