@@ -48,7 +48,7 @@ WITHOUT_LIBCRYPTO = re.compile("encryption")
 # And those that need links, or names with quotes, or files that go when they are removed.
 NOT_UNDER_WINE = re.compile("encryption|files/paths|functions/attach|security/database-files|"
                             "security/restrict|write/folders|write/round-trip|"
-                            "pruning/page-index-lookups")  # which reads more there, now and then
+                            "pruning/page-index-lookups")  # which reads more where it is slow
 EMULATED = ["encodings", "orc", "types", "writers", "write/options", "write/round-trip", "damage/codecs"]
 SLOW = re.compile("^--! (lost_memory|interrupt|progress)", re.M)
 GLIBC, MACOS = (2, 17), "11.0"
