@@ -9,7 +9,7 @@
 #include "os/process.h"
 #include "parquet/check/file_check.h"
 
-enum { MOST_FINDINGS = 10000, MOST_NANOSECONDS = 1000000000 };
+enum { MOST_TAKEN = 10000, MOST_NANOSECONDS = 1000000000 };
 
 /* Small files can claim very many values. */
 static bool is_enough(void *argument)
@@ -49,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     mem_fail_at(flags >= 0xe0 ? 1 + fail_at : 0, 0);
     enum status status = pq_file_check_open(file, NULL, &check, &error);
     REQUIRE((status == OK) == (check != NULL));
-    for (int n = 0; status == OK && found && n < MOST_FINDINGS; n++) {
+    for (int n = 0; status == OK && found && n < MOST_TAKEN; n++) {
         status = pq_file_check_next(check, &finding, &found, &error);
         if (status == OK && found)
             check_finding(check, &finding);

@@ -11,10 +11,10 @@
 #include <glob.h>
 
 #include "base/alloc.h"
-#include "base/clock.h"
 #include "base/interrupt.h"
 #include "mutate_orc.h"
 #include "orc/check/orc_check.h"
+#include "os/process.h"
 
 enum {
     MOST_NANOSECONDS = 1000000000,
@@ -36,7 +36,7 @@ struct outcome {
 static bool is_enough(void *argument)
 {
     const uint64_t *start = argument;
-    return clock_nanoseconds() - *start > MOST_NANOSECONDS;
+    return os_nanoseconds() - *start > MOST_NANOSECONDS;
 }
 
 static uint64_t end_of(const struct orc_stripe *stripe)
@@ -78,7 +78,7 @@ static struct outcome check_input(struct input_file *input, long fail_at)
     struct orc_check *check = NULL;
     struct finding finding;
     struct error error = {0};
-    uint64_t start = clock_nanoseconds();
+    uint64_t start = os_nanoseconds();
     bool found = true;
     struct interrupt interrupt = {.is_wanted = is_enough, .argument = &start};
     struct outcome outcome = {.is_readable = true};
@@ -148,7 +148,7 @@ static void read_file(struct slice bytes)
     struct input_file *input;
     struct orc_file *file;
     struct error error = {0};
-    uint64_t start = clock_nanoseconds();
+    uint64_t start = os_nanoseconds();
     struct interrupt interrupt = {.is_wanted = is_enough, .argument = &start};
     interrupt_begin(&interrupt);
     REQUIRE(input_file_open_memory(bytes, &input, &error) == OK);
