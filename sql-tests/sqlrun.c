@@ -312,6 +312,8 @@ static int run_in_shell(const struct session *session, const char *command)
     char *result = sqlite3_mprintf("%s.result", folder);
     FILE *file = fopen(script, "wb");
 
+    if (file == NULL)
+        fail(script, "cannot be written");
     /* It exits before it could read what the next command writes to its file. */
     fprintf(file,
             "{ %s\n} >'%s.out' 2>&1\necho $? >>'%s.out'\n"

@@ -8,6 +8,8 @@
 
 #include <stdbool.h>
 
+#ifndef PARQUET_VTAB_OMIT_THREADS
+
 #ifdef _WIN32
 struct os_monitor {
     void *lock, *condition; /* an SRWLOCK and a CONDITION_VARIABLE, which are pointers */
@@ -44,4 +46,5 @@ bool os_thread_start(struct os_thread *thread, void (*work)(void *context),
                      void *context);
 void os_thread_join(struct os_thread *thread);
 
+#endif
 #endif
