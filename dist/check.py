@@ -19,7 +19,7 @@ could run as many tests as it says.
 
 The environment variable RUN_LINUX_ARM64, for example, is a command that runs the programs of
 linux-arm64, instead of QEMU.
-The libraries of the C library under QEMU come from Debian, into build/dist/sysroot.
+The C libraries of other platforms come from Debian, into build/dist/sysroot.
 
 Prints "dist: NAME: N passed, N failed" or "skipped: NAME: why", and at the end "dist: N
 passed, N failed".
@@ -58,12 +58,14 @@ OF_LINKER = {"__dso_handle", "_mh_dylib_header"}
 GLIBC_LIBRARIES = re.compile(r"(libc|libm)\.so\.6|libpthread\.so\.0|libdl\.so\.2|ld-linux.*|ld64\.so\.1")
 WINDOWS_LIBRARIES = re.compile(r"api-ms-win-crt-\w+-l1-1-0|kernel32|ntdll|bcrypt|advapi32|ucrtbase", re.I)
 WEAK = {"__cxa_finalize", "__gmon_start__", "_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable"}
-# How QEMU calls a machine, how Debian does, and the folders in which Debian's cross
-# compilers have the libraries.
-QEMU = {"linux-arm64": ("aarch64", "arm64", "/usr/aarch64-linux-gnu", "libc6"),
-        "linux-armv7": ("arm", "armhf", "/usr/arm-linux-gnueabihf", "libc6"),
-        "linux-s390x": ("s390x", "s390x", "/usr/s390x-linux-gnu", "libc6"),
-        "linux-musl-arm64": ("aarch64", "arm64", None, "musl")}
+# How QEMU calls a machine, how Debian does, the folders in which Debian's cross compilers
+# have the libraries, and Debian's package of them.  musl of this machine's kind is fetched,
+# too: where it is installed, some programs (Spark's snappy) take the system for Alpine.
+SYSROOTS = {"linux-arm64": ("aarch64", "arm64", "/usr/aarch64-linux-gnu", "libc6"),
+            "linux-armv7": ("arm", "armhf", "/usr/arm-linux-gnueabihf", "libc6"),
+            "linux-s390x": ("s390x", "s390x", "/usr/s390x-linux-gnu", "libc6"),
+            "linux-musl-arm64": ("aarch64", "arm64", None, "musl"),
+            "linux-musl-x64": ("x86_64", "amd64", None, "musl")}
 TITLES = {"linux": "Linux with glibc", "linux-musl": "Linux with musl (Alpine)", "darwin": "macOS",
           "win32": "Windows"}
 MACHINES = {"x64": "x86-64", "arm64": "64-bit ARM", "armv7": "32-bit ARM (ARMv7 with NEON)",
@@ -146,8 +148,8 @@ def check_pe(library, check):
 # ---- Running the tests --------------------------------------------------------------
 
 def fetch_sysroot(name):
-    """A folder with the C library for QEMU, or None."""
-    machine, debian, installed, package = QEMU[name]
+    """A folder with the C library of the platform, or None."""
+    _, debian, installed, package = SYSROOTS[name]
     if installed and Path(installed, "lib").is_dir():
         return installed
     folder = WORK / "sysroot" / name
@@ -191,18 +193,17 @@ def runner(name):
         return None, None, "programs for this system do not run here"
     if name == "linux-x64" and machine == "x86_64":
         return [], "", None
-    if name == "linux-musl-x64" and machine == "x86_64":
-        if not Path("/lib/ld-musl-x86_64.so.1").exists():
-            return None, None, "musl is not installed"
-        return [], "", None
-    if name not in QEMU:
+    if name not in SYSROOTS:
         return None, None, f"this machine is {machine}"
-    qemu = "qemu-" + QEMU[name][0]
-    if not shutil.which(qemu):
+    native = machine == SYSROOTS[name][0]
+    qemu = "qemu-" + SYSROOTS[name][0]
+    if not native and not shutil.which(qemu):
         return None, None, f"{qemu} is not installed"
     sysroot = fetch_sysroot(name)
     if sysroot is None:
         return None, None, "its C library cannot be fetched"
+    if native:
+        return loader(sysroot), "", None
     return [qemu, *loader(sysroot)], "QEMU", None
 
 
