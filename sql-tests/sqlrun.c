@@ -236,6 +236,24 @@ static void omit_bloom_filters(sqlite3 *db)
         sqlite3_test_control(SQLITE_TESTCTRL_OPTIMIZATIONS, db, BLOOM_FILTERS);
 }
 
+/* readfile(path), as in the sqlite3 shell: the file as a BLOB; NULL if there is none. */
+static void readfile(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    const char *path = (const char *)sqlite3_value_text(argv[0]);
+    FILE *file = path != NULL ? fopen(path, "rb") : NULL;
+    long size = file != NULL && fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+    unsigned char *bytes = size >= 0 ? sqlite3_malloc64((sqlite3_uint64)size + 1) : NULL;
+
+    (void)argc;
+    if (bytes != NULL) {
+        rewind(file);
+        size = (long)fread(bytes, 1, (size_t)size, file);
+        sqlite3_result_blob(context, bytes, (int)size, sqlite3_free);
+    }
+    if (file != NULL)
+        fclose(file);
+}
+
 static void open_database(struct session *session)
 {
     char *message = NULL;
@@ -244,6 +262,8 @@ static void open_database(struct session *session)
     if (sqlite3_open(session->database, &session->db) != SQLITE_OK)
         fail(session->database, sqlite3_errmsg(session->db));
     omit_bloom_filters(session->db);
+    sqlite3_create_function(session->db, "readfile", 1, SQLITE_UTF8, NULL, readfile, NULL,
+                            NULL);
     if (session->utf16)
         sqlite3_exec(session->db, "PRAGMA encoding='UTF-16le'", NULL, NULL, NULL);
     if (session->extension == NULL)

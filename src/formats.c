@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "base/disk_file.h"
-
 /* Formats that cannot be read, by their first bytes. */
 static const struct format {
     const char *magic;
@@ -114,7 +112,7 @@ enum status formats_open_parquet(const char *path, const struct format_options *
     struct input_file *input;
     uint8_t bytes[MOST_MAGIC];
     *file = NULL;
-    enum status status = disk_file_open(path, &input, error);
+    enum status status = file_opener_open(options->opener, path, &input, error);
     if (status != OK)
         return status;
     status = open_parquet(input, options, file, error);
@@ -135,7 +133,7 @@ enum status formats_open_orc(const char *path, const struct format_options *opti
     struct input_file *input;
     uint8_t bytes[MOST_MAGIC];
     *file = NULL;
-    enum status status = disk_file_open(path, &input, error);
+    enum status status = file_opener_open(options->opener, path, &input, error);
     if (status != OK)
         return status;
     status = open_orc(input, options, file, error);
@@ -172,7 +170,7 @@ enum status formats_open(const char *path, const struct format_options *options,
     struct orc_file *orc;
     uint8_t bytes[MOST_MAGIC];
     *file = NULL;
-    enum status status = disk_file_open(path, &input, error);
+    enum status status = file_opener_open(options->opener, path, &input, error);
     if (status != OK)
         return status;
     status = open_parquet(input, options, &parquet, error);
@@ -199,7 +197,7 @@ enum status formats_list_summary(const char *path, struct buffer *paths,
                                  struct error *error)
 {
     struct input_file *input;
-    enum status status = disk_file_open(path, &input, error);
+    enum status status = file_opener_open(NULL, path, &input, error);
     if (status != OK)
         return status;
     status = pq_footer_list_files(input, paths, error);

@@ -8,10 +8,12 @@
 #ifndef FORMATS_H
 #define FORMATS_H
 
+#include "base/file_opener.h"
 #include "orc/file_reader.h"
 #include "parquet/file_reader.h"
 
 struct format_options {
+    const struct file_opener *opener; /* NULL: of the file system */
     bool verify_checksums;
     bool binary_as_text;
     bool salvage;

@@ -35,6 +35,7 @@ convert
 dataset
 sql/host
 sql/keys
+sql/files
 sql/table
 sql/connection
 sql/module
@@ -70,6 +71,8 @@ parquet/write orc/
 parquet/check orc/
 sql/host parquet
 sql/host scan
+sql/files parquet
+sql/files scan
 sql/table parquet
 sql/connection parquet
 sql/module parquet

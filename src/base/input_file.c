@@ -85,6 +85,11 @@ bool file_identity_is_settled(const struct file_identity *identity)
            identity->changed_seconds <= now - SECONDS_UNTIL_SETTLED;
 }
 
+struct file_identity file_identity_of_size(int64_t size)
+{
+    return (struct file_identity){.size = size, .changed_seconds = INT64_MAX};
+}
+
 /* ---- Bytes in memory ------------------------------------------------------------- */
 
 struct memory_file {
@@ -123,7 +128,7 @@ enum status input_file_open_memory(struct slice bytes, struct input_file **file,
     if (opened == NULL)
         return error_nomem(error);
     opened->base.ops = &ops;
-    opened->base.identity.size = (int64_t)bytes.size;
+    opened->base.identity = file_identity_of_size((int64_t)bytes.size);
     opened->bytes = bytes;
     return OK;
 }

@@ -34,6 +34,9 @@ bool file_identity_same_contents(const struct file_identity *a,
  * this call stays true of all files with this identity. */
 bool file_identity_is_settled(const struct file_identity *identity);
 
+/* Of bytes of which nothing else is known.  It never settles. */
+struct file_identity file_identity_of_size(int64_t size);
+
 struct input_file;
 
 struct input_file_ops {

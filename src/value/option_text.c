@@ -29,15 +29,29 @@ static char closing_quote(char c)
     return c == '\'' || c == '"' || c == '`' ? c : '\0';
 }
 
+/* Whether the closing quote of the text's first character is its last one. */
+static bool is_one_quotation(struct slice text, char quote)
+{
+    if (quote == '\0' || text.size < 2 || text.data[text.size - 1] != quote)
+        return false;
+    for (size_t i = 1; i + 1 < text.size; i++) {
+        if (text.data[i] != quote)
+            continue;
+        if (quote == ']' || i + 2 == text.size || text.data[++i] != quote)
+            return false;
+    }
+    return true;
+}
+
 char *option_dequote(struct slice text)
 {
     char *copy = mem_copy_text(text.data, text.size);
-    char quote = text.size >= 2 ? closing_quote((char)text.data[0]) : '\0';
-    if (copy == NULL || quote == '\0' || copy[text.size - 1] != quote)
+    char quote = text.size > 0 ? closing_quote((char)text.data[0]) : '\0';
+    if (copy == NULL || !is_one_quotation(text, quote))
         return copy;
     size_t n = 0;
     for (size_t i = 1; i + 1 < text.size; i++) {
-        if (copy[i] == quote && quote != ']' && copy[i + 1] == quote && i + 2 < text.size)
+        if (copy[i] == quote)
             i++;
         copy[n++] = copy[i];
     }

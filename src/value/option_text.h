@@ -15,8 +15,8 @@
 /* Returns the text without the white space at both ends. */
 struct slice option_trim(struct slice text);
 
-/* Returns a copy without the surrounding quotes and with doubled quotes made single; from
- * mem_alloc(), NULL if out of memory. */
+/* Returns a copy without the quotes around the whole text and with doubled quotes made
+ * single ("a"."b" has none around it); from mem_alloc(), NULL if out of memory. */
 char *option_dequote(struct slice text);
 
 /* Parses an option that is one of two words.  MISUSE otherwise. */

@@ -95,8 +95,8 @@ static enum status probe_open(const char *path, sqlite3_value **arguments,
     rows->options.path = mem_copy_text(path, strlen(path));
     enum status status = rows->options.path == NULL
                              ? error_nomem(error)
-                             : key_arguments_set(arguments + 2, &rows->options.keys,
-                                                 error);
+                             : file_arguments_set(arguments + 2, &rows->options.origin,
+                                                  &rows->options.keys, error);
     if (status == OK)
         status = opened_file_open(&rows->options, UINT32_MAX / 2, &rows->file, error);
     if (status == OK)
@@ -167,7 +167,6 @@ static const struct table_function bloom_probe = {
     .has_file_name = true,
     .columns = PROBE_COLUMNS(COLUMN_DECLARATION),
     .n_more_arguments = 2,
-    .has_options = true,
     .more_arguments = ", _column TEXT HIDDEN, _value HIDDEN",
     .example = "'column', value",
     .open = probe_open,

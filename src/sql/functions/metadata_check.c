@@ -3,7 +3,6 @@
  * metadata_check.c - parquet_check(): verifies a file end to end; a row for each finding,
  * none when the file is sound.
  */
-#include "base/disk_file.h"
 #include "base/alloc.h"
 #include "parquet/check/file_check.h"
 #include "sql/functions/metadata_functions.h"
@@ -12,6 +11,7 @@ struct check_rows {
     struct row_source base; /* must be first */
     struct pq_file_check *check;
     struct finding finding;
+    struct file_origin origin;
     struct key_options key_options;
     struct file_keys keys;
 };
@@ -22,6 +22,7 @@ static void check_close(struct row_source *base)
     pq_file_check_close(rows->check);
     file_keys_release(&rows->keys);
     key_options_release(&rows->key_options);
+    file_origin_release(&rows->origin);
     mem_free(rows);
 }
 
@@ -33,10 +34,11 @@ static enum status check_open(const char *path, sqlite3_value **arguments,
     struct check_rows *rows = mem_alloc_zeroed(1, sizeof *rows);
     if (rows == NULL)
         return error_nomem(error);
-    enum status status = key_arguments_set(arguments, &rows->key_options, error);
+    enum status status = file_arguments_set(arguments, &rows->origin, &rows->key_options,
+                                            error);
     file_keys_init(&rows->keys, &rows->key_options);
     if (status == OK)
-        status = disk_file_open(path, &input, error);
+        status = file_opener_open(file_origin_opener(&rows->origin), path, &input, error);
     if (status == OK && formats_refuse_orc(input, error) != OK) {
         input_file_close(input);
         status = error->status;
@@ -72,7 +74,6 @@ static enum status check_column(struct row_source *base, sqlite3_context *contex
 const struct table_function parquet_check_function = {
     .name = "parquet_check",
     .has_file_name = true,
-    .has_options = true,
     .columns = FINDING_COLUMNS(COLUMN_DECLARATION, "row_group_id", "page_offset"),
     .open = check_open,
     .next = check_next,

@@ -393,7 +393,6 @@ static enum status chunks_column(struct row_source *base, sqlite3_context *conte
 const struct table_function parquet_metadata_function = {
     .name = "parquet_metadata",
     .has_file_name = true,
-    .has_options = true,
     .columns = CHUNK_COLUMNS(COLUMN_DECLARATION),
     .open = chunks_open,
     .next = chunks_next,

@@ -151,7 +151,6 @@ static enum status schema_column(struct row_source *base, sqlite3_context *conte
 const struct table_function parquet_schema_function = {
     .name = "parquet_schema",
     .has_file_name = true,
-    .has_options = true,
     .columns = SCHEMA_COLUMNS(COLUMN_DECLARATION),
     .open = schema_open,
     .next = rows_next,
@@ -270,7 +269,6 @@ static enum status file_column(struct row_source *base, sqlite3_context *context
 const struct table_function parquet_file_metadata_function = {
     .name = "parquet_file_metadata",
     .has_file_name = true,
-    .has_options = true,
     .columns = FILE_COLUMNS(COLUMN_DECLARATION),
     .open = rows_open,
     .next = rows_next,
@@ -324,7 +322,6 @@ static enum status kv_column(struct row_source *base, sqlite3_context *context, 
 const struct table_function parquet_kv_metadata_function = {
     .name = "parquet_kv_metadata",
     .has_file_name = true,
-    .has_options = true,
     .columns = KV_COLUMNS(COLUMN_DECLARATION),
     .open = kv_open,
     .next = kv_next,

@@ -20,7 +20,9 @@ enum status metadata_rows_open(const char *path, sqlite3_value **arguments, size
     struct metadata_rows *r = mem_alloc_zeroed(1, size);
     if (r == NULL)
         return error_nomem(error);
-    enum status status = key_arguments_set(arguments, &r->key_options, error);
+    enum status status = file_arguments_set(arguments, &r->origin, &r->key_options,
+                                            error);
+    options.opener = file_origin_opener(&r->origin);
     file_keys_init(&r->keys, &r->key_options);
     options.keys = &r->keys.finder;
     if (status == OK)
@@ -41,6 +43,7 @@ void metadata_rows_close(struct row_source *rows)
     pq_file_close(r->file);
     file_keys_release(&r->keys);
     key_options_release(&r->key_options);
+    file_origin_release(&r->origin);
     mem_free(r);
 }
 

@@ -26,11 +26,12 @@ struct metadata_rows {
     struct pq_file *file;
     const struct pq_file_metadata *metadata;
     const struct pq_schema_tree *tree;
+    struct file_origin origin;
     struct key_options key_options;
     struct file_keys keys;
 };
 
-/* Opens the file; the arguments are options for its keys. size: of the struct that begins
+/* Opens the file; arguments: see file_arguments_set(). size: of the struct that begins
  * with metadata_rows; the rest of it is zeroed. metadata_rows_close() frees it; after an
  * error there is nothing to close. */
 enum status metadata_rows_open(const char *path, sqlite3_value **arguments, size_t size,

@@ -202,7 +202,6 @@ static enum status indexes_column(struct row_source *base, sqlite3_context *cont
 const struct table_function parquet_indexes_function = {
     .name = "parquet_indexes",
     .has_file_name = true,
-    .has_options = true,
     .columns = INDEX_COLUMNS(COLUMN_DECLARATION),
     .open = indexes_open,
     .next = indexes_next,

@@ -4,12 +4,12 @@
  * finding, none when the file is sound.
  */
 #include "base/alloc.h"
-#include "base/disk_file.h"
 #include "orc/check/orc_check.h"
 #include "sql/functions/metadata_orc_functions.h"
 
 struct check_rows {
     struct row_source base; /* must be first */
+    struct file_origin origin;
     struct orc_check *check;
     struct finding finding;
 };
@@ -18,6 +18,7 @@ static void check_close(struct row_source *base)
 {
     struct check_rows *rows = (struct check_rows *)base;
     orc_check_close(rows->check);
+    file_origin_release(&rows->origin);
     mem_free(rows);
 }
 
@@ -25,12 +26,13 @@ static enum status check_open(const char *path, sqlite3_value **arguments,
                               struct row_source **result, struct error *error)
 {
     struct input_file *input;
-    (void)arguments;
     *result = NULL;
     struct check_rows *rows = mem_alloc_zeroed(1, sizeof *rows);
     if (rows == NULL)
         return error_nomem(error);
-    enum status status = disk_file_open(path, &input, error);
+    enum status status = file_arguments_set(arguments, &rows->origin, NULL, error);
+    if (status == OK)
+        status = file_opener_open(file_origin_opener(&rows->origin), path, &input, error);
     if (status == OK && formats_refuse_parquet(input, error) != OK) {
         input_file_close(input);
         status = error->status;

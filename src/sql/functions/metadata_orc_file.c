@@ -16,8 +16,8 @@ struct file_rows {
 static enum status rows_open(const char *path, sqlite3_value **arguments,
                              struct row_source **rows, struct error *error)
 {
-    (void)arguments;
-    enum status status = orc_rows_open(path, sizeof(struct file_rows), rows, error);
+    enum status status = orc_rows_open(path, arguments, sizeof(struct file_rows), rows,
+                                       error);
     if (status == OK)
         ((struct file_rows *)*rows)->n_rows = 1;
     return status;

@@ -50,8 +50,7 @@ struct stripe_rows {
 static enum status stripes_open(const char *path, sqlite3_value **arguments,
                                 struct row_source **rows, struct error *error)
 {
-    (void)arguments;
-    return orc_rows_open(path, sizeof(struct stripe_rows), rows, error);
+    return orc_rows_open(path, arguments, sizeof(struct stripe_rows), rows, error);
 }
 
 static void stripes_close(struct row_source *base)

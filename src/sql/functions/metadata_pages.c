@@ -225,7 +225,6 @@ static enum status pages_column(struct row_source *base, sqlite3_context *contex
 const struct table_function parquet_pages_function = {
     .name = "parquet_pages",
     .has_file_name = true,
-    .has_options = true,
     .columns = PAGE_COLUMNS(COLUMN_DECLARATION),
     .open = pages_open,
     .next = pages_next,

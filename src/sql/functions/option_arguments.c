@@ -7,6 +7,12 @@
 #include "sql/functions/table_function.h"
 #include "value/option_text.h"
 
+/* The name in an argument `key=value`. */
+static struct slice name_of(const char *argument)
+{
+    return option_trim(slice_of(argument, strcspn(argument, "=")));
+}
+
 static enum status set_switch(const char *name, const char *text, bool *is_on,
                               struct error *error)
 {
@@ -26,11 +32,10 @@ static enum status set_option(const char *argument, struct table_options *option
         "checksums",     "threads",   "hive_partitioning", "hive_types",
         "union_by_name", "field_ids", "calendar",          "timezone"};
     const char *equals = strchr(argument, '=');
-    struct slice key = option_trim(slice_of(
-        argument, equals != NULL ? (size_t)(equals - argument) : strlen(argument)));
+    struct slice key = name_of(argument);
     if (equals != NULL && own_switch != NULL && slice_equals_word(key, own_switch))
         return set_switch(own_switch, equals + 1, own_is_on, error);
-    if (equals != NULL && key_options_has(key))
+    if (equals != NULL && (key_options_has(key) || origin_options_has(key)))
         return options_set(options, argument, error);
     for (size_t i = 0; equals != NULL && i < sizeof of_tables / sizeof *of_tables; i++) {
         if (slice_equals_word(key, of_tables[i]))
@@ -39,9 +44,8 @@ static enum status set_option(const char *argument, struct table_options *option
     return error_set(error, MISUSE,
                      "unknown option \"%.*s\"; the options are %s%scolumns, types, "
                      "binary_as_text, checksums, threads, hive_partitioning, hive_types, "
-                     "union_by_name, field_ids, calendar, timezone, " KEY_OPTION_NAMES
-                     ", "
-                     "each 'key=value'",
+                     "union_by_name, field_ids, calendar, timezone, " ORIGIN_OPTION_NAMES
+                     ", " KEY_OPTION_NAMES ", each 'key=value'",
                      SLICE_SHOWN(key, 100), own_switch != NULL ? own_switch : "",
                      own_switch != NULL ? ", " : "");
 }
@@ -64,37 +68,51 @@ enum status option_arguments_set(sqlite3_value **arguments, struct table_options
     return status;
 }
 
-static enum status set_key_option(const char *argument, struct key_options *options,
-                                  struct error *error)
+static enum status set_file_option(const char *argument, struct file_origin *origin,
+                                   struct key_options *keys, struct error *error)
 {
     const char *equals = strchr(argument, '=');
-    size_t size = equals != NULL ? (size_t)(equals - argument) : strlen(argument);
-    struct slice key = option_trim(slice_of(argument, size));
+    struct slice name = name_of(argument);
     char *value = NULL;
     bool is_known = false;
     enum status status = OK;
     if (equals != NULL) {
         value = option_dequote(option_trim(slice_of(equals + 1, strlen(equals + 1))));
-        status = value != NULL ? key_options_set(options, key, value, &is_known, error)
-                               : error_nomem(error);
+        if (value == NULL)
+            return error_nomem(error);
+        status = origin_options_set(origin, name, value, &is_known, error);
+        if (status == OK && !is_known && keys != NULL)
+            status = key_options_set(keys, name, value, &is_known, error);
         mem_free(value);
     }
     if (status == OK && !is_known)
-        status = error_set(error, MISUSE,
-                           "unknown option \"%.*s\"; the options are " KEY_OPTION_NAMES
-                           ", each 'key=value'",
-                           SLICE_SHOWN(key, 100));
+        status = error_set(
+            error, MISUSE,
+            "unknown option \"%.*s\"; the options are %s, each 'key=value'",
+            SLICE_SHOWN(name, 100),
+            keys != NULL ? ORIGIN_OPTION_NAMES ", " KEY_OPTION_NAMES
+                         : ORIGIN_OPTION_NAMES);
     return status;
 }
 
-enum status key_arguments_set(sqlite3_value **arguments, struct key_options *options,
-                              struct error *error)
+enum status file_arguments_set(sqlite3_value **arguments, struct file_origin *origin,
+                               struct key_options *keys, struct error *error)
 {
     enum status status = OK;
     for (int i = 0; status == OK && i < MOST_OPTION_ARGUMENTS; i++) {
         const char *text = text_of(arguments[i]);
         if (text != NULL)
-            status = set_key_option(text, options, error);
+            status = set_file_option(text, origin, keys, error);
     }
     return status;
+}
+
+bool option_arguments_have_origin(sqlite3_value *const *arguments)
+{
+    for (int i = 0; i < MOST_OPTION_ARGUMENTS; i++) {
+        const char *text = text_of(arguments[i]);
+        if (text != NULL && origin_options_has(name_of(text)))
+            return true;
+    }
+    return false;
 }

@@ -13,9 +13,13 @@ enum status option_arguments_set(sqlite3_value **arguments, struct table_options
                                  const char *own_switch, bool *own_is_on,
                                  struct error *error) CHECK_RESULT;
 
-/* Sets the options that every function has, those of encrypted files, from such
- * arguments. */
-enum status key_arguments_set(sqlite3_value **arguments, struct key_options *options,
-                              struct error *error) CHECK_RESULT;
+/* Sets the options that every function has, from such arguments: where the file is, and
+ * those of encrypted files.  keys: NULL for a format that has none. */
+enum status file_arguments_set(sqlite3_value **arguments, struct file_origin *origin,
+                               struct key_options *keys,
+                               struct error *error) CHECK_RESULT;
+
+/* Whether such arguments say that the file is not in the file system. */
+bool option_arguments_have_origin(sqlite3_value *const *arguments);
 
 #endif

@@ -120,8 +120,8 @@ static enum status rows_column(struct row_source *base, sqlite3_context *context
 #define READ_PARQUET(function_name)                                                      \
     {                                                                                    \
         .name = function_name, .columns = COLUMN_DECLARATION(0, "row JSON TEXT"),        \
-        .has_options = true, .open = rows_open, .next = rows_next,                       \
-        .column = rows_column, .close = rows_close,                                      \
+        .open = rows_open, .next = rows_next, .column = rows_column,                     \
+        .close = rows_close,                                                             \
     }
 
 static const struct table_function read_parquet = READ_PARQUET("read_parquet");

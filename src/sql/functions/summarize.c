@@ -411,7 +411,6 @@ static enum status rows_column(struct row_source *base, sqlite3_context *context
 static const struct table_function summarize_function = {
     .name = "parquet_summarize",
     .columns = SUMMARY_COLUMNS(COLUMN_DECLARATION),
-    .has_options = true,
     .open = rows_open,
     .next = rows_next,
     .column = rows_column,

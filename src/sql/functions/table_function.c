@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "sql/connection/connection.h"
 #include "sql/connection/work.h"
+#include "sql/functions/option_arguments.h"
 #include "sql/host/report.h"
 #include "sql/table/table_source.h"
 
@@ -55,7 +56,7 @@ static int count_required(const struct table_function *function)
 
 static int count_arguments(const struct table_function *function)
 {
-    return count_required(function) + (function->has_options ? MOST_OPTION_ARGUMENTS : 0);
+    return count_required(function) + MOST_OPTION_ARGUMENTS;
 }
 
 static int function_connect(sqlite3 *db, void *data, int argc, const char *const *argv,
@@ -67,11 +68,10 @@ static int function_connect(sqlite3 *db, void *data, int argc, const char *const
     (void)argv;
     (void)message;
     bool has_more = function->n_more_arguments > 0;
-    char *sql = sqlite3_mprintf("CREATE TABLE x(_path TEXT HIDDEN%s%s%s%s)",
-                                has_more ? function->more_arguments : "",
-                                function->has_options ? OPTION_COLUMNS : "",
-                                function->has_file_name ? ", file_name TEXT" : "",
-                                function->columns);
+    char *sql = sqlite3_mprintf(
+        "CREATE TABLE x(_path TEXT HIDDEN%s" OPTION_COLUMNS "%s%s)",
+        has_more ? function->more_arguments : "",
+        function->has_file_name ? ", file_name TEXT" : "", function->columns);
     if (sql == NULL)
         return SQLITE_NOMEM;
     int code = sqlite3_declare_vtab(db, sql);
@@ -241,11 +241,17 @@ static enum status open_next_file(struct function_cursor *c, struct error *error
     return open_rows(c, c->files.list.files[c->next_file++].path, error);
 }
 
+static bool has_origin(const struct function_cursor *c)
+{
+    return option_arguments_have_origin(c->more_arguments +
+                                        c->function->n_more_arguments);
+}
+
 /* Opens what the first argument names. */
 static enum status open_source(struct function_cursor *c, struct error *error)
 {
     enum status status = OK;
-    if (c->function->has_file_name)
+    if (c->function->has_file_name && !has_origin(c))
         status = find_files(c, error);
     if (status != OK)
         return status;

@@ -80,9 +80,8 @@ struct table_function {
     int n_more_arguments;
     const char *more_arguments;
     const char *example;
-    bool has_options;
-    /* Gets the arguments after the path, and, with has_options, MOST_OPTION_ARGUMENTS
-     * more, NULL where there is none.  Creates *rows, which close() frees; after an error
+    /* Gets the arguments after the path, and MOST_OPTION_ARGUMENTS more, NULL where there
+     * is none.  Creates *rows, which close() frees; after an error
      * there is nothing to close. */
     enum status (*open)(const char *path, sqlite3_value **arguments,
                         struct row_source **rows, struct error *error);

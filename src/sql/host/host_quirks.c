@@ -9,6 +9,11 @@ bool host_is_supported(void)
     return sqlite3_libversion_number() >= 3031000;
 }
 
+bool host_has_filenames(void)
+{
+    return SQLITE_VERSION_NUMBER >= 3032000 && sqlite3_libversion_number() >= 3032000;
+}
+
 bool host_explains_constraints(void)
 {
     return SQLITE_VERSION_NUMBER >= 3038000 && sqlite3_libversion_number() >= 3038000;

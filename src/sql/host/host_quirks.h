@@ -12,6 +12,10 @@
 /* Whether the extension runs on this SQLite at all: 3.31 or newer. */
 bool host_is_supported(void);
 
+/* From 3.32 on: sqlite3_create_filename() exists.  Also false if the extension was built
+ * with older headers. */
+bool host_has_filenames(void);
+
 /* From 3.38 on: sqlite3_vtab_in(), sqlite3_vtab_rhs_value() and sqlite3_vtab_distinct()
  * exist, LIMIT and OFFSET are offered as constraints, and the type of the right-hand side
  * distinguishes bounds derived from LIKE.  Also false if the extension was built with

@@ -13,6 +13,24 @@ SQLITE_EXTENSION_INIT3
 #endif
 
 #include <stdbool.h>
+#include <stddef.h>
+
+/* For headers of an older SQLite: nothing calls these functions, since
+ * host_has_filenames() is false. */
+#if SQLITE_VERSION_NUMBER < 3032000
+static inline const char *sqlite3_create_filename(const char *database,
+                                                  const char *journal, const char *wal,
+                                                  int n, const char **parameters)
+{
+    (void)database, (void)journal, (void)wal, (void)n, (void)parameters;
+    return NULL;
+}
+
+static inline void sqlite3_free_filename(const char *name)
+{
+    (void)name;
+}
+#endif
 
 /* For headers of an older SQLite.  Nothing calls these functions, since
  * host_explains_constraints() is false. */

@@ -259,15 +259,16 @@ enum status table_revalidate(struct parquet_table *table, struct work *work,
 }
 
 /* Called before a plan is made, so that it is made for the file that is at the path
- * now.  To find many files takes long, and a join asks for many plans: files that were
- * found just now will do. */
+ * now.  To find many files takes long, as does to open one that may have changed, and a
+ * join asks for many plans: what was found just now will do. */
 static enum status revalidate_for_plan(struct parquet_table *table, struct error *error)
 {
     static const uint64_t JUST_NOW = UINT64_C(1000000000);
     struct work work = {0};
     uint64_t now = os_nanoseconds();
-    if (table->file != NULL && table->file->source.is_many && table->planned_at != 0 &&
-        now - table->planned_at < JUST_NOW)
+    if (table->file != NULL &&
+        (table->file->source.is_many || table->file->source.is_elsewhere) &&
+        table->planned_at != 0 && now - table->planned_at < JUST_NOW)
         return OK;
     table->planned_at = now;
     work_begin(&work, table->connection, table_account(table));

@@ -127,13 +127,16 @@ static enum status set_option(struct table_options *options, struct slice key,
         return parse_threads(*value, &options->n_threads, error);
     bool is_known;
     enum status status = key_options_set(&options->keys, key, *value, &is_known, error);
+    if (status == OK && !is_known)
+        status = origin_options_set(&options->origin, key, *value, &is_known, error);
     if (status != OK || is_known)
         return status;
     return error_set(error, MISUSE,
                      "unknown option \"%.*s\"; the options are columns, binary_as_text, "
                      "timestamps, decimals, checksums, pushdown, memory_limit, salvage, "
                      "threads, types, hive_partitioning, hive_types, union_by_name, "
-                     "field_ids, calendar, timezone, " KEY_OPTION_NAMES,
+                     "field_ids, calendar, timezone, " ORIGIN_OPTION_NAMES
+                     ", " KEY_OPTION_NAMES,
                      SLICE_SHOWN(key, 100));
 }
 
@@ -171,7 +174,8 @@ enum status options_parse(struct table_options *options, int argc,
                          "name a file: CREATE VIRTUAL TABLE t USING "
                          "parquet('file.parquet')");
     options->path = option_dequote(option_trim(slice_of(argv[3], strlen(argv[3]))));
-    if (options->path == NULL)
+    options->origin.schema = mem_copy_text(argv[1], strlen(argv[1]));
+    if (options->path == NULL || options->origin.schema == NULL)
         return error_nomem(error);
     if (options->path[0] == '\0')
         return error_set(error, MISUSE, "the path is empty");
@@ -188,13 +192,15 @@ void options_release(struct table_options *options)
     mem_free(options->types);
     mem_free(options->hive_types);
     mem_free(options->time_zone);
+    file_origin_release(&options->origin);
     key_options_release(&options->keys);
     *options = (struct table_options){0};
 }
 
 struct format_options options_for_format(const struct table_options *options)
 {
-    return (struct format_options){.verify_checksums = options->verify_checksums,
+    return (struct format_options){.opener = file_origin_opener(&options->origin),
+                                   .verify_checksums = options->verify_checksums,
                                    .binary_as_text = options->binary_as_text,
                                    .salvage = options->salvage != SALVAGE_OFF,
                                    .is_julian = options->is_julian,

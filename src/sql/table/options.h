@@ -5,6 +5,7 @@
 
 #include "base/status.h"
 #include "formats.h"
+#include "sql/files/file_origin.h"
 #include "sql/keys/file_keys.h"
 
 /* What queries do with values that damage has made unreadable. */
@@ -22,7 +23,8 @@ enum hive_mode {
 };
 
 struct table_options {
-    char *path;       /* without its quotes */
+    char *path; /* without its quotes */
+    struct file_origin origin;
     char *columns;    /* comma-separated names, or NULL: all */
     char *types;      /* read_types.h, or NULL */
     char *hive_types; /* of partition keys, or NULL: as their values suggest */

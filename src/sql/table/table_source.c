@@ -44,6 +44,24 @@ static enum status find_summarized(const char *path,
     return status;
 }
 
+/* Options that would be without effect are errors. */
+static enum status find_elsewhere(const struct table_options *options,
+                                  struct table_source *source, struct error *error)
+{
+    const char *option = options->hive == HIVE_ON      ? "hive_partitioning"
+                         : options->hive_types != NULL ? "hive_types"
+                         : options->unites_columns     ? "union_by_name"
+                         : options->matches_ids        ? "field_ids"
+                                                       : NULL;
+    if (option != NULL)
+        return error_set(error, MISUSE,
+                         "options vfs and blob name one file; option %s is for many",
+                         option);
+    source->is_elsewhere = true;
+    source->is_immutable = options->origin.is_immutable;
+    return file_origin_check(&options->origin, error);
+}
+
 enum status table_source_find(const struct table_options *options,
                               struct table_source *source, struct error *error)
 {
@@ -57,6 +75,8 @@ enum status table_source_find(const struct table_options *options,
     *source = (struct table_source){.format = options_for_format(options)};
     file_keys_init(&source->keys, &options->keys);
     source->format.keys = &source->keys.finder;
+    if (source->format.opener != NULL)
+        return find_elsewhere(options, source, error);
     if (options->hive != HIVE_ON) {
         status = disk_file_identity(path, &source->identity, error);
         bool is_folder = status == UNSUPPORTED;
@@ -92,6 +112,8 @@ bool table_source_equal(const struct table_source *a, const struct table_source 
 {
     if (a->is_many != b->is_many || a->keys.version != b->keys.version)
         return false;
+    if (a->is_elsewhere)
+        return a->is_immutable;
     return a->is_many ? lists_are_equal(&a->list, &b->list)
                       : file_identity_equal(&a->identity, &b->identity);
 }

@@ -5,7 +5,7 @@
  *
  * A path at which there is a file is that file, whatever characters it has; but a file
  * of the name _metadata stands for those that it names in its folder, which are read by
- * their own footers.
+ * their own footers.  With an origin (file_origin.h) the path is that of one file there.
  */
 #ifndef SQL_TABLE_SOURCE_H
 #define SQL_TABLE_SOURCE_H
@@ -17,6 +17,8 @@
 /* A zeroed struct may be released. */
 struct table_source {
     bool is_many;                  /* even if it is one at the moment, or none */
+    bool is_elsewhere;             /* it is one file outside of the file system, ... */
+    bool is_immutable;             /* ... which never changes */
     struct file_identity identity; /* of the one file */
     struct file_list list;         /* of the many */
     struct format_options format;  /* files that were opened refer to it */
@@ -31,7 +33,7 @@ enum status table_source_find(const struct table_options *options,
 void table_source_release(struct table_source *source);
 
 /* Whether both are the same file, or have the same paths, and nobody has added or removed
- * keys in between. */
+ * keys in between.  False for a file outside of the file system that may change. */
 bool table_source_equal(const struct table_source *a, const struct table_source *b);
 
 /* Opens the file or files.  The source, which may not move until they are closed, must

@@ -1,0 +1,56 @@
+-- A file is read through a VFS of SQLite.
+--! host < 3.32.0
+CREATE VIRTUAL TABLE trips USING parquet('testdata/trips.parquet', vfs='unix');
+--! end
+--! host >= 3.32.0
+CREATE VIRTUAL TABLE trips USING parquet('testdata/trips.parquet', vfs='unix');
+CREATE VIRTUAL TABLE same USING parquet('testdata/trips.parquet');
+SELECT count(*), sum(trip_id), min(vendor) FROM trips;
+SELECT * FROM trips EXCEPT SELECT * FROM same;
+SELECT trip_id, _file FROM trips WHERE trip_id = 101900;
+SELECT count(*) FROM trips AS a JOIN trips AS b ON a.trip_id = b.trip_id + 1;
+SELECT file_name, num_rows FROM parquet_file_metadata('testdata/trips.parquet', 'vfs=unix');
+SELECT count(*) FROM parquet_check('testdata/trips.parquet', 'vfs=unix');
+SELECT count(*) FROM orc_schema('testdata/orc/pyarrow_sorted.orc', 'vfs=unix');
+SELECT count(*) FROM orc_check('testdata/orc/pyarrow_sorted.orc', 'vfs=unix');
+SELECT count(*) FROM read_parquet('testdata/trips.parquet', 'vfs=unix');
+
+-- A path may be a URI; its parameters are the VFS's.
+--! shell cp sql-tests/data/fruits_a.parquet "${TESTTMP}/a b%.parquet"
+SELECT count(*) FROM read_parquet('file:${TESTTMP}/a%20b%25.parquet?color=red&size=%41#part', 'vfs=unix');
+SELECT count(*) FROM read_parquet('file://${TESTTMP}/a%20b%25.parquet', 'vfs=unix');
+SELECT count(*) FROM read_parquet('file://localhost${TESTTMP}/a%20b%25.parquet', 'vfs=unix');
+SELECT count(*) FROM read_parquet('file://elsewhere${TESTTMP}/a%20b%25.parquet', 'vfs=unix');
+SELECT count(*) FROM read_parquet('file:${TESTTMP}/a%00b.parquet', 'vfs=unix');
+SELECT count(*) FROM read_parquet('${TESTTMP}/a b%.parquet', 'vfs=unix');
+
+-- The next statement sees another file, unless the table is immutable.
+--! shell cp sql-tests/data/fruits_a.parquet "${TESTTMP}/fruits.parquet"
+CREATE VIRTUAL TABLE fruits USING parquet('${TESTTMP}/fruits.parquet', vfs=unix);
+CREATE VIRTUAL TABLE fixed USING parquet('${TESTTMP}/fruits.parquet', vfs=unix, immutable=on);
+SELECT id, name FROM fruits;
+SELECT count(*) FROM fixed;
+--! shell cp sql-tests/data/fruits_b.parquet "${TESTTMP}/new" && mv "${TESTTMP}/new" "${TESTTMP}/fruits.parquet"
+SELECT id, name FROM fruits;
+SELECT count(*), min(id) FROM fixed;
+--! shell cp sql-tests/data/fruits_a.parquet "${TESTTMP}/fruits.parquet"
+--! between cp sql-tests/data/fruits_b.parquet "${TESTTMP}/fruits.parquet"
+SELECT id, name FROM fruits;
+--! shell rm "${TESTTMP}/fruits.parquet"
+SELECT id, name FROM fruits;
+
+-- Mistakes.
+CREATE VIRTUAL TABLE wrong USING parquet('testdata/trips.parquet', vfs='absent');
+CREATE VIRTUAL TABLE wrong USING parquet('testdata/trips.parquet', vfs='');
+CREATE VIRTUAL TABLE wrong USING parquet('testdata/absent.parquet', vfs='unix');
+CREATE VIRTUAL TABLE wrong USING parquet('testdata/*.parquet', vfs='unix');
+CREATE VIRTUAL TABLE wrong USING parquet('testdata', vfs='unix');
+CREATE VIRTUAL TABLE wrong USING parquet('/dev/null', vfs='unix');
+
+-- A VFS knows nothing of the folders that a connection may read.
+SELECT parquet_restrict('read=testdata');
+SELECT count(*) FROM trips;
+SELECT count(*) FROM fixed;
+SELECT count(*) FROM same;
+SELECT count(*) FROM parquet_check('testdata/trips.parquet', 'vfs=unix');
+--! end

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * blob_file.h - a file that is a BLOB in the database, read in place (sqlite3_blob).
+ *
+ * The option says in which table and column, the path is the row's rowid.
+ */
+#ifndef SQL_BLOB_FILE_H
+#define SQL_BLOB_FILE_H
+
+#include "base/input_file.h"
+#include "sql/host/sqlite_api.h"
+
+/* Opens the BLOB in the row `rowid` (a number as text) of `place`, which is
+ * "table.column" or "schema.table.column", each name quoted as in SQL if necessary.
+ *
+ * schema: of the virtual table that asks, or NULL.  It is the default for that of
+ * `place`, and, unless it is temp, the only one: the schema of one database file must not
+ * choose what is read of another.
+ *
+ * The connection's authorizer is asked as for a SELECT.  CANTOPEN if there is no such
+ * row. CHANGED, when it is read, if the row was changed since the opening.  While the
+ * file rests the BLOB is closed. */
+enum status blob_file_open(sqlite3 *db, const char *place, const char *schema,
+                           const char *rowid, struct input_file **file,
+                           struct error *error) CHECK_RESULT;
+
+#endif

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+#include "sql/files/vfs_file.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/interrupt.h"
+#include "sql/host/host_quirks.h"
+
+enum {
+    MOST_AT_ONCE = 4 << 20, /* bytes, between two polls for interrupts */
+    MOST_PARAMETERS = 32,
+};
+
+/* ---- Paths ------------------------------------------------------------------------ */
+
+/* A path and the parameters of a URI. */
+struct vfs_path {
+    char *text; /* from mem_alloc(); the others point into it */
+    const char *path;
+    const char *parameters[2 * MOST_PARAMETERS]; /* each name and its value */
+    int n_parameters;
+};
+
+static int digit_value(char c)
+{
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+/* Decodes %XX in place. */
+static enum status decode(char *text, struct error *error)
+{
+    char *to = text;
+    for (const char *from = text; *from != '\0'; to++) {
+        int high = *from == '%' ? digit_value(from[1]) : -1;
+        int low = high >= 0 ? digit_value(from[2]) : -1;
+        *to = low >= 0 ? (char)(high * 16 + low) : *from;
+        if (*to == '\0')
+            return error_set(error, MISUSE, "the URI has %%00");
+        from += low >= 0 ? 3 : 1;
+    }
+    *to = '\0';
+    return OK;
+}
+
+/* Ends *text at the next of the separators, and returns what follows that, or NULL. */
+static char *cut(char *text, const char *separators)
+{
+    char *end = text + strcspn(text, separators);
+    if (*end == '\0')
+        return NULL;
+    *end = '\0';
+    return end + 1;
+}
+
+static enum status parse_parameters(struct vfs_path *parsed, char *query,
+                                    struct error *error)
+{
+    static char none[] = "";
+    enum status status = OK;
+    while (status == OK && query != NULL) {
+        char *name = query;
+        query = cut(name, "&");
+        char *value = cut(name, "=");
+        if (*name == '\0')
+            continue;
+        if (parsed->n_parameters == MOST_PARAMETERS)
+            return error_set(error, TOO_BIG, "the URI has more than %d parameters",
+                             (int)MOST_PARAMETERS);
+        if (value == NULL)
+            value = none;
+        status = decode(name, error);
+        if (status == OK && value != none)
+            status = decode(value, error);
+        parsed->parameters[2 * parsed->n_parameters] = name;
+        parsed->parameters[2 * parsed->n_parameters++ + 1] = value;
+    }
+    return status;
+}
+
+/* Parses a URI as SQLite does, and takes any other path as it is.  Free parsed->text,
+ * also after a failure. */
+static enum status parse_path(const char *path, struct vfs_path *parsed,
+                              struct error *error)
+{
+    static const char SCHEME[] = "file:";
+    *parsed = (struct vfs_path){.text = mem_copy_text(path, strlen(path))};
+    if (parsed->text == NULL)
+        return error_nomem(error);
+    parsed->path = parsed->text;
+    if (strncmp(path, SCHEME, sizeof SCHEME - 1) != 0)
+        return OK;
+    char *name = parsed->text + sizeof SCHEME - 1;
+    (void)cut(name, "#");
+    char *query = cut(name, "?");
+    if (name[0] == '/' && name[1] == '/') {
+        char *authority = name + 2;
+        name = authority + strcspn(authority, "/");
+        size_t size = (size_t)(name - authority);
+        if (size != 0 && (size != 9 || memcmp(authority, "localhost", 9) != 0))
+            return error_set(error, MISUSE,
+                             "the URI names the host \"%.*s\"; write file:/path",
+                             (int)(size < 100 ? size : 100), authority);
+    }
+    parsed->path = name;
+    enum status status = decode(name, error);
+    return status == OK ? parse_parameters(parsed, query, error) : status;
+}
+
+/* ---- Opening ---------------------------------------------------------------------- */
+
+struct vfs_file {
+    struct input_file base; /* must be first */
+    sqlite3_vfs *vfs;
+    const char *name;     /* from sqlite3_create_filename() */
+    sqlite3_file *handle; /* its pMethods are NULL while it is closed */
+    bool stays_open;      /* while it rests */
+};
+
+static enum status failed(const struct vfs_file *file, enum status status,
+                          const char *what, int code, struct error *error)
+{
+    if ((code & 0xff) == SQLITE_NOMEM)
+        return error_nomem(error);
+    return error_set(error, status, "the VFS %s cannot %s: %s (%d)", file->vfs->zName,
+                     what, sqlite3_errstr(code), code);
+}
+
+/* A VFS sets the methods even if it fails to open, if the file must be closed. */
+static void close_handle(struct vfs_file *file)
+{
+    if (file->handle->pMethods != NULL)
+        file->handle->pMethods->xClose(file->handle);
+    file->handle->pMethods = NULL;
+}
+
+static enum status open_handle(struct vfs_file *file, int64_t *size, struct error *error)
+{
+    static const int FLAGS = SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB | SQLITE_OPEN_URI;
+    sqlite3_int64 found = 0;
+    int granted = 0;
+    memset(file->handle, 0, (size_t)file->vfs->szOsFile);
+    int code = file->vfs->xOpen(file->vfs, file->name, file->handle, FLAGS, &granted);
+    enum status status = code == SQLITE_OK
+                             ? OK
+                             : failed(file, CANTOPEN, "open it", code, error);
+    if (status == OK) {
+        code = file->handle->pMethods->xFileSize(file->handle, &found);
+        status = code == SQLITE_OK && found >= 0
+                     ? OK
+                     : failed(file, IO, "tell its size", code, error);
+    }
+    if (status != OK)
+        close_handle(file);
+    *size = found;
+    return status;
+}
+
+static enum status vfs_wake(struct input_file *base, struct error *error)
+{
+    struct vfs_file *file = (struct vfs_file *)base;
+    int64_t size;
+    if (file->handle->pMethods != NULL)
+        return OK;
+    enum status status = open_handle(file, &size, error);
+    if (status == OK && size != base->identity.size) {
+        close_handle(file);
+        status = error_set(error, CHANGED,
+                           "the file was replaced; run the statement again");
+    }
+    return status;
+}
+
+static void vfs_rest(struct input_file *base)
+{
+    struct vfs_file *file = (struct vfs_file *)base;
+    if (!file->stays_open)
+        close_handle(file);
+}
+
+static enum status vfs_read_at(struct input_file *base, int64_t offset, size_t size,
+                               void *bytes, struct error *error)
+{
+    struct vfs_file *file = (struct vfs_file *)base;
+    uint8_t *to = bytes;
+    enum status status = vfs_wake(base, error);
+    while (status == OK && size > 0) {
+        size_t piece = size < MOST_AT_ONCE ? size : MOST_AT_ONCE;
+        int code = file->handle->pMethods->xRead(file->handle, to, (int)piece, offset);
+        if (code == SQLITE_IOERR_SHORT_READ)
+            return error_set(error, CHANGED,
+                             "the file became shorter while it was read; run the "
+                             "statement again");
+        if (code != SQLITE_OK)
+            return failed(file, IO, "read it", code, error);
+        to += piece;
+        offset += (int64_t)piece;
+        size -= piece;
+        status = interrupt_after(piece, error);
+    }
+    return status;
+}
+
+static void vfs_close(struct input_file *base)
+{
+    struct vfs_file *file = (struct vfs_file *)base;
+    if (file->handle != NULL)
+        close_handle(file);
+    mem_free(file->handle);
+    sqlite3_free_filename(file->name);
+    mem_free(file);
+}
+
+/* Sets file->name to the whole path with the parameters. */
+static enum status make_name(struct vfs_file *file, const struct vfs_path *parsed,
+                             struct error *error)
+{
+    size_t size = (size_t)file->vfs->mxPathname + 1;
+    char *full = mem_alloc_zeroed(1, size);
+    if (full == NULL)
+        return error_nomem(error);
+    int code = file->vfs->xFullPathname(file->vfs, parsed->path, (int)size, full);
+    enum status status = OK;
+    if ((code & 0xff) != SQLITE_OK) /* or SQLITE_OK_SYMLINK */
+        status = failed(file, CANTOPEN, "make a whole path of it", code, error);
+    if (status == OK) {
+        file->name = sqlite3_create_filename(full, "", "", parsed->n_parameters,
+                                             (const char **)parsed->parameters);
+        status = file->name != NULL ? OK : error_nomem(error);
+    }
+    mem_free(full);
+    return status;
+}
+
+static enum status open_parsed(sqlite3_vfs *vfs, const struct vfs_path *parsed,
+                               bool stays_open, struct input_file **result,
+                               struct error *error)
+{
+    static const struct input_file_ops ops = {
+        .read_at = vfs_read_at, .close = vfs_close, .rest = vfs_rest, .wake = vfs_wake};
+    struct vfs_file *file = mem_alloc_zeroed(1, sizeof *file);
+    if (file == NULL)
+        return error_nomem(error);
+    file->base.ops = &ops;
+    file->base.identity = file_identity_of_size(0);
+    file->vfs = vfs;
+    file->stays_open = stays_open;
+    file->handle = mem_alloc_zeroed(1, (size_t)vfs->szOsFile);
+    enum status status = file->handle != NULL ? make_name(file, parsed, error)
+                                              : error_nomem(error);
+    if (status == OK)
+        status = open_handle(file, &file->base.identity.size, error);
+    if (status == OK)
+        *result = &file->base;
+    else
+        vfs_close(&file->base);
+    return status;
+}
+
+enum status vfs_file_open(const char *vfs, const char *path, bool stays_open,
+                          struct input_file **file, struct error *error)
+{
+    struct vfs_path parsed;
+    *file = NULL;
+    if (!host_has_filenames())
+        return error_set(error, UNSUPPORTED,
+                         "option vfs needs SQLite 3.32 or newer; this is %s",
+                         sqlite3_libversion());
+    sqlite3_vfs *found = sqlite3_vfs_find(vfs);
+    if (found == NULL)
+        return error_set(error, CANTOPEN,
+                         "there is no VFS \"%.100s\"; the program must register it "
+                         "before the table is used",
+                         vfs);
+    enum status status = parse_path(path, &parsed, error);
+    if (status == OK)
+        status = open_parsed(found, &parsed, stays_open, file, error);
+    mem_free(parsed.text);
+    return status;
+}
