@@ -45,8 +45,9 @@ MAKE = os.environ.get("MAKE", "make")
 ENTRY_POINTS = {"sqlite3_parquetvtab_init", "sqlite3_parquetvtab_readonly_init"}
 # Tests that need libcrypto, which Debian has neither for musl nor for Windows.
 WITHOUT_LIBCRYPTO = re.compile("encryption")
-# And those that need links, or names with quotes, or files that go when they are removed.
-NOT_UNDER_WINE = re.compile("encryption|files/paths|functions/attach|security/database-files|"
+# And those that need links, names with quotes, files that go when they are removed, or a VFS
+# of the name unix.
+NOT_UNDER_WINE = re.compile("encryption|files/paths|files/vfs|functions/attach|security/database-files|"
                             "security/restrict|write/folders|write/round-trip|"
                             "pruning/page-index-lookups")  # which reads more where it is slow
 EMULATED = ["encodings", "orc", "types", "writers", "write/options", "write/round-trip", "damage/codecs"]

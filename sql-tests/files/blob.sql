@@ -11,6 +11,7 @@ SELECT count(*), sum(trip_id), min(vendor) FROM trips;
 SELECT * FROM trips EXCEPT SELECT * FROM same;
 SELECT * FROM same EXCEPT SELECT * FROM trips;
 SELECT rowid, trip_id, vendor, _file, _row_group FROM trips WHERE trip_id IN (100700, 101900);
+SELECT count(*) FROM trips WHERE trip_id = 100700;
 SELECT s.row_groups, s.pages_skipped > 0 FROM parquet_scan_stats AS s ORDER BY rowid DESC LIMIT 1;
 
 -- Joins, correlated subqueries, and a query within a query.

@@ -115,7 +115,7 @@ static enum status parse_path(const char *path, struct vfs_path *parsed,
 struct vfs_file {
     struct input_file base; /* must be first */
     sqlite3_vfs *vfs;
-    const char *name;     /* from sqlite3_create_filename() */
+    char *name;           /* from sqlite3_create_filename() */
     sqlite3_file *handle; /* its pMethods are NULL while it is closed */
     bool stays_open;      /* while it rests */
 };
@@ -227,8 +227,8 @@ static enum status make_name(struct vfs_file *file, const struct vfs_path *parse
     if ((code & 0xff) != SQLITE_OK) /* or SQLITE_OK_SYMLINK */
         status = failed(file, CANTOPEN, "make a whole path of it", code, error);
     if (status == OK) {
-        file->name = sqlite3_create_filename(full, "", "", parsed->n_parameters,
-                                             (const char **)parsed->parameters);
+        file->name = (char *)sqlite3_create_filename(full, "", "", parsed->n_parameters,
+                                                     (const char **)parsed->parameters);
         status = file->name != NULL ? OK : error_nomem(error);
     }
     mem_free(full);
