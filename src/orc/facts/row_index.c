@@ -38,25 +38,18 @@ static enum status read_row_index(struct orc_context *context,
                                   struct orc_row_index_facts *facts, struct error *error)
 {
     struct orc_stream_range range;
-    struct buffer bytes = {0};
+    struct slice bytes;
     if (orc_stride(context->tail) == 0 ||
         !orc_stripe_find(stripe, type, ORC_ROW_INDEX, &range)) {
         facts->reason = KEEP_NO_COLUMN_INDEX;
         return OK;
     }
-    enum status status = orc_section_read(&context->source, range.begin,
-                                          range.end - range.begin, MOST_ROW_INDEX, &bytes,
-                                          error);
+    enum status status = orc_stripe_read_stream(context, stripe, &range, MOST_ROW_INDEX,
+                                                &bytes, error);
     /* Its statistics refer to the bytes. */
-    uint8_t *copy = status == OK ? arena_alloc(&stripe->arena, bytes.size, 1) : NULL;
-    if (status == OK && copy == NULL)
-        status = error_nomem(error);
-    if (status == OK && bytes.size > 0)
-        memcpy(copy, bytes.data, bytes.size);
     if (status == OK)
-        status = parse_entries(context, stripe, slice_of(copy, bytes.size), facts, error);
-    orc_stripe_grow(context, stripe, 4 * bytes.size);
-    buffer_release(&bytes);
+        status = parse_entries(context, stripe, bytes, facts, error);
+    orc_stripe_grow(context, stripe, 3 * bytes.size); /* about that much, parsed */
     if (status == OK || status_is_external(status))
         return status;
     error_clear(error);

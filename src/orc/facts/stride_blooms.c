@@ -78,7 +78,7 @@ static enum status read_filters(struct orc_context *context,
                                 struct orc_stride_blooms *blooms, struct error *error)
 {
     struct orc_stream_range range;
-    struct buffer bytes = {0};
+    struct slice bytes;
     if (!orc_stripe_find(stripe, type, ORC_BLOOM_FILTER_UTF8, &range))
         blooms->reason = KEEP_NO_BLOOM;
     else if (writer_is_faulty(context->tail))
@@ -89,19 +89,10 @@ static enum status read_filters(struct orc_context *context,
         blooms->reason = KEEP_BLOOM_KIND;
     if (blooms->reason != KEEP_NONE)
         return OK;
-    enum status status = orc_section_read(&context->source, range.begin,
-                                          range.end - range.begin, MOST_BLOOMS, &bytes,
-                                          error);
-    uint8_t *copy = status == OK ? arena_alloc(&stripe->arena, bytes.size, 1) : NULL;
-    if (status == OK && copy == NULL)
-        status = error_nomem(error);
-    if (status == OK && bytes.size > 0)
-        memcpy(copy, bytes.data, bytes.size);
+    enum status status = orc_stripe_read_stream(context, stripe, &range, MOST_BLOOMS,
+                                                &bytes, error);
     if (status == OK)
-        status = parse_filters(context, stripe, slice_of(copy, bytes.size), blooms,
-                               error);
-    orc_stripe_grow(context, stripe, bytes.size);
-    buffer_release(&bytes);
+        status = parse_filters(context, stripe, bytes, blooms, error);
     if (status == OK || status_is_external(status))
         return status;
     error_clear(error);

@@ -237,6 +237,28 @@ void orc_stripe_grow(struct orc_context *context, struct orc_open_stripe *stripe
     context->stripes_size += more;
 }
 
+enum status orc_stripe_read_stream(struct orc_context *context,
+                                   struct orc_open_stripe *stripe,
+                                   const struct orc_stream_range *range, size_t most,
+                                   struct slice *bytes, struct error *error)
+{
+    struct buffer read = {0};
+    *bytes = slice_of(NULL, 0);
+    enum status status = orc_section_read(&context->source, range->begin,
+                                          range->end - range->begin, most, &read, error);
+    if (status == OK) {
+        uint8_t *copy = arena_alloc(&stripe->arena, read.size, 1);
+        if (copy == NULL)
+            status = error_nomem(error);
+        else if (read.size > 0)
+            memcpy(copy, read.data, read.size);
+        *bytes = slice_of(copy, copy != NULL ? read.size : 0);
+        orc_stripe_grow(context, stripe, bytes->size);
+    }
+    buffer_release(&read);
+    return status;
+}
+
 bool orc_stripe_find(const struct orc_open_stripe *stripe, uint32_t type,
                      enum orc_stream_kind kind, struct orc_stream_range *range)
 {

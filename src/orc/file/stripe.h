@@ -67,6 +67,13 @@ void orc_stripe_give_back(struct orc_context *context, struct orc_open_stripe *s
 void orc_stripe_grow(struct orc_context *context, struct orc_open_stripe *stripe,
                      size_t more);
 
+/* Reads a whole stream, decompressed, into memory that lasts as long as the held stripe.
+ * TOO_BIG above `most` bytes. */
+enum status orc_stripe_read_stream(struct orc_context *context,
+                                   struct orc_open_stripe *stripe,
+                                   const struct orc_stream_range *range, size_t most,
+                                   struct slice *bytes, struct error *error) CHECK_RESULT;
+
 /* Finds a stream of a column; false if the stripe has none. */
 bool orc_stripe_find(const struct orc_open_stripe *stripe, uint32_t type,
                      enum orc_stream_kind kind, struct orc_stream_range *range);
