@@ -69,7 +69,7 @@ objects = $(patsubst %.c,build/$(1)/%.o,$(2))
 
 .PHONY: all help debug compile_commands.json test unit-programs check-unit \
         check-sql check-documents check-asan check-tsan check-valgrind check-layers check-symbols \
-        check-index check-licenses \
+        check-index check-licenses check-c11 \
         check-format format check-corpus hosts cross interop \
         fuzz mutants bench demo pictures install uninstall clean deps dist check-dist deb \
         amalgamation print-libraries
@@ -103,6 +103,7 @@ help:
 	@echo 'make packages        packages for Python and Node with the libraries of make dist'
 	@echo 'make check-packages  install and use them, and the recipes for other languages'
 	@echo 'make check-layers check-symbols check-index check-format format   the code itself'
+	@echo 'make check-c11       it compiles as C11 without extensions (clang)'
 	@echo 'make clean'
 	@echo 'Settings: CC, CFLAGS, WERROR=1, V=1, SNAPPY=system, LZO=1, OMIT="$(OMITTABLE)" (any of them, or all)'
 
@@ -271,6 +272,9 @@ interop: $(LIBRARY)
 # Include order is law: base <- codec <- scan <- parquet <- formats <- sql.
 check-layers:
 	@sh unit-tests/check_layers.sh
+
+check-c11:
+	@sh unit-tests/check_c11.sh
 
 check-licenses:
 	@sh unit-tests/check_licenses.sh

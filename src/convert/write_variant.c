@@ -5,7 +5,7 @@
 #include "convert/write_nested.h"
 #include "parquet/nested/variant_types.h"
 
-enum { NO_NODE = UINT32_MAX };
+static const uint32_t NO_NODE = UINT32_MAX;
 
 struct open_variant {
     uint32_t shape; /* the VARIANT; its typed_value is the next shape */

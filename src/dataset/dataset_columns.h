@@ -90,7 +90,8 @@ enum status dataset_columns_make_united(struct dataset_columns *columns,
 
 void dataset_columns_release(struct dataset_columns *columns);
 
-enum { COLUMN_MISSING = UINT32_MAX, COLUMN_DIFFERS = UINT32_MAX - 1 };
+#define COLUMN_MISSING UINT32_MAX
+#define COLUMN_DIFFERS (UINT32_MAX - 1)
 
 /* Sets map[i], for each column of the dataset, to the column of the file with its name,
  * or to one of the above.  If columns are united, names may differ in the case of ASCII

@@ -19,7 +19,7 @@ static inline struct slice pq_key_slice(const struct pq_key *key)
     return slice_of(key->bytes, key->size);
 }
 
-enum { PQ_NOT_NAMED = UINT32_MAX };
+#define PQ_NOT_NAMED UINT32_MAX
 
 struct pq_key_wanted {
     struct slice metadata; /* key_metadata in the file; data NULL: none */

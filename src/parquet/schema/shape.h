@@ -28,7 +28,7 @@ enum pq_shape_kind {
     PQ_SHAPE_VARIANT,
 };
 
-enum { PQ_NO_LEAF = UINT32_MAX };
+#define PQ_NO_LEAF UINT32_MAX
 
 struct pq_shape {
     enum pq_shape_kind kind;

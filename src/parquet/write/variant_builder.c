@@ -10,11 +10,12 @@
 #include "parquet/write/variant_scalar.h"
 
 enum {
-    NO_NODE = UINT32_MAX,
     MOST_SHORT_STRING = 63,
     MOST_SMALL_COUNT = 255, /* more entries need a 4-byte count */
     MOST_VALUE = INT32_MAX, /* the largest BYTE_ARRAY, in bytes */
 };
+
+static const uint32_t NO_NODE = UINT32_MAX;
 
 struct pq_variant_name {
     uint32_t offset, size; /* in name_bytes */
