@@ -88,8 +88,7 @@ static int close_file(struct output_file *file)
     return result;
 }
 
-/* Fails with EEXIST if `to` exists. */
-static int rename_to_new(int folder, const char *from, const char *to)
+int output_rename_to_new(int folder, const char *from, const char *to)
 {
     int result = os_rename_new_in(folder, from, to);
     if (result == 0 || errno != ENOTSUP)
@@ -427,7 +426,8 @@ static enum status put_in_place(struct output_file *file, struct error *error)
         if (result == 0)
             return OK; /* The caller removes the temporary name. */
         if (os_lacks_links(errno))
-            CALL(result, rename_to_new(file->folder, file->temporary, file->target));
+            CALL(result,
+                 output_rename_to_new(file->folder, file->temporary, file->target));
     }
     if (result == 0)
         file->has_temporary = false;

@@ -69,6 +69,10 @@ enum status output_file_commit(struct output_file *file,
 /* Removes the temporary file and frees the file; NULL is allowed. */
 void output_file_discard(struct output_file *file);
 
+/* Renames a file of a folder where the file system has no links.  0, or -1 with errno:
+ * EEXIST if `to` exists. */
+int output_rename_to_new(int folder, const char *from, const char *to);
+
 /* For tests: makes the n-th fallible system call from now (1 = the next) fail with the
  * given errno, or, for a write with errno 0, write only a part; all later calls too if
  * `and_all_after` is set.  n 0 turns this off. */

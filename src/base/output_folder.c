@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/buffer.h"
 #include "base/disk_file.h"
+#include "base/output_file.h"
 #include "base/path.h"
 #include "base/path_pattern.h"
 
@@ -355,6 +356,14 @@ static enum status join(const char *root, const char *relative, struct buffer *p
     return status == OK ? buffer_append(path, "", 1, error) : status;
 }
 
+/* Gives a file a new name; EEXIST if it is taken. */
+static int add_file(int parent, const char *from, const char *to)
+{
+    int result = os_link_in(parent, from, to);
+    return result != 0 && os_lacks_links(errno) ? output_rename_to_new(parent, from, to)
+                                                : result;
+}
+
 /* Moves the files into the existing folder; those moved are removed after a failure. */
 static enum status move_files(struct output_folder *folder, struct error *error)
 {
@@ -370,7 +379,7 @@ static enum status move_files(struct output_folder *folder, struct error *error)
             status = join(folder->name, relative, &to, error);
         if (status != OK)
             break;
-        if (os_link_in(folder->parent, (const char *)from.data, (const char *)to.data) !=
+        if (add_file(folder->parent, (const char *)from.data, (const char *)to.data) !=
             0) {
             status = errno == EEXIST
                          ? error_set(error, MISUSE, "the folder has a file \"%.200s\"",
