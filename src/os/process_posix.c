@@ -27,7 +27,8 @@ long os_process_number(void)
 
 unsigned os_processors(void)
 {
-#ifdef CPU_COUNT
+/* Emscripten declares the functions but does not have them. */
+#if defined(CPU_COUNT) && !defined(__EMSCRIPTEN__)
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) == 0)
         return (unsigned)CPU_COUNT(&set);
