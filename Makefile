@@ -71,7 +71,7 @@ objects = $(patsubst %.c,build/$(1)/%.o,$(2))
         check-sql check-documents check-asan check-tsan check-valgrind check-layers check-symbols \
         check-index check-licenses check-c11 \
         check-format format check-corpus hosts cross interop \
-        fuzz mutants bench demo pictures install uninstall clean deps dist check-dist deb \
+        fuzz mutants bench demo pictures install uninstall clean deps dist check-dist wasm check-wasm deb \
         amalgamation print-libraries
 .DELETE_ON_ERROR:
 
@@ -94,6 +94,8 @@ help:
 	@echo 'make interop         files of other writers, compared with other readers'
 	@echo 'make dist            libraries for all platforms in build/dist (TARGETS="linux-x64 ...": some)'
 	@echo 'make check-dist      check and test them'
+	@echo 'make wasm            SQLite with the extension for Node and browsers, in build/dist/wasm'
+	@echo 'make check-wasm      test it, and the demo page in Chromium'
 	@echo 'make deb             a Debian package, in build/dist'
 	@echo 'make amalgamation    all sources as build/amalgamation/parquet_vtab.c'
 	@echo 'make fuzz            every fuzzer for FUZZ_SECONDS (default 20)'
@@ -230,6 +232,11 @@ build/tsan/sqlrun: sql-tests/sqlrun.c $(call objects,tsan,$(SOURCES))
 build/asan/close_orders: hosts/close_orders.c $(call objects,asan,$(SOURCES))
 	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -o $@ $^ -lsqlite3 $(LIBRARIES)
 
+# For programs that link the extension (dist/wasm/build.sh).
+build/parquet_vtab.a: $(call objects,static,$(SOURCES))
+	@rm -f $@
+	$(Q)$(AR) rcs $@ $^
+
 check-sql: $(LIBRARY) build/plain/sqlrun build/plain/sqlrun_linked
 	@sql-tests/run.sh build/plain/sqlrun -e ./$(LIBRARY)
 	@sql-tests/run.sh build/plain/sqlrun_linked -- $(LOST_MEMORY_TESTS)
@@ -304,6 +311,13 @@ dist:
 
 check-dist:
 	@MAKE='$(MAKE)' dist/check.py $(TARGETS)
+
+# SQLite with the extension for Node and browsers.
+wasm:
+	@MAKE='$(MAKE)' dist/wasm/build.sh
+
+check-wasm: $(LIBRARY) build/plain/sqlrun
+	@MAKE='$(MAKE)' dist/wasm/check.sh
 
 # All sources as one file, for applications that link them.
 amalgamation:
