@@ -360,7 +360,9 @@ def write_document(rows, milliseconds):
                   " (the median of 200)."]
     lines += ["", "Not built: 32-bit x86 and big-endian machines but IBM Z, FreeBSD, iOS and Android."
               " On these, `make` builds the extension with the system's libraries,"
-              " if it can be built at all (FreeBSD, iOS and Android: never tried)."]
+              " if it can be built at all (FreeBSD, iOS and Android: never tried).", "",
+              "For browsers and Node, `make wasm` builds SQLite with the extension for WebAssembly, and"
+              " `make check-wasm` tests it: [hosts](hosts.md#browsers-and-webassembly)."]
     Path("docs/platforms.md").write_text("\n".join(lines) + "\n")
 
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tests of the module in Node, from the project's root.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -44,6 +45,17 @@ const tests = {
     fs.symlinkSync("absolute.parquet", `${folder}/relative.parquet`);
     const db = new DB();
     assert.equal(db.selectValue(`SELECT count(*) FROM read_parquet('${folder}/relative.parquet')`), 2000);
+  },
+
+  "files of more than 4 GB"() {
+    const bytes = fs.readFileSync("testdata/trips.parquet"), name = `${folder}/huge.parquet`;
+    const footer = bytes.subarray(bytes.length - 8 - bytes.readUInt32LE(bytes.length - 8));
+    fs.writeFileSync(name, bytes.subarray(0, bytes.length - footer.length));
+    const file = fs.openSync(name, "r+");
+    fs.writeSync(file, footer, 0, footer.length, 5e9); // after a hole
+    fs.closeSync(file);
+    assert.equal(new DB().selectValue(`SELECT count(*) FROM read_parquet('${name}')`), 2000);
+    fs.unlinkSync(name);
   },
 
   "every codec"() {
@@ -169,6 +181,16 @@ const tests = {
     const db = new DB();
     assert.equal(db.selectValue("SELECT count(*) FROM read_parquet('/inside.parquet')"), 2000);
     sqlite3.files.remove("/inside.parquet");
+  },
+
+  // The first one; the second one needs a browser.
+  "the example of docs/hosts.md"() {
+    const [, code, expected] = /```mjs\n([^]*?)```\n```text\n([^]*?)```/.exec(fs.readFileSync("docs/hosts.md", "utf8"));
+    fs.writeFileSync("build/dist/wasm/example.mjs", code);
+    fs.symlinkSync(path.resolve("testdata"), `${folder}/testdata`);
+    const found = execFileSync(process.execPath, [path.resolve("build/dist/wasm/example.mjs")],
+      { cwd: folder, encoding: "utf8" });
+    assert.equal(found, expected);
   },
 
   async "in a worker thread"() {

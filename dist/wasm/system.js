@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Replaces functions of Emscripten's library (emcc --js-library) that are not exact enough to
-// notice when a file changes while it is read.
+// Replaces functions of Emscripten's library (emcc --js-library): those that would read large
+// files at wrong offsets, or not notice that a file changes while it is read.
 mergeInto(LibraryManager.library, {
   // Emscripten drops the fractions of seconds.
   $withFractions: function (doStat) {
@@ -29,6 +29,26 @@ mergeInto(LibraryManager.library, {
     } catch (error) {
       if (!(error instanceof FS.ErrnoError)) throw error;
       return -error.errno;
+    }
+  },
+
+  // Emscripten drops the upper half of the offset.
+  fd_pread__deps: ["$SYSCALLS"],
+  fd_pread: function (descriptor, vectors, count, offset, size) {
+    try {
+      var stream = SYSCALLS.getStreamFromFD(descriptor);
+      var position = Number(offset), total = 0;
+      for (var i = 0; i < count; i++) {
+        var bytes = HEAPU32[(vectors + 8 * i) >> 2], length = HEAPU32[(vectors + 8 * i + 4) >> 2];
+        var n = FS.read(stream, HEAP8, bytes, length, position + total);
+        total += n;
+        if (n < length) break;
+      }
+      HEAP32[size >> 2] = total;
+      return 0;
+    } catch (error) {
+      if (!(error instanceof FS.ErrnoError)) throw error;
+      return error.errno;
     }
   },
 });
