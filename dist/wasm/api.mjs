@@ -370,6 +370,7 @@ export default async function sqlite3InitModule(options = {}) {
   };
 
   if (globalThis.process?.versions?.node) mountFoldersOfNode(FS);
+  else readInBlocks(FS);
   const started = wasm._sqlite3_initialize();
   if (started !== OK) throw new SQLite3Error(started, "SQLite cannot be initialized");
   const version = {
@@ -377,6 +378,48 @@ export default async function sqlite3InitModule(options = {}) {
     sourceId: wasm.UTF8ToString(wasm._sqlite3_sourceid()),
   };
   return { version, oo1: { DB }, SQLite3Error, files, FS, memory: () => wasm.HEAPU8.length };
+}
+
+// Reads mounted files in blocks and keeps the last ones, for each slice of a File takes as long as
+// decoding thousands of values.  A File that has become shorter cannot be read any more.
+function readInBlocks(FS) {
+  const BLOCK = 2 ** 18, KEPT = 32, EIO = 29;
+  const kept = new Map(); // "inode block": bytes, the most recently used last
+
+  function read({ contents, size }, from, to) {
+    try {
+      const bytes = new Uint8Array(new FileReaderSync().readAsArrayBuffer(contents.slice(from, to)));
+      if (bytes.length === Math.min(to, size) - from) return bytes;
+    } catch {
+      // As if it were too short.
+    }
+    throw new FS.ErrnoError(EIO);
+  }
+
+  function block(node, i) {
+    const key = `${node.id} ${i}`;
+    const bytes = kept.get(key) ?? read(node, i * BLOCK, (i + 1) * BLOCK);
+    kept.delete(key);
+    kept.set(key, bytes);
+    if (kept.size > KEPT) kept.delete(kept.keys().next().value);
+    return bytes;
+  }
+
+  FS.filesystems.WORKERFS.stream_ops.read = ({ node }, heap, address, length, position) => {
+    const end = Math.min(position + length, node.size);
+    if (end <= position) return 0;
+    const target = new Uint8Array(heap.buffer, heap.byteOffset + address, end - position);
+    if (end - position >= BLOCK) {
+      target.set(read(node, position, end));
+    } else {
+      for (let at = position; at < end;) {
+        const i = Math.floor(at / BLOCK), next = Math.min((i + 1) * BLOCK, end);
+        target.set(block(node, i).subarray(at - i * BLOCK, next - i * BLOCK), at - position);
+        at = next;
+      }
+    }
+    return end - position;
+  };
 }
 
 // Emscripten would fetch() the file, which Node's does not do with files.
