@@ -69,6 +69,10 @@ part_demo() {
         echo 'skipped: wasm: demo: Chromium is not installed'
         return
     fi
+    if ! command -v sqlite3 >/dev/null; then
+        echo 'skipped: wasm: demo: the sqlite3 shell is not installed'
+        return
+    fi
     CHROMIUM=$chromium node dist/wasm/check_demo.mjs >"$work/log" 2>&1
     count "$work/log" demo
 }
