@@ -7,6 +7,8 @@
 #ifndef SQL_BLOB_FILE_H
 #define SQL_BLOB_FILE_H
 
+#include <stdbool.h>
+
 #include "base/input_file.h"
 #include "sql/host/sqlite_api.h"
 
@@ -18,10 +20,14 @@
  * choose what is read of another.
  *
  * The connection's authorizer is asked as for a SELECT.  CANTOPEN if there is no such
- * row. CHANGED, when it is read, if the row was changed since the opening.  While the
- * file rests the BLOB is closed. */
+ * row. CHANGED, when it is read or wakes, if the row was changed since the opening. While
+ * the file rests the BLOB is closed.
+ *
+ * In a transaction that has written to the database the BLOB is opened for writing,
+ * unless it is immutable: so the transaction can be rolled back, but not committed,
+ * before the file rests. */
 enum status blob_file_open(sqlite3 *db, const char *place, const char *schema,
-                           const char *rowid, struct input_file **file,
+                           const char *rowid, bool is_immutable, struct input_file **file,
                            struct error *error) CHECK_RESULT;
 
 #endif

@@ -55,7 +55,7 @@ static enum status open_elsewhere(const struct file_opener *opener, const char *
     return origin->vfs != NULL
                ? vfs_file_open(origin->vfs, path, origin->is_immutable, file, error)
                : blob_file_open(key_place_current().db, origin->blob, origin->schema,
-                                path, file, error);
+                                path, origin->is_immutable, file, error);
 }
 
 enum status origin_options_set(struct file_origin *origin, struct slice name,

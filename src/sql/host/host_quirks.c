@@ -14,9 +14,19 @@ bool host_has_filenames(void)
     return SQLITE_VERSION_NUMBER >= 3032000 && sqlite3_libversion_number() >= 3032000;
 }
 
+bool host_has_transaction_states(void)
+{
+    return SQLITE_VERSION_NUMBER >= 3034000 && sqlite3_libversion_number() >= 3034000;
+}
+
 bool host_explains_constraints(void)
 {
     return SQLITE_VERSION_NUMBER >= 3038000 && sqlite3_libversion_number() >= 3038000;
+}
+
+bool host_miscounts_generated_columns(void)
+{
+    return sqlite3_libversion_number() < 3054000;
 }
 
 bool host_limits_are_exact(void)

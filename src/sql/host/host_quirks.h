@@ -16,6 +16,10 @@ bool host_is_supported(void);
  * with older headers. */
 bool host_has_filenames(void);
 
+/* From 3.34 on: sqlite3_txn_state() exists.  Also false if the extension was built with
+ * older headers. */
+bool host_has_transaction_states(void);
+
 /* From 3.38 on: sqlite3_vtab_in(), sqlite3_vtab_rhs_value() and sqlite3_vtab_distinct()
  * exist, LIMIT and OFFSET are offered as constraints, and the type of the right-hand side
  * distinguishes bounds derived from LIKE.  Also false if the extension was built with
@@ -24,6 +28,11 @@ bool host_explains_constraints(void);
 
 /* From 3.46 on: LIMIT and OFFSET are offered only if a table may apply them itself. */
 bool host_limits_are_exact(void);
+
+/* Whether the version has this fault: sqlite3_blob_open() opens another column than that
+ * of the name if the table has generated columns.  3.54 refuses such a table, and 3.46
+ * does not. */
+bool host_miscounts_generated_columns(void);
 
 /* Whether a table may return one row for each combination of the values that SQLite reads
  * (colUsed).  distinct: from sqlite3_vtab_distinct().  Versions before 3.46 report 2 and

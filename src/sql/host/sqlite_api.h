@@ -32,6 +32,16 @@ static inline void sqlite3_free_filename(const char *name)
 }
 #endif
 
+/* The same for host_has_transaction_states(). */
+#if SQLITE_VERSION_NUMBER < 3034000
+#define SQLITE_TXN_WRITE 2
+static inline int sqlite3_txn_state(sqlite3 *db, const char *schema)
+{
+    (void)db, (void)schema;
+    return -1;
+}
+#endif
+
 /* For headers of an older SQLite.  Nothing calls these functions, since
  * host_explains_constraints() is false. */
 #if SQLITE_VERSION_NUMBER < 3038000

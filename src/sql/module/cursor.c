@@ -173,8 +173,10 @@ int parquet_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
     struct parquet_cursor *c = cursor_new(table);
     if (c == NULL)
         return SQLITE_NOMEM;
-    /* A cursor that was parked needs nothing but a scan. */
-    bool has_all = c->file != NULL && c->file->idle_scan != NULL;
+    /* A cursor that was parked needs nothing but a scan, unless the file may have changed
+     * since. */
+    bool has_all = c->file != NULL && c->file->idle_scan != NULL &&
+                   !c->file->source.is_elsewhere;
     enum status status = has_all ? cursor_init(c, c->file, &error)
                                  : cursor_start(c, &error);
     if (status != OK) {

@@ -237,7 +237,8 @@ enum status table_revalidate(struct parquet_table *table, struct work *work,
 {
     bool is_current;
     if (table->n_cursors > 0)
-        return OK;
+        return table->file->source.is_elsewhere ? opened_file_wake(table->file, error)
+                                                : OK;
     if (table->file == NULL) {
         work_keep_interrupts(work);
         return unlock(table, error);

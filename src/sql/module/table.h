@@ -47,8 +47,9 @@ int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info);
 /* The account that the table's memory is charged to. */
 struct memory_account *table_account(struct parquet_table *table);
 
-/* Wakes the file, or reopens it if the path now leads to another one.  Does nothing while
- * a cursor of the table is open: SQLite's own tables do not change during a read, either.
+/* Wakes the file, or reopens it if the path now leads to another one.  Keeps it while a
+ * cursor of the table is open: SQLite's own tables do not change during a read, either.
+ * CHANGED if it is a BLOB whose row was changed since that cursor was opened.
  * If keys for it are missing now, locks it.  Called between work_begin() and work_end().
  */
 enum status table_revalidate(struct parquet_table *table, struct work *work,
