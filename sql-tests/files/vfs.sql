@@ -14,6 +14,11 @@ SELECT count(*) FROM parquet_check('testdata/trips.parquet', 'vfs=unix');
 SELECT count(*) FROM orc_schema('testdata/orc/pyarrow_sorted.orc', 'vfs=unix');
 SELECT count(*) FROM orc_check('testdata/orc/pyarrow_sorted.orc', 'vfs=unix');
 SELECT count(*) FROM read_parquet('testdata/trips.parquet', 'vfs=unix');
+CREATE VIRTUAL TABLE words USING parquet('testdata/orc/pyarrow_bloom.orc', vfs='unix');
+CREATE VIRTUAL TABLE same_words USING parquet('testdata/orc/pyarrow_bloom.orc');
+SELECT count(*) FROM words WHERE word = (SELECT word FROM same_words WHERE rowid = 77);
+SELECT count(*) FROM (SELECT * FROM words EXCEPT SELECT * FROM same_words);
+SELECT max(id) FROM words;
 
 -- A path may be a URI; its parameters are the VFS's.
 --! shell cp sql-tests/data/fruits_a.parquet "${TESTTMP}/a b%.parquet"

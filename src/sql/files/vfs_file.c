@@ -5,10 +5,11 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "base/read_ahead.h"
 #include "sql/host/host_quirks.h"
 
 enum {
-    MOST_AT_ONCE = 4 << 20, /* bytes, between two polls for interrupts */
+    MOST_AT_ONCE = 1 << 20, /* bytes, between two polls for interrupts */
     MOST_PARAMETERS = 32,
 };
 
@@ -114,39 +115,72 @@ static enum status parse_path(const char *path, struct vfs_path *parsed,
 
 struct vfs_file {
     struct input_file base; /* must be first */
-    sqlite3_vfs *vfs;
+    /* Its name, from mem_alloc(): the program may unregister and free it, but for the
+     * methods of files that are open. */
+    char *vfs;
     char *name;           /* from sqlite3_create_filename() */
-    sqlite3_file *handle; /* its pMethods are NULL while it is closed */
+    sqlite3_file *handle; /* from mem_alloc(); NULL while the file is closed */
     bool stays_open;      /* while it rests */
+    struct read_ahead ahead;
+    struct memory_account *account; /* of the opening */
 };
+
+/* What the file keeps is charged to the account of its opening: readers enter accounts of
+ * what they make of the bytes, which may end before the file does. */
+static struct memory_scope enter_account(const struct vfs_file *file)
+{
+    struct memory_scope before = memory_scope_current(), own = before;
+    own.account = file->account;
+    memory_scope_restore(own);
+    return before;
+}
 
 static enum status failed(const struct vfs_file *file, enum status status,
                           const char *what, int code, struct error *error)
 {
     if ((code & 0xff) == SQLITE_NOMEM)
         return error_nomem(error);
-    return error_set(error, status, "the VFS %s cannot %s: %s (%d)", file->vfs->zName,
-                     what, sqlite3_errstr(code), code);
+    return error_set(error, status, "the VFS %.100s cannot %s: %s (%d)", file->vfs, what,
+                     sqlite3_errstr(code), code);
+}
+
+static enum status find_vfs(const char *name, sqlite3_vfs **vfs, struct error *error)
+{
+    *vfs = sqlite3_vfs_find(name);
+    if (*vfs != NULL)
+        return OK;
+    return error_set(
+        error, CANTOPEN,
+        "there is no VFS \"%.100s\"; the program must register it before the "
+        "table is used",
+        name);
 }
 
 /* A VFS sets the methods even if it fails to open, if the file must be closed. */
 static void close_handle(struct vfs_file *file)
 {
-    if (file->handle->pMethods != NULL)
+    if (file->handle != NULL && file->handle->pMethods != NULL)
         file->handle->pMethods->xClose(file->handle);
-    file->handle->pMethods = NULL;
+    mem_free(file->handle);
+    file->handle = NULL;
+    read_ahead_forget(&file->ahead);
 }
 
 static enum status open_handle(struct vfs_file *file, int64_t *size, struct error *error)
 {
     static const int FLAGS = SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB | SQLITE_OPEN_URI;
+    sqlite3_vfs *vfs;
     sqlite3_int64 found = 0;
     int granted = 0;
-    memset(file->handle, 0, (size_t)file->vfs->szOsFile);
-    int code = file->vfs->xOpen(file->vfs, file->name, file->handle, FLAGS, &granted);
-    enum status status = code == SQLITE_OK
-                             ? OK
-                             : failed(file, CANTOPEN, "open it", code, error);
+    enum status status = find_vfs(file->vfs, &vfs, error);
+    if (status != OK)
+        return status;
+    file->handle = mem_alloc_zeroed(1, (size_t)vfs->szOsFile);
+    if (file->handle == NULL)
+        return error_nomem(error);
+    int code = vfs->xOpen(vfs, file->name, file->handle, FLAGS, &granted);
+    if (code != SQLITE_OK)
+        status = failed(file, CANTOPEN, "open it", code, error);
     if (status == OK) {
         code = file->handle->pMethods->xFileSize(file->handle, &found);
         status = code == SQLITE_OK && found >= 0
@@ -163,9 +197,11 @@ static enum status vfs_wake(struct input_file *base, struct error *error)
 {
     struct vfs_file *file = (struct vfs_file *)base;
     int64_t size;
-    if (file->handle->pMethods != NULL)
+    if (file->handle != NULL)
         return OK;
+    struct memory_scope before = enter_account(file);
     enum status status = open_handle(file, &size, error);
+    memory_scope_restore(before);
     if (status == OK && size != base->identity.size) {
         close_handle(file);
         status = error_set(error, CHANGED,
@@ -177,8 +213,31 @@ static enum status vfs_wake(struct input_file *base, struct error *error)
 static void vfs_rest(struct input_file *base)
 {
     struct vfs_file *file = (struct vfs_file *)base;
+    read_ahead_forget(&file->ahead);
     if (!file->stays_open)
         close_handle(file);
+}
+
+/* Reads what the VFS may take long for. */
+static enum status read_exactly(struct vfs_file *file, int64_t offset, size_t size,
+                                uint8_t *bytes, struct error *error)
+{
+    enum status status = OK;
+    while (status == OK && size > 0) {
+        size_t piece = size < MOST_AT_ONCE ? size : MOST_AT_ONCE;
+        int code = file->handle->pMethods->xRead(file->handle, bytes, (int)piece, offset);
+        if (code == SQLITE_IOERR_SHORT_READ)
+            return error_set(error, CHANGED,
+                             "the file became shorter while it was read; run the "
+                             "statement again");
+        if (code != SQLITE_OK)
+            return failed(file, IO, "read it", code, error);
+        bytes += piece;
+        offset += (int64_t)piece;
+        size -= piece;
+        status = interrupt_check(error);
+    }
+    return status;
 }
 
 static enum status vfs_read_at(struct input_file *base, int64_t offset, size_t size,
@@ -188,28 +247,30 @@ static enum status vfs_read_at(struct input_file *base, int64_t offset, size_t s
     uint8_t *to = bytes;
     enum status status = vfs_wake(base, error);
     while (status == OK && size > 0) {
-        size_t piece = size < MOST_AT_ONCE ? size : MOST_AT_ONCE;
-        int code = file->handle->pMethods->xRead(file->handle, to, (int)piece, offset);
-        if (code == SQLITE_IOERR_SHORT_READ)
-            return error_set(error, CHANGED,
-                             "the file became shorter while it was read; run the "
-                             "statement again");
-        if (code != SQLITE_OK)
-            return failed(file, IO, "read it", code, error);
-        to += piece;
-        offset += (int64_t)piece;
-        size -= piece;
-        status = interrupt_after(piece, error);
+        size_t n = read_ahead_copy(&file->ahead, offset, size, to);
+        to += n;
+        offset += (int64_t)n;
+        size -= n;
+        if (n > 0)
+            continue;
+        struct memory_scope before = enter_account(file);
+        struct read_window *window = read_ahead_next(&file->ahead, offset, size,
+                                                     base->identity.size);
+        memory_scope_restore(before);
+        if (window == NULL)
+            return read_exactly(file, offset, size, to, error);
+        status = read_exactly(file, offset, window->size, window->bytes, error);
     }
+    if (status != OK)
+        read_ahead_forget(&file->ahead);
     return status;
 }
 
 static void vfs_close(struct input_file *base)
 {
     struct vfs_file *file = (struct vfs_file *)base;
-    if (file->handle != NULL)
-        close_handle(file);
-    mem_free(file->handle);
+    close_handle(file);
+    mem_free(file->vfs);
     sqlite3_free_filename(file->name);
     mem_free(file);
 }
@@ -218,12 +279,15 @@ static void vfs_close(struct input_file *base)
 static enum status make_name(struct vfs_file *file, const struct vfs_path *parsed,
                              struct error *error)
 {
-    size_t size = (size_t)file->vfs->mxPathname + 1;
+    sqlite3_vfs *vfs;
+    enum status status = find_vfs(file->vfs, &vfs, error);
+    if (status != OK)
+        return status;
+    size_t size = (size_t)vfs->mxPathname + 1;
     char *full = mem_alloc_zeroed(1, size);
     if (full == NULL)
         return error_nomem(error);
-    int code = file->vfs->xFullPathname(file->vfs, parsed->path, (int)size, full);
-    enum status status = OK;
+    int code = vfs->xFullPathname(vfs, parsed->path, (int)size, full);
     if ((code & 0xff) != SQLITE_OK) /* or SQLITE_OK_SYMLINK */
         status = failed(file, CANTOPEN, "make a whole path of it", code, error);
     if (status == OK) {
@@ -235,7 +299,7 @@ static enum status make_name(struct vfs_file *file, const struct vfs_path *parse
     return status;
 }
 
-static enum status open_parsed(sqlite3_vfs *vfs, const struct vfs_path *parsed,
+static enum status open_parsed(const char *vfs, const struct vfs_path *parsed,
                                bool stays_open, struct input_file **result,
                                struct error *error)
 {
@@ -246,11 +310,11 @@ static enum status open_parsed(sqlite3_vfs *vfs, const struct vfs_path *parsed,
         return error_nomem(error);
     file->base.ops = &ops;
     file->base.identity = file_identity_of_size(0);
-    file->vfs = vfs;
     file->stays_open = stays_open;
-    file->handle = mem_alloc_zeroed(1, (size_t)vfs->szOsFile);
-    enum status status = file->handle != NULL ? make_name(file, parsed, error)
-                                              : error_nomem(error);
+    file->account = memory_scope_current().account;
+    file->vfs = mem_copy_text(vfs, strlen(vfs));
+    enum status status = file->vfs != NULL ? make_name(file, parsed, error)
+                                           : error_nomem(error);
     if (status == OK)
         status = open_handle(file, &file->base.identity.size, error);
     if (status == OK)
@@ -269,15 +333,9 @@ enum status vfs_file_open(const char *vfs, const char *path, bool stays_open,
         return error_set(error, UNSUPPORTED,
                          "option vfs needs SQLite 3.32 or newer; this is %s",
                          sqlite3_libversion());
-    sqlite3_vfs *found = sqlite3_vfs_find(vfs);
-    if (found == NULL)
-        return error_set(error, CANTOPEN,
-                         "there is no VFS \"%.100s\"; the program must register it "
-                         "before the table is used",
-                         vfs);
     enum status status = parse_path(path, &parsed, error);
     if (status == OK)
-        status = open_parsed(found, &parsed, stays_open, file, error);
+        status = open_parsed(vfs, &parsed, stays_open, file, error);
     mem_free(parsed.text);
     return status;
 }

@@ -17,7 +17,8 @@
 #include "base/input_file.h"
 
 /* Opens a file.  CANTOPEN if there is no such VFS or file.  While the file rests it is
- * closed, unless stays_open is set.  Only this thread may use it. */
+ * closed, unless stays_open is set.  Only this thread may use it.  It is read ahead, and
+ * bytes are kept until it rests. */
 enum status vfs_file_open(const char *vfs, const char *path, bool stays_open,
                           struct input_file **file, struct error *error) CHECK_RESULT;
 
