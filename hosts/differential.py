@@ -16,6 +16,7 @@ use one.  What v cannot answer for want of memory is not compared.
     --questions N   the number of random queries of each file
     --file FILE     query only this file; may be given more than once
     --quick         random queries only
+    --elsewhere     v's file is in a BLOB, or read through a VFS (see docs/vfs.md)
     --only I        only the I-th random query
     --python FILE   instead of sqlrun, use Python's sqlite3 module, which also binds parameters
     --self-test     check that wrong tables in v's place are noticed
@@ -145,6 +146,7 @@ class Python:
         db.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
         db.enable_load_extension(True)
         db.load_extension(self.extension)
+        db.create_function("readfile", 1, lambda path: open(path, "rb").read())
         for statement in setup:
             if statement.startswith("--!"):
                 statement = "PRAGMA encoding = 'UTF-16le'"
@@ -204,13 +206,17 @@ def declared(columns):
 class Tables:
     """The tables v, o, c and k: the statements that make them, and what is in them."""
 
-    def __init__(self, host, file, rng, plain=False):
+    def __init__(self, host, file, rng, plain=False, elsewhere=False):
         path = file.replace("'", "''")
         self.setup = [] if plain else self.circumstances(rng)
         options = "" if plain else self.random_options(rng)
         many = ", union_by_name=on" if path.endswith("/") else ""  # of a folder
+        place = f"'{path}'{many}"
+        if elsewhere:
+            statements, place = self.put_elsewhere(host, path, rng)
+            self.setup += statements
         self.setup += [
-            f"CREATE VIRTUAL TABLE v USING parquet('{path}'{many}{options})",
+            f"CREATE VIRTUAL TABLE v USING parquet({place}{options})",
             f"CREATE VIRTUAL TABLE o USING parquet('{path}'{many}, pushdown=off, threads=1)",
         ]
         columns = self.find_columns(host)
@@ -218,7 +224,8 @@ class Tables:
         free = [r for r in ("rowid", "oid", "_rowid_") if r not in folded]
         self.rowid = free[0] if free else None
         self.make_native(columns)
-        columns = [c for c in columns if "@" not in c.name]
+        columns = [c for c in columns if "@" not in c.name and
+                   not (elsewhere and c.name == '"_file"')]
         if len(columns) > MOST_COLUMNS:
             columns = rng.sample(columns, MOST_COLUMNS)
         if self.rowid:
@@ -227,6 +234,17 @@ class Tables:
         self.odd = self.odd_columns(self.columns)
         if self.columns:
             self.setup += random_queries.other_rows(rng, self.columns)
+
+    @staticmethod
+    def put_elsewhere(host, path, rng):
+        """Statements that put the file somewhere else, and the options that find it there."""
+        immutable = rng.choice(["", ", immutable=on"])
+        if host.version >= (3, 32) and os.name == "posix" and rng.random() < 0.5:
+            return [], f"'{path}', vfs='unix'{immutable}"
+        rowid = rng.choice([1, -5, 2**40])
+        return ["CREATE TABLE files(id INTEGER PRIMARY KEY, content BLOB)",
+                f"INSERT INTO files VALUES ({rowid}, readfile('{path}'))",
+                ], f"'{rowid}', blob='files.content'{immutable}"
 
     @staticmethod
     def odd_columns(columns):
@@ -349,7 +367,7 @@ def show(host, file, question, values, answers):
 def ask(host, file, options, wrong=None):
     """The numbers of equal and different answers, and of equal errors."""
     rng = random.Random(f"{options.seed}/{os.path.basename(file)}")
-    tables = Tables(host, file, rng)
+    tables = Tables(host, file, rng, elsewhere=options.elsewhere)
     if not tables.columns:
         return 0, 0, 0
     if wrong:
@@ -422,6 +440,7 @@ def parse_arguments(parser):
 def arguments():
     parser = common_arguments(__doc__, 400)
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--elsewhere", action="store_true")
     options = parse_arguments(parser)
     options.file = options.file or SYSTEMATIC + ORC_FILES + sorted(
         glob.glob("testdata/pushdown/*.parquet") + glob.glob("testdata/geo_*.parquet"))

@@ -26,6 +26,8 @@
 #            whose schema calls functions that access files; and hosts/test_trust.py: connections
 #            that may not write, entry points, the environment variable
 #   cache    hosts/test_cache.py: what a process keeps of files for all its connections
+#   vfs      hosts/test_vfs.py: files in BLOBs and VFSes, also over HTTP, with apsw; and random
+#            queries of such files on the system's SQLite
 #   datasette   hosts/test_datasette.py: the recipe of docs/security.md, and attacks by visitors
 #   documents   the examples of the documents, with all modules that they import
 #   bombs    hosts/interrupts.py: queries of files that take long to read (hosts/bombs.py)
@@ -40,7 +42,7 @@
 # build/hosts.
 #
 # Environment: EXTENSION (./parquet_vtab.so), SQLITE_FROM (versions of better-sqlite3),
-# SEED (of random, scans, joins, poison, check, write and bombs), PYTHON, NODE, CC.
+# SEED (of random, scans, joins, poison, check, write, vfs and bombs), PYTHON, NODE, CC.
 set -u
 
 cd "$(dirname "$0")/.." || exit 2
@@ -365,6 +367,23 @@ test_cache() {
     needs_python cache && run_script hosts/test_cache.py "$extension"
 }
 
+test_vfs() {
+    local folder=$work/vfs
+
+    make -s build/plain/sqlrun && run_differential differential "files elsewhere" --elsewhere \
+        --quick --questions 40 build/plain/sqlrun -e "$extension"
+    if ! "$folder/bin/python" -c 'import apsw' 2>/dev/null; then
+        rm -rf "$folder"
+        if ! { "${PYTHON:-/usr/bin/python3}" -m venv "$folder" &&
+            "$folder/bin/pip" install --quiet apsw; } >"$work/vfs.log" 2>&1; then
+            skip vfs "apsw cannot be installed: see $work/vfs.log"
+            rm -rf "$folder"
+            return
+        fi
+    fi
+    "$folder/bin/python" hosts/test_vfs.py "$extension" || failures=$((failures + 1))
+}
+
 test_datasette() {
     local folder=$work/datasette
 
@@ -428,15 +447,16 @@ for part in "${@:-all}"; do
         test_write
         test_trust
         test_cache
+        test_vfs
         test_datasette
         test_documents
         [ "$part" = untimed ] || test_bombs
         ;;
-    sqlite | static | amalgamation | python | node | random | scans | joins | poison | check | write | trust | cache | datasette | documents | bombs | differential)
+    sqlite | static | amalgamation | python | node | random | scans | joins | poison | check | write | trust | cache | vfs | datasette | documents | bombs | differential)
         "test_$part"
         ;;
     *)
-        echo "usage: hosts/run.sh [untimed|sqlite|static|amalgamation|python|node|random|scans|joins|poison|check|write|trust|cache|datasette|documents|bombs|differential]..." >&2
+        echo "usage: hosts/run.sh [untimed|sqlite|static|amalgamation|python|node|random|scans|joins|poison|check|write|trust|cache|vfs|datasette|documents|bombs|differential]..." >&2
         exit 2
         ;;
     esac

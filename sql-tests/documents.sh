@@ -13,6 +13,7 @@ cd "$(dirname "$0")/.." || exit 1
 documents='README.md SECURITY.md CONTRIBUTING.md docs/*.md'
 linked="$documents ARCHITECTURE.md CHANGELOG.md */README.md"
 python=${PYTHON:-$(command -p -v python3)}
+export PYTHONPATH=$PWD/dist/recipes/http_vfs
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0 skipped=0
