@@ -238,6 +238,11 @@ def test_calls(vfs):
     assert one(db, "SELECT count(*) FROM t WHERE fare > 20") == 113
     assert vfs.calls["xOpen"] == vfs.calls["xClose"] and vfs.n_open == 0
     assert vfs.calls["xRead"] <= 2 * vfs.calls["xOpen"]  # the file is small
+    db.execute("CREATE TABLE o AS SELECT trip_id FROM t LIMIT 50")
+    vfs.reset()
+    assert one(db, "SELECT sum((SELECT count(*) FROM t AS x WHERE x.trip_id = o.trip_id)) "
+                   "FROM o WHERE EXISTS (SELECT 1 FROM t WHERE trip_id > o.trip_id)") == 50
+    assert vfs.calls["xOpen"] == vfs.calls["xClose"] <= 2, vfs.calls
     db.execute("DROP TABLE t")
     db.execute("CREATE VIRTUAL TABLE t USING parquet('/f', vfs=memory, immutable=on)")
     assert vfs.n_open == 1
