@@ -24,6 +24,9 @@ CREATE TEMP TABLE kept(content BLOB);
 INSERT INTO kept VALUES (readfile('sql-tests/data/fruits_a.parquet'));
 CREATE VIRTUAL TABLE temp.fruits USING parquet('1', blob='kept.content');
 SELECT count(*) FROM fruits;
+SELECT count(*) FROM read_parquet(1, 'blob=KEPT.content');
+CREATE VIRTUAL TABLE temp.of_main USING parquet('1', blob='texts.content');
+SELECT count(*) FROM of_main;
 CREATE VIRTUAL TABLE main.wrong USING parquet('1', blob='kept.content');
 CREATE VIRTUAL TABLE main.wrong USING parquet('1', blob='temp.kept.content');
 

@@ -60,6 +60,20 @@ static int split_names(const char *text, struct slice names[MOST_NAMES])
     }
 }
 
+static bool is_temp_table(sqlite3 *db, const char *table)
+{
+    sqlite3_stmt *select = NULL;
+    bool is_there = sqlite3_prepare_v2(
+                        db,
+                        "SELECT 1 FROM sqlite_temp_master "
+                        "WHERE name = ?1 COLLATE NOCASE AND type IN ('table', 'view')",
+                        -1, &select, NULL) == SQLITE_OK &&
+                    sqlite3_bind_text(select, 1, table, -1, SQLITE_STATIC) == SQLITE_OK &&
+                    sqlite3_step(select) == SQLITE_ROW;
+    sqlite3_finalize(select);
+    return is_there;
+}
+
 static enum status parse_place(struct blob_file *file, const char *place,
                                const char *schema, struct error *error)
 {
@@ -83,7 +97,9 @@ static enum status parse_place(struct blob_file *file, const char *place,
                          "database %.100s; create it as a TEMP table",
                          schema, file->names[SCHEMA]);
     if (n < MOST_NAMES) {
-        const char *name = schema != NULL ? schema : "main";
+        const char *name = !is_free                                      ? schema
+                           : is_temp_table(file->db, file->names[TABLE]) ? "temp"
+                                                                         : "main";
         file->names[SCHEMA] = mem_copy_text(name, strlen(name));
     }
     return file->names[SCHEMA] != NULL ? OK : error_nomem(error);

@@ -15,9 +15,9 @@
 /* Opens the BLOB in the row `rowid` (a number as text) of `place`, which is
  * "table.column" or "schema.table.column", each name quoted as in SQL if necessary.
  *
- * schema: of the virtual table that asks, or NULL.  It is the default for that of
- * `place`, and, unless it is temp, the only one: the schema of one database file must not
- * choose what is read of another.
+ * schema: of the virtual table that asks, or NULL.  Unless it is temp, `place` can only
+ * name the same: the schema of one database file must not choose what is read of another.
+ * Else a table without a schema is sought in temp and then in main.
  *
  * The connection's authorizer is asked as for a SELECT.  CANTOPEN if there is no such
  * row. CHANGED, when it is read or wakes, if the row was changed since the opening. While
