@@ -42,7 +42,8 @@
 # build/hosts.
 #
 # Environment: EXTENSION (./parquet_vtab.so), SQLITE_FROM (versions of better-sqlite3),
-# SEED (of random, scans, joins, poison, check, write, vfs and bombs), PYTHON, NODE, CC.
+# SEED (of random, scans, joins, poison, check, write, vfs and bombs), ROUNDS (of poison and check,
+# 2), PYTHON, NODE, CC.
 set -u
 
 cd "$(dirname "$0")/.." || exit 2
@@ -50,6 +51,7 @@ extension=${EXTENSION:-./parquet_vtab.so}
 [ "$(uname -s)" = Darwin ] && extension=${EXTENSION:-./parquet_vtab.dylib}
 work=build/hosts
 seed=${SEED:-$RANDOM}
+rounds=${ROUNDS:-2}
 failures=0
 mkdir -p "$work"
 
@@ -316,11 +318,11 @@ test_joins() {
 }
 
 test_poison() {
-    needs_python poison && run_script hosts/poison.py --seed "$seed" "$extension"
+    needs_python poison && run_script hosts/poison.py --seed "$seed" --rounds "$rounds" "$extension"
 }
 
 test_check() {
-    needs_python check && run_script hosts/check_poisons.py --seed "$seed" "$extension"
+    needs_python check && run_script hosts/check_poisons.py --seed "$seed" --rounds "$rounds" "$extension"
 }
 
 test_scans() {
