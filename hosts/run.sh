@@ -34,7 +34,6 @@
 #            end soon when they are interrupted, and stay within their memory limit; a few
 #            statements for each file.  All statements on the largest files take an hour:
 #            hosts/interrupts.py --full --patience 20 ./parquet_vtab.so
-#   untimed  all but bombs and differential: what may run on a busy machine
 #   differential   "random" with more queries, and systematic ones; about a minute each
 #
 # Each part prints "hosts: NAME: N passed, N failed", or "skipped: NAME: why" if this
@@ -435,7 +434,7 @@ if [ ! -e "$extension" ]; then
 fi
 for part in "${@:-all}"; do
     case $part in
-    all | untimed)
+    all)
         test_sqlite
         test_static
         test_amalgamation
@@ -452,13 +451,13 @@ for part in "${@:-all}"; do
         test_vfs
         test_datasette
         test_documents
-        [ "$part" = untimed ] || test_bombs
+        test_bombs
         ;;
     sqlite | static | amalgamation | python | node | random | scans | joins | poison | check | write | trust | cache | vfs | datasette | documents | bombs | differential)
         "test_$part"
         ;;
     *)
-        echo "usage: hosts/run.sh [untimed|sqlite|static|amalgamation|python|node|random|scans|joins|poison|check|write|trust|cache|vfs|datasette|documents|bombs|differential]..." >&2
+        echo "usage: hosts/run.sh [sqlite|static|amalgamation|python|node|random|scans|joins|poison|check|write|trust|cache|vfs|datasette|documents|bombs|differential]..." >&2
         exit 2
         ;;
     esac
