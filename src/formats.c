@@ -197,7 +197,7 @@ enum status formats_list_summary(const char *path, struct buffer *paths,
                                  struct error *error)
 {
     struct input_file *input;
-    enum status status = file_opener_open(NULL, path, &input, error);
+    enum status status = disk_file_open(path, &input, error);
     if (status != OK)
         return status;
     status = pq_footer_list_files(input, paths, error);

@@ -8,7 +8,7 @@
 #ifndef FORMATS_H
 #define FORMATS_H
 
-#include "base/file_opener.h"
+#include "base/disk_file.h"
 #include "orc/file_reader.h"
 #include "parquet/file_reader.h"
 

@@ -297,6 +297,14 @@ enum status disk_file_open(const char *path, struct input_file **file,
     return adopt(descriptor, path, &identity, file, error);
 }
 
+enum status file_opener_open(const struct file_opener *opener, const char *path,
+                             struct input_file **file, struct error *error)
+{
+    *file = NULL;
+    return opener != NULL ? opener->open(opener, path, file, error)
+                          : disk_file_open(path, file, error);
+}
+
 enum status disk_file_identity(const char *path, struct file_identity *identity,
                                struct error *error)
 {

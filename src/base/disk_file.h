@@ -32,6 +32,17 @@ bool disk_file_close_resting(void);
 enum status disk_file_open(const char *path, struct input_file **file,
                            struct error *error) CHECK_RESULT;
 
+/* Opens what paths name elsewhere.  Implementations embed it as their first member.  What
+ * it opens must not outlive it. */
+struct file_opener {
+    enum status (*open)(const struct file_opener *opener, const char *path,
+                        struct input_file **file, struct error *error);
+};
+
+/* Opens a file for reading.  opener: NULL means disk_file_open(). */
+enum status file_opener_open(const struct file_opener *opener, const char *path,
+                             struct input_file **file, struct error *error) CHECK_RESULT;
+
 /* Returns the current identity of path.  CANTOPEN if it no longer exists. */
 enum status disk_file_identity(const char *path, struct file_identity *identity,
                                struct error *error) CHECK_RESULT;

@@ -5,8 +5,8 @@
 
 #include "base/alloc.h"
 
-/* A window takes at most this part of the memory that is left. */
-enum { LEAST_MEMORY_LEFT = 16 };
+/* A window takes at most a sixteenth of the memory that is left. */
+enum { MEMORY_PARTS = 16 };
 
 static void release(struct read_window *window)
 {
@@ -86,7 +86,7 @@ struct read_window *read_ahead_next(struct read_ahead *ahead, int64_t offset, si
     }
     if ((uint64_t)(end - offset) < wanted)
         wanted = (size_t)(end - offset);
-    if (size > wanted || wanted > memory_left() / LEAST_MEMORY_LEFT)
+    if (size > wanted || wanted > memory_left() / MEMORY_PARTS)
         return NULL;
     struct read_window *window = make_room(ahead, wanted);
     window->bytes = mem_alloc(wanted, 1);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/disk_file.h"
 #include "sql/files/blob_file.h"
 #include "sql/files/vfs_file.h"
 #include "sql/keys/key_ring.h"

@@ -16,7 +16,7 @@
 
 #include <stdbool.h>
 
-#include "base/file_opener.h"
+#include "base/disk_file.h"
 #include "base/slice.h"
 
 /* A zeroed struct is the file system.  The texts are from mem_alloc(). */
