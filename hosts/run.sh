@@ -368,19 +368,26 @@ test_cache() {
     needs_python cache && run_script hosts/test_cache.py "$extension"
 }
 
+# Makes a new virtual environment in the folder $1 with the packages that follow; no folder if
+# that fails.
+make_venv() {
+    local folder=$1
+    shift
+
+    rm -rf "$folder"
+    { "${PYTHON:-/usr/bin/python3}" -m venv "$folder" &&
+        "$folder/bin/pip" install --quiet "$@"; } >"$folder.log" 2>&1 && return
+    rm -rf "$folder"
+    return 1
+}
+
 test_vfs() {
     local folder=$work/vfs
 
     make -s build/plain/sqlrun && run_differential differential "files elsewhere" --elsewhere \
         --quick --questions 40 build/plain/sqlrun -e "$extension"
     if ! "$folder/bin/python" -c 'import apsw' 2>/dev/null; then
-        rm -rf "$folder"
-        if ! { "${PYTHON:-/usr/bin/python3}" -m venv "$folder" &&
-            "$folder/bin/pip" install --quiet apsw; } >"$work/vfs.log" 2>&1; then
-            skip vfs "apsw cannot be installed: see $work/vfs.log"
-            rm -rf "$folder"
-            return
-        fi
+        make_venv "$folder" apsw || { skip vfs "apsw cannot be installed: see $folder.log"; return; }
     fi
     "$folder/bin/python" hosts/test_vfs.py "$extension" || failures=$((failures + 1))
 }
@@ -390,13 +397,8 @@ test_datasette() {
 
     needs_python datasette || return
     if [ ! -x "$folder/bin/datasette" ]; then
-        rm -rf "$folder"
-        if ! { "${PYTHON:-/usr/bin/python3}" -m venv "$folder" &&
-            "$folder/bin/pip" install --quiet datasette; } >"$work/datasette.log" 2>&1; then
-            skip datasette "it cannot be installed: see $work/datasette.log"
-            rm -rf "$folder"
-            return
-        fi
+        make_venv "$folder" datasette ||
+            { skip datasette "it cannot be installed: see $folder.log"; return; }
     fi
     run_script hosts/test_datasette.py "$extension" "$folder/bin"
 }
