@@ -236,22 +236,32 @@ static void omit_bloom_filters(sqlite3 *db)
         sqlite3_test_control(SQLITE_TESTCTRL_OPTIMIZATIONS, db, BLOOM_FILTERS);
 }
 
+/* Returns what was written to the file, up to its position, for free(). */
+static char *contents_of(FILE *file)
+{
+    long size = ftell(file);
+    char *contents = size < 0 ? NULL : malloc((size_t)size + 1);
+
+    if (contents == NULL)
+        fail("temporary file", "out of memory");
+    rewind(file);
+    contents[fread(contents, 1, (size_t)size, file)] = '\0';
+    return contents;
+}
+
 /* readfile(path), as in the sqlite3 shell: the file as a BLOB; NULL if there is none. */
 static void readfile(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     const char *path = (const char *)sqlite3_value_text(argv[0]);
     FILE *file = path != NULL ? fopen(path, "rb") : NULL;
-    long size = file != NULL && fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
-    unsigned char *bytes = size >= 0 ? sqlite3_malloc64((sqlite3_uint64)size + 1) : NULL;
 
     (void)argc;
-    if (bytes != NULL) {
-        rewind(file);
-        size = (long)fread(bytes, 1, (size_t)size, file);
-        sqlite3_result_blob(context, bytes, (int)size, sqlite3_free);
-    }
-    if (file != NULL)
-        fclose(file);
+    if (file == NULL)
+        return;
+    fseek(file, 0, SEEK_END);
+    int size = (int)ftell(file);
+    sqlite3_result_blob(context, contents_of(file), size, free);
+    fclose(file);
 }
 
 static void open_database(struct session *session)
@@ -306,19 +316,6 @@ static int print_traced(unsigned event, void *context, void *statement, void *te
     if (event == SQLITE_TRACE_STMT && sql != NULL && strstr(sql, session->traced) != NULL)
         print_statement(session, sql, (int)strlen(sql));
     return 0;
-}
-
-/* Returns what was written to the file, up to its position, for free(). */
-static char *contents_of(FILE *file)
-{
-    long size = ftell(file);
-    char *contents = size < 0 ? NULL : malloc((size_t)size + 1);
-
-    if (contents == NULL)
-        fail("temporary file", "out of memory");
-    rewind(file);
-    contents[fread(contents, 1, (size_t)size, file)] = '\0';
-    return contents;
 }
 
 #ifdef _WIN32
