@@ -9,6 +9,7 @@
 #include "dataset/file_list.h"
 
 #include "base/alloc.h"
+#include "base/buffer.h"
 #include "base/disk_file.h"
 #include "base/interrupt.h"
 #include "base/path.h"
@@ -393,6 +394,31 @@ static void failures_leave_nothing(void)
     }
 }
 
+/* Lists that find no file in any folder poll, too. */
+static void long_lists_can_be_interrupted(void)
+{
+    static const char *const lines[] = {"a.parquet\n", "[a].parquet\n", "none[1]\n",
+                                        "{none,nil}\n", "\n"};
+    enum { MOST_LINES = 40000 };
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
+        struct buffer list = {0};
+        struct file_list files;
+        struct error error = {0};
+        int left = 2;
+        struct interrupt work = {.is_wanted = answer, .argument = &left};
+        CHECK(buffer_append_text(&list, "b.parquet\n", &error) == OK);
+        for (int k = 0; k < MOST_LINES; k++)
+            CHECK(buffer_append_text(&list, lines[i], &error) == OK);
+        options.most_files = 2 * MOST_LINES;
+        interrupt_begin(&work);
+        CHECK(file_list_find(buffer_slice(&list), &options, &files, &error) ==
+              INTERRUPTED);
+        CHECK(interrupt_end(&work, OK, &error) == INTERRUPTED);
+        options.most_files = 100;
+        buffer_release(&list);
+    }
+}
+
 int main(void)
 {
     make_files();
@@ -402,6 +428,7 @@ int main(void)
     RUN(existing_paths_are_no_patterns);
     RUN(sources_are_read_in_their_order);
     RUN(failures_leave_nothing);
+    RUN(long_lists_can_be_interrupted);
     RUN(links_are_followed_but_not_forever);
     RUN(the_number_of_files_is_bounded);
     RUN(the_ways_to_a_folder_are_bounded);

@@ -12,6 +12,8 @@
 enum {
     MOST_COMPONENTS = 64, /* of a pattern, from the first wildcard on: bits of a set */
     WORK_PER_NAME = 200,
+    WORK_PER_LINE = 10,
+    WORK_PER_PATH = 2000, /* to ask the system about it */
     SHOWN = 200, /* bytes of a path in messages */
 };
 
@@ -346,6 +348,14 @@ static enum status walk(struct search *search, struct error *error)
     return status;
 }
 
+/* What is at a path. */
+static enum status examine(const char *path, enum entry_kind *kind, int *reason,
+                           struct error *error)
+{
+    *kind = folder_examine(path, reason);
+    return interrupt_after(WORK_PER_PATH, error);
+}
+
 /* ---- Patterns --------------------------------------------------------------------- */
 
 /* Splits a pattern without braces: what comes before the first component with wildcards
@@ -406,13 +416,16 @@ static enum status add_folder(struct search *search, struct error *error)
 static enum status add_path(struct search *search, bool must_exist, struct error *error)
 {
     int reason = 0;
+    enum entry_kind kind = ENTRY_MISSING;
     size_t size = search->path.size;
     enum status status = buffer_append(&search->path, "", 1, error);
     if (status != OK)
         return status;
     search->path.size = size;
     struct slice path = buffer_slice(&search->path);
-    enum entry_kind kind = folder_examine((const char *)path.data, &reason);
+    status = examine((const char *)path.data, &kind, &reason, error);
+    if (status != OK)
+        return status;
     if (kind == ENTRY_FILE)
         return add_file(search, path, folder_part(path), error);
     if (kind == ENTRY_FOLDER)
@@ -456,13 +469,14 @@ static enum status add_pattern(struct search *search, struct slice pattern,
 static enum status exists(struct slice source, bool *is_there, struct error *error)
 {
     int reason;
+    enum entry_kind kind;
     char *path = mem_copy_text(source.data, source.size);
     if (path == NULL)
         return error_nomem(error);
-    enum entry_kind kind = folder_examine(path, &reason);
+    enum status status = examine(path, &kind, &reason, error);
     *is_there = kind == ENTRY_FILE || kind == ENTRY_FOLDER || kind == ENTRY_OTHER;
     mem_free(path);
-    return OK;
+    return status;
 }
 
 static enum status note_unmatched(struct search *search, struct slice source,
@@ -527,8 +541,8 @@ static enum status add_sources(struct search *search, struct slice sources,
         return add_source(search, sources, error);
     while (status == OK && sources.size > 0) {
         struct slice line = take_line(&sources);
-        if (line.size > 0)
-            status = add_source(search, line, error);
+        status = line.size > 0 ? add_source(search, line, error)
+                               : interrupt_after(WORK_PER_LINE, error);
     }
     if (status == OK && search->source == 0)
         status = error_set(error, MISUSE, "the path is empty");
