@@ -85,7 +85,7 @@ def writer_time_bounds(file, leaf, chunks, rng):
 
 @poison
 def writer_decimal_bytes(file, leaf, chunks, rng):
-    by(file, rng, b"parquet-cpp version 1.5.1-SNAPSHOT", b"Polars",
+    by(file, rng, b"parquet-cpp version 1.5.1-SNAPSHOT",
        b"Polars (python) version 2.1.0 (build 7)")
     if leaf.physical not in (6, 7) or not is_decimal(leaf):
         return False
@@ -164,8 +164,16 @@ def writer_null_counts(file, leaf, chunks, rng):
 
 
 @poison
+def writer_statistics(file, leaf, chunks, rng):
+    by(file, rng, b"Polars", b"Polars (python) version 2.0.0 (build 7)")
+    if rng.random() < 0.5:
+        return false_bounds(leaf, chunks)
+    return false_null_counts(chunks, lambda m: rng.choice([0, m.get(5)]), bounds=False)
+
+
+@poison
 def writer_nulls_repeated(file, leaf, chunks, rng):
-    by(file, rng, b"Polars", b"Polars (python) version 2.1.0 (build 7)")
+    by(file, rng, b"Polars (python) version 2.1.0 (build 7)")
     return false_null_counts(chunks, lambda m: m.get(5), only=lambda m: m.get(12).get(3) > 0,
                              bounds=False)
 

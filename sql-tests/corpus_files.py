@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Files of the corpus with what the format gained since 2025, and encrypted ones.
+"""Files of the corpus with what the format gained since 2025, encrypted ones, and files whose
+writers had faults.
 
     python3 sql-tests/corpus_files.py LIBRARY CORPUS
 
@@ -50,7 +51,7 @@ def differs(path):
         values = db.execute(f"SELECT DISTINCT {name} FROM off ORDER BY 1").fetchall()
         step = max(1, len(values) // MOST_VALUES)
         for value, in values[::step] + values[-1:]:
-            for condition in ("= ?", "< ?", ">= ?", "BETWEEN ? AND 1e9", "IS NOT ?"):
+            for condition in ("= ?", "IS ?", "< ?", ">= ?", "BETWEEN ? AND 1e9", "IS NOT ?"):
                 sql = f"SELECT rowid, {name} FROM {{}} WHERE {name} {condition}"
                 with_it, without = (db.execute(sql.format(t), (value,)).fetchall()
                                     for t in ("t", "off"))
@@ -135,5 +136,31 @@ def encryption():
         report(path.name, None if rows == expected else "other rows")
 
 
+# ---- Writers with faults ------------------------------------------------------------------
+
+FAULTS = [  # file, question, answer
+    ("polars-0.19.19-nulls", "count(*) FROM {} WHERE x IS NULL", 1),
+    ("polars-1.26.0-prefix", "count(*) FROM {} WHERE x < 'bet'", 1),
+    ("polars-1.26.0-prefix", "count(*) FROM {} WHERE x = 'be'", 1),
+    ("polars-2.0.0-nan", "count(*) FROM {} WHERE x < -250", 50),
+    ("polars-2.0.0-uint32", "count(*) FROM {} WHERE x < 2147483648", 20),
+    ("polars-1.35.1-int128", "count(*) FROM {} WHERE x = x'01000000000000000000000000000000'", 1),
+]
+
+
+def faults():
+    folder = CORPUS / "faults"
+    for name in dict.fromkeys(name for name, _, _ in FAULTS):
+        report(name, differs(folder / f"{name}.parquet"))
+    for name, question, answer in FAULTS:
+        db = connect({})
+        create(db, "t", folder / f"{name}.parquet")
+        create(db, "off", folder / f"{name}.parquet", ", pushdown=off")
+        found = [db.execute("SELECT " + question.format(table)).fetchone()[0]
+                 for table in ("t", "off")]
+        report(f"{name}: {question}", None if found == [answer] * 2 else found)
+
+
 new_format()
 encryption()
+faults()

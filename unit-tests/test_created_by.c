@@ -169,6 +169,10 @@ static void faults_are_known_by_version(void)
     CHECK(has("https://github.com/gaborcsardi/nanoparquet", PQ_FAULT_TIME_BOUNDS));
     CHECK(has("cudf version 21.10.01", PQ_FAULT_NULL_COUNTS));
     CHECK(!has("cudf version 24.06.00", PQ_FAULT_NULL_COUNTS));
+    CHECK(has("Polars", PQ_FAULT_STATISTICS));
+    CHECK(has("Polars (python) version 2.0.0 (build 7)", PQ_FAULT_STATISTICS));
+    CHECK(has("Polars (python) version 2.1.0-beta.1 (build 7)", PQ_FAULT_STATISTICS));
+    CHECK(!has("Polars (python) version 2.1.0 (build 7)", PQ_FAULT_STATISTICS));
     CHECK(has("Polars", PQ_FAULT_NULLS_REPEATED));
     CHECK(has("Polars (python) version 2.1.0 (build 7)", PQ_FAULT_NULLS_REPEATED));
     CHECK(has("github.com/segmentio/parquet-go version 0.0.0(build 5)",

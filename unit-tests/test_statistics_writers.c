@@ -230,6 +230,7 @@ static void truncated_decimals_are_no_bounds(void)
 }
 
 #define ARROW "parquet-cpp-arrow version "
+#define POLARS "Polars (python) version "
 #define ARROW2 "Arrow2 - Native Rust implementation of Arrow"
 #define SEGMENT "github.com/segmentio/parquet-go version 0.0.0(build 5337127538e5)"
 
@@ -246,7 +247,7 @@ static void writers_that_compare_decimals_in_another_way(void)
         {{DECIMAL32, 1, CPP "1.5.1-SNAPSHOT", 0, 0}, NEW("\1\0\0\0", "\2\0\0\0"), "1..2"},
         {{TEXT, 1, CPP "1.5.1-SNAPSHOT", 0, 0}, NEW("a", "b"), "a..b"},
         {{DECIMAL_BINARY, 1, ARROW "4.0.0", 0, 0}, NEW("\1", "A"), "<01>..A"},
-        {{DECIMAL_BINARY, 1, "Polars", 0, 0}, NEW("\1", "A"), "?..?"},
+        {{DECIMAL_BINARY, 1, POLARS "2.1.0", 0, 0}, NEW("\1", "A"), "?..?"},
         {{DECIMAL_BINARY, 1, "parquet-rs version 56.0.0", 0, 0}, NEW("\1", "A"), "?..?"},
         {{DECIMAL_FIXED_5, 1, "parquet-rs version 56.0.0", 0, 0},
          NEW("\0\0\0\0A", "\0\0\0\0B"),
@@ -254,6 +255,20 @@ static void writers_that_compare_decimals_in_another_way(void)
         {{DECIMAL32, 1, "hyparquet", 0, 0}, NEW("\1\0\0\0", "\2\0\0\0"), "?..?"},
         {{INT32, 1, "hyparquet", 0, 0}, NEW("\1\0\0\0", "\2\0\0\0"), "1..2"},
         {{DECIMAL_BINARY, 1, "hyparquet", 0, 0}, NEW("\1", "A"), "?..?"},
+    };
+    check_writers(cases, COUNT_OF(cases));
+}
+
+static void writers_with_wrong_bounds_of_all_types(void)
+{
+    static const struct writer_case cases[] = {
+        {{TEXT, 1, "Polars", 0, 0}, NEW("a", "b"), "?..?"},
+        {{TEXT, 1, POLARS "2.0.0", 0, 0}, NEW("a", "a"), "?..?"},
+        {{UINT32, 1, POLARS "2.0.0", 0, 0}, NEW("\1\0\0\0", "\2\0\0\0"), "?..?"},
+        {{INT32, 1, POLARS "2.0.0", 0, 0}, OLD("\1\0\0\0", "\2\0\0\0"), "?..?"},
+        {{FLOAT, 1, POLARS "2.0.0", 0, 0}, NEW("\0\0\0\0", "\0\0\x80\x3f"), "?..?"},
+        {{FLOAT, 1, POLARS "2.1.0", 0, 0}, NEW("\0\0\0\0", "\0\0\x80\x3f"), "-0..1"},
+        {{TEXT, 1, POLARS "2.1.0", 0, 0}, NEW("a", "b"), "a..b"},
     };
     check_writers(cases, COUNT_OF(cases));
 }
@@ -314,11 +329,14 @@ static void writers_with_wrong_null_counts(void)
         {{INT32, 1, "parquet-go", 0, 0}, true, 0, "?..?"},
         {{INT32, 1, "parquet-go version 18.0.0", 0, 0}, false, 0, "?..? nulls 0"},
         {{INT32, 1, "cudf version 21.10.00", 0, 0}, false, 0, "?..?"},
-        {{TEXT, 1, "Polars", 0, 0}, false, 0, "?..? nulls 0"},
-        {{TEXT, 1, "Polars", 0, 0}, true, 0, "?..? nulls 0"},
-        {{TEXT, 1, "Polars", 0, 0}, false, 7, "?..?"},
-        {{TEXT, 1, "Polars", 0, 0}, false, 100, "?..?"},
+        {{TEXT, 1, POLARS "2.1.0", 0, 0}, false, 0, "?..? nulls 0"},
+        {{TEXT, 1, POLARS "2.1.0", 0, 0}, true, 0, "?..? nulls 0"},
+        {{TEXT, 1, POLARS "2.1.0", 0, 0}, false, 7, "?..?"},
+        {{TEXT, 1, POLARS "2.1.0", 0, 0}, false, 100, "?..?"},
+        {{TEXT, 1, POLARS "2.0.0", 0, 0}, false, 0, "?..?"},
+        {{TEXT, 1, POLARS "2.0.0", 0, 0}, false, 100, "?..?"},
         {{REQUIRED_INT32, 1, ARROW2, 0, 0}, false, 100, "?..? nulls 0"},
+        {{REQUIRED_INT32, 1, POLARS "2.0.0", 0, 0}, false, 100, "?..? nulls 0"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const struct pq_statistics claims = {.has_null_count = true,
@@ -335,6 +353,7 @@ static void writers_with_wrong_null_counts(void)
 int main(void)
 {
     RUN(writers_that_compare_decimals_in_another_way);
+    RUN(writers_with_wrong_bounds_of_all_types);
     RUN(writers_that_truncate_maxima);
     RUN(writers_with_bounds_of_the_first_batch_only);
     RUN(writers_with_wrong_null_counts);

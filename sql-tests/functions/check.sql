@@ -31,6 +31,7 @@ SELECT path_in_schema, kind, finding FROM parquet_check('testdata/handmade_stati
 SELECT path_in_schema, kind, finding FROM parquet_check('testdata/handmade_text_not_utf8.parquet');
 SELECT path_in_schema, kind, finding FROM parquet_check('testdata/handmade_times_beyond_day.parquet');
 SELECT path_in_schema, kind, finding FROM parquet_check('testdata/handmade_old_sizes.parquet');
+SELECT severity, path_in_schema, kind, finding FROM parquet_check('testdata/writers/null_page_polars.parquet');
 
 -- Every damaged file has a finding; a path that cannot be read is an error.
 SELECT count(*) FROM parquet_check('testdata/bad/truncated.parquet');

@@ -67,7 +67,7 @@ CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/decimal_bytes_cpp.pa
 SELECT rowid FROM t WHERE c = 4.56;
 SELECT rowid FROM t WHERE c > 3;
 DROP TABLE t;
--- Polars: page bounds merged by unsigned comparison (polars#29347)
+-- Polars (python) version 2.1.0: page bounds merged by unsigned comparison (polars#29347)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/decimal_pages_polars.parquet');
 SELECT rowid FROM t WHERE c = -0.05;
 SELECT rowid FROM t WHERE c < 1;
@@ -148,10 +148,23 @@ DROP TABLE t;
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/null_count_cudf.parquet');
 SELECT rowid FROM t WHERE c IS NULL;
 DROP TABLE t;
--- Polars: nulls counted once for each page (polars#29321)
+-- Polars (python) version 2.1.0: nulls counted once for each page (polars#29321)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/null_count_polars.parquet');
 SELECT rowid FROM t WHERE c IS NOT NULL;
 SELECT rowid FROM t WHERE c = 'x';
+DROP TABLE t;
+-- Polars: nulls are not counted, and the least text is that of the last page
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/statistics_polars.parquet');
+SELECT rowid FROM t WHERE c < 'bet';
+SELECT rowid FROM t WHERE c = 'be';
+SELECT rowid FROM t WHERE c IS NULL;
+DROP TABLE t;
+-- Polars (python) version 2.0.0 (build 7): a page with NaN is marked as a null page and drops out of the bounds
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/null_page_polars.parquet');
+SELECT rowid FROM t WHERE c < 0;
+SELECT rowid FROM t WHERE c = -300;
+SELECT rowid FROM t WHERE c IS NOT NULL;
+SELECT rowid FROM t WHERE c IS NULL;
 DROP TABLE t;
 -- parquet-go version 18.4.0: values are missing from the filter (arrow-go#1164)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/bloom_gaps.parquet');

@@ -26,6 +26,7 @@ from parquet_footer import (  # noqa: E402
 OPTIONAL = 1
 DAY = Type("INT32", ("DATE",))
 HANDMADE = "handmade version 1.0.0 (build 0)"
+POLARS = "Polars (python) version "
 PARQUET_GO = "github.com/segmentio/parquet-go version 0.0.0(build 5337127538e5)"
 
 
@@ -138,7 +139,7 @@ def decimals():
            "bytes of decimals compared as signed (PARQUET-2003)", kind,
            [two(v) for v in (1, 256, 456)], {"min": two(1), "max": two(256), "nulls": 0},
            {"c = 4.56": [3], "c > 3": [3]})
-    column("decimal_pages_polars", "Polars",
+    column("decimal_pages_polars", POLARS + "2.1.0",
            "page bounds merged by unsigned comparison (polars#29347)", kind,
            [two(v) for v in (-5, 1000, 100, 300)], {"min": two(100), "max": two(1000), "nulls": 0},
            {"c = -0.05": [1], "c < 1": [1]}, per_page=2)
@@ -170,14 +171,14 @@ def cut_maxima():
               [cut(v) for v in values[1::2]], [0, 0])
 
 
-def put_index(name, minima, maxima, nulls):
+def put_index(name, minima, maxima, nulls, null_pages=None):
     """Adds a page index to a file of one column whose pages are all of two rows."""
     file = File(CASES[name].data)
     _, chunk, metadata = next(iter(file.chunks(file.leaves[0])))
     first, n = metadata.get(9), len(minima)
     size = metadata.get(7) // n
     file.put_column_index(chunk, of(
-        (1, LIST, List(TRUE, [False] * n)), (2, LIST, List(BINARY, minima)),
+        (1, LIST, List(TRUE, null_pages or [False] * n)), (2, LIST, List(BINARY, minima)),
         (3, LIST, List(BINARY, maxima)), (4, I32, 1),
         (5, LIST, nulls and List(I64, nulls))))
     file.put_offset_index(chunk, of((1, LIST, List(STRUCT, [
@@ -260,8 +261,26 @@ def null_counts():
            {"c IS NULL": [2, 4]})
     column("null_count_cudf", "cudf version 21.10.00", "values were not counted (cudf#9221)", INT32,
            [None, None, None], {"nulls": 0}, {"c IS NULL": [1, 2, 3]})
-    column("null_count_polars", "Polars", "nulls counted once for each page (polars#29321)", STRING,
+    column("null_count_polars", POLARS + "2.1.0", "nulls counted once for each page (polars#29321)", STRING,
            [None, b"x"], {"nulls": 2}, {"c IS NOT NULL": [2], "c = 'x'": [2]}, per_page=1)
+
+
+def polars():
+    """Before 2.1.0 all statistics may be wrong."""
+    values = [b"be", b"beta", b"bet", None]
+    column("statistics_polars", "Polars",
+           "nulls are not counted, and the least text is that of the last page", STRING, values,
+           {"min": b"bet", "max": b"beta", "nulls": 0},
+           {"c < 'bet'": [1], "c = 'be'": [1], "c IS NULL": [4]}, per_page=2)
+    put_index("statistics_polars", [b"beta", b"bet"], [b"beta", b"bet"], [0, 0])
+    real = lambda v: struct.pack("<d", v)
+    column("null_page_polars", POLARS + "2.0.0 (build 7)",
+           "a page with NaN is marked as a null page and drops out of the bounds", DOUBLE,
+           [float("nan"), -300.0, 1.0, 2.0], {"min": real(1.0), "max": real(2.0), "nulls": 0},
+           {"c < 0": [2], "c = -300": [2], "c IS NOT NULL": [2, 3, 4], "c IS NULL": [1]},
+           per_page=2)
+    put_index("null_page_polars", [b"", real(1.0)], [b"", real(2.0)], [0, 0],
+              null_pages=[True, False])
 
 
 def bloom_gaps():
@@ -302,7 +321,7 @@ def deprecated_bounds():
 
 def make_all():
     for make in (byte_arrays, floats, times, decimals, cut_maxima, dictionaries, arrow_schemas,
-                 null_counts, bloom_gaps, contradictions, deprecated_bounds):
+                 null_counts, polars, bloom_gaps, contradictions, deprecated_bounds):
         make()
 
 

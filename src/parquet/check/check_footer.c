@@ -135,6 +135,9 @@ void pq_check_footer(const struct pq_chunk_context *context, struct findings *fi
         pq_find(findings, "created_by", "missing");
     else if (metadata->writer.application.size == 0)
         pq_find(findings, "created_by", "it does not name the writer");
+    else if (pq_writer_has_fault(&metadata->writer, PQ_FAULT_STATISTICS))
+        findings_add(findings, SEVERITY_NOTE, "created_by",
+                     "the writer is known to write wrong statistics; none are used");
     check_end(context, findings);
     check_schema(context, findings);
 }

@@ -179,6 +179,8 @@ static bool bounds_are_wrong(const struct pq_bounds_rule *rule,
                              const struct pq_writer_version *writer)
 {
     int type = rule->leaf->type;
+    if (pq_writer_has_fault(writer, PQ_FAULT_STATISTICS))
+        return true;
     if (rule->sort == PQ_SORT_FLOAT && pq_writer_has_fault(writer, PQ_FAULT_NAN_COMPARED))
         return true;
     if (is_time(pq_leaf_stored(rule->leaf)->type) &&
@@ -214,7 +216,8 @@ static void distrust_bounds(struct pq_bounds_rule *rule,
 static void distrust_null_counts(struct pq_bounds_rule *rule,
                                  const struct pq_writer_version *writer)
 {
-    if (pq_writer_has_fault(writer, PQ_FAULT_NULL_COUNTS))
+    if (pq_writer_has_fault(writer, PQ_FAULT_STATISTICS) ||
+        pq_writer_has_fault(writer, PQ_FAULT_NULL_COUNTS))
         rule->null_counts = PQ_NULLS_UNKNOWN;
     else if (pq_writer_has_fault(writer, PQ_FAULT_NULLS_REPEATED))
         rule->null_counts = PQ_NULLS_AT_MOST;

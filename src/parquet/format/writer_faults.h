@@ -16,6 +16,7 @@
 struct pq_writer_version;
 
 enum pq_writer_fault {
+    PQ_FAULT_STATISTICS, /* bounds and counts of nulls may be wrong in any way */
     /* Bounds. */
     PQ_FAULT_REUSED_BUFFER, /* byte array bounds were overwritten by later values */
     PQ_FAULT_SIGNED_BYTES,  /* all but signed numbers were compared as signed bytes */
