@@ -14,7 +14,7 @@ enum {
     WORK_PER_NAME = 200,
     WORK_PER_LINE = 10,
     WORK_PER_PATH = 2000, /* to ask the system about it */
-    SHOWN = 200, /* bytes of a path in messages */
+    SHOWN = 200,          /* bytes of a path in messages */
 };
 
 /* A folder on the way from the pattern's fixed part to the folder being read. */
