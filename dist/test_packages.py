@@ -456,12 +456,26 @@ def test_datasette_without_folders():
     assert "no folder is named" in log, log
 
 
+def test_datasette_with_keys():
+    module, root = make_site()
+    module.add_encrypted(root)
+    settings = {"plugins": {"parquet_vtab": {"read": str(root / "parquet"), "keys": {
+        "footer16": {"$env": "FOOTER_KEY"}, "column16": module.KEYS["column16"]}}}}
+    (root / "metadata.json").write_text(json.dumps(settings))
+    site = module.Site(f"FOOTER_KEY={module.KEYS['footer16']} datasette serve --immutable "
+                       f"{root}/site.db --metadata {root}/metadata.json")
+    try:
+        module.try_changing_keys(site, "loaded as read-only")
+    finally:
+        site.end()
+
+
 def test_datasette_refuses_unknown_settings():
     module, root = make_site()
     (root / "metadata.json").write_text('{"plugins": {"parquet_vtab": {"write": "/"}}}')
     shown = run(environment("datasette") / "datasette", "--get", "/", f"{root}/site.db",
                 "--metadata", root / "metadata.json", fails=True)
-    assert "has the settings read and memory, not write" in shown, shown
+    assert "has the settings read, memory and keys, not write" in shown, shown
 
 
 def sqlite_utils(*arguments, **options):

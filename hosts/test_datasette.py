@@ -60,14 +60,13 @@ def state_of(root):
             if path.is_file() and "__pycache__" not in path.parts}
 
 
-def recipe(root):
-    """Takes the blocks of docs/security.md: writes the plugin, returns the command."""
+def recipe(root, number=0):
+    """Takes blocks of docs/security.md: writes the plugin, returns the command."""
     text = pathlib.Path("docs/security.md").read_text()
-    text = text[text.index("\n## Datasette\n"):]
-    command = re.search(r"```sh\n(.*?)```", text, re.S).group(1)
-    plugin = re.search(r"```python\n(.*?)```", text, re.S).group(1)
-    (root / "plugins" / "end_of_loading.py").write_text(plugin)
-    return command.replace("/srv/site", str(root))
+    text = text[text.index("\n## Datasette\n"):].replace("/srv/site", str(root))
+    plugin = re.findall(r"```python\n(.*?)```", text, re.S)[number]
+    (root / "plugins" / "of_the_site.py").write_text(plugin)
+    return re.findall(r"```sh\n(.*?)```", text, re.S)[number]
 
 
 def free_port():
@@ -167,6 +166,11 @@ def try_writing(site, root):
         site.refuses(sql, "no such function")
     site.refuses("select parquet_restrict('read=none')", "final")
     site.refuses("select parquet_restrict('read=/')", "final")
+    site.refuses("select parquet_restrict('keys=on')", "final")
+    for name, key in (("'orders'", "zeroblob(16)"), ("'orders'", "null"),
+                      ("printf('%.*c', 300000000, 'n')", "zeroblob(16)")):
+        for database in ("site", "_memory"):
+            site.refuses(f"select parquet_add_key({name}, {key})", "loaded as read-only", database)
     for sql in ("create virtual table t using parquet('x')", "attach 'x' as y",
                 "pragma query_only = 0", "insert into notes values(1)"):
         site.refusal(sql)
@@ -174,6 +178,36 @@ def try_writing(site, root):
         site.refuses(f"select load_extension('{root}/parquet_vtab.so', '{entry}')",
                      "not authorized")
     site.refuses(f"select load_extension('{root}/parquet_vtab.so')", "not authorized")
+
+
+KEYS = {"footer16": "000102030405060708090a0b0c0d0e0f",
+        "column16": "505152535455565758595a5b5c5d5e5f"}
+N_NAMES = "select count(name) as n from secrets where id >= 0"
+
+
+def add_encrypted(root):
+    """Adds an encrypted table, whose key is not in the site."""
+    path = root / "parquet" / "secrets.parquet"
+    shutil.copy("testdata/encrypted/gcm_column_keys.parquet", path)
+    db = sqlite3.connect(root / "site.db")
+    db.enable_load_extension(True)
+    db.load_extension(EXTENSION)
+    for name, key in KEYS.items():
+        db.execute("SELECT parquet_add_key(?, ?)", (name, key))
+    db.execute(f"CREATE VIRTUAL TABLE secrets USING parquet('{path}')")
+    db.commit()
+    db.close()
+
+
+def try_changing_keys(site, why):
+    """Visitors read what the administrator's keys decrypt, and change nothing."""
+    def works():
+        return site.rows(N_NAMES)[0]["n"] == 55
+    assert works()
+    for name in ("'footer16'", "'column16'", "'new'", "printf('%.*c', 300000000, 'n')"):
+        for key in ("zeroblob(16)", "null"):
+            site.refuses(f"select parquet_add_key({name}, {key})", why)
+    assert works()
 
 
 def works(site):
@@ -203,6 +237,30 @@ def test_recipe(root):
         try_reading(site, root)
         try_writing(site, root)
         works(site)
+    finally:
+        log = site.end()
+    assert state_of(root) == before, log
+
+
+def test_recipe_with_keys(root):
+    make_site(root)
+    add_encrypted(root)
+    command = recipe(root, 1)
+    plugin = root / "plugins" / "of_the_site.py"
+    plugin.write_text(plugin.read_text().replace(
+        "    conn.execute(\"SELECT parquet_add_key('orders', ?)\", (os.environ[\"ORDERS_KEY\"],))\n",
+        "".join(f"    conn.execute(\"SELECT parquet_add_key('{name}', '{key}')\")\n"
+                for name, key in KEYS.items())))
+    before = state_of(root)
+    site = Site(command)
+    try:
+        works(site)
+        try_changing_keys(site, "loaded as read-only")
+        for target in (root / "new.parquet", root / "site.db"):
+            site.refuses(f"select parquet_write('{target}', 'select 1 as x')", "as read-only")
+        site.refuses("select parquet_restrict('keys=on')", "final")
+        site.refuses(f"select load_extension('{root}/parquet_vtab.so')", "not authorized")
+        site.refuses("select * from stray", "outside the folders")
     finally:
         log = site.end()
     assert state_of(root) == before, log

@@ -118,6 +118,63 @@ def test_reading_after_writing(folder):
     db.close()
 
 
+ENCRYPTED = os.path.abspath("testdata/encrypted/gcm_column_keys.parquet")
+KEYS = {"footer16": "000102030405060708090a0b0c0d0e0f",
+        "column16": "505152535455565758595a5b5c5d5e5f"}
+
+
+def add_key(db, name, key):
+    return db.execute("SELECT parquet_add_key(?, ?)", (name, key))
+
+
+def n_names(db):
+    return db.execute("SELECT count(row) FROM read_parquet(?, 'columns=name')",
+                      (ENCRYPTED,)).fetchone()[0]
+
+
+def refuse_changes_of_keys(db, why):
+    for name in (*KEYS, "new"):
+        for key in ("00" * 16, "no key", None):
+            assert why in failure(add_key, db, name, key), (name, key)
+    assert why in failure(add_key, db, "n" * 300_000_000, "00" * 16)
+
+
+def test_keys_are_added_before(folder):
+    """Who loads the extension gives it keys; who then types SQL cannot change them, be it for
+    the entry point or for restrictions."""
+    db = connect(entry=READONLY)
+    refuse_changes_of_keys(db, "was loaded as read-only: load it by the other entry point")
+    assert "was loaded as read-only" in failure(load, db)
+    db.close()
+    ways = {"read-only": lambda db: load(db, READONLY),
+            "keys=off": lambda db: db.execute("SELECT parquet_restrict('keys=off')"),
+            "final=on": lambda db: db.execute("SELECT parquet_restrict('final=on')")}
+    for why, fix in ways.items():
+        db = connect()
+        for name, key in KEYS.items():
+            add_key(db, name, "00" * 16)
+            add_key(db, name, key)
+        fix(db)
+        refuse_changes_of_keys(db, why)
+        assert n_names(db) == 64
+        db.close()
+    try:
+        for value in ("keys=off", "final=on", "final=off; keys=no"):
+            os.environ[VARIABLE] = value
+            for entry in (None, READONLY):
+                db = connect(entry=entry)
+                refuse_changes_of_keys(db, "read-only" if entry else "keys of this connection are fixed")
+                db.close()
+        os.environ[VARIABLE] = "keys=on; read=/"
+        db = connect()
+        for name, key in KEYS.items():
+            add_key(db, name, key)
+        assert n_names(db) == 64
+        db.close()
+    finally:
+        del os.environ[VARIABLE]
+
+
 def test_loading_again_keeps_restrictions(folder):
     db = connect()
     db.execute("SELECT parquet_restrict(?, 'write=none')", (f"read={folder}",))
@@ -183,7 +240,7 @@ def test_environment(folder):
 
 def test_environments_that_are_not_understood(folder):
     wrong = ["", ";", "read", "read=", "red=/", "read=/missing-folder", "write=none;x",
-             "write=none,", "memory=much", "final=maybe", f"read={TRIPS}", "read='/tmp",
+             "write=none,", "memory=much", "final=maybe", "keys=f", "keys=off;keys=off", f"read={TRIPS}", "read='/tmp",
              "write=none;write=/missing-folder"]
     try:
         for value in wrong:

@@ -59,6 +59,15 @@ char *option_dequote(struct slice text)
     return copy;
 }
 
+enum status option_once(uint64_t *given, unsigned number, const char *key,
+                        struct error *error)
+{
+    if ((*given >> number & 1) != 0)
+        return error_set(error, MISUSE, "option %s is given twice", key);
+    *given |= UINT64_C(1) << number;
+    return OK;
+}
+
 enum status option_choose(const char *key, const char *value, const char *const words[2],
                           bool *is_second, struct error *error)
 {

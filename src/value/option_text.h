@@ -19,6 +19,11 @@ struct slice option_trim(struct slice text);
  * single ("a"."b" has none around it); from mem_alloc(), NULL if out of memory. */
 char *option_dequote(struct slice text);
 
+/* Notes in *given, a set of bits, that the option of that number (below 64) is given.
+ * MISUSE if it has been given before: which of its values counts is not clear. */
+enum status option_once(uint64_t *given, unsigned number, const char *key,
+                        struct error *error) CHECK_RESULT;
+
 /* Parses an option that is one of two words.  MISUSE otherwise. */
 enum status option_choose(const char *key, const char *value, const char *const words[2],
                           bool *is_second, struct error *error) CHECK_RESULT;

@@ -3,7 +3,8 @@
 
 Visitors of Datasette can type any SELECT, so they get the read-only entry point, no
 load_extension(), and no file outside of these folders.  The folders are in the plugin's
-setting `read` or in the environment variable PARQUET_VTAB_RESTRICT.
+setting `read` or in the environment variable PARQUET_VTAB_RESTRICT.  The setting `keys` has
+the keys of encrypted files, which visitors cannot change.
 """
 import os
 import sys
@@ -19,9 +20,10 @@ _MEMORY = "256MiB"
 
 def _settings(datasette: Any, database: Optional[str] = None) -> Dict[str, Any]:
     settings = datasette.plugin_config("parquet_vtab", database=database) or {}
-    unknown = sorted(set(settings) - {"read", "memory"})
+    unknown = sorted(set(settings) - {"read", "memory", "keys"})
     if unknown:
-        raise ValueError(f"parquet_vtab has the settings read and memory, not {', '.join(unknown)}")
+        raise ValueError("parquet_vtab has the settings read, memory and keys, not "
+                         f"{', '.join(unknown)}")
     return dict(settings)
 
 
@@ -46,12 +48,17 @@ def startup(datasette: Any) -> None:
 # After other plugins: no statement of a visitor finds extension loading enabled.
 @hookimpl(trylast=True)
 def prepare_connection(conn: Any, database: str, datasette: Any) -> None:
+    settings = _settings(datasette, database)
+    keys = settings.get("keys") or {}
     try:
+        if keys:
+            load(conn)
+        for name, key in keys.items():
+            conn.execute("SELECT parquet_add_key(?, ?)", (name, key)).fetchall()
         load(conn, readonly=True)
     except CannotLoadExtensions as error:
         warnings.warn(f"parquet_vtab is not loaded: {error}", RuntimeWarning)
         return
-    settings = _settings(datasette, database)
     if settings or not os.environ.get("PARQUET_VTAB_RESTRICT"):
         restrictions = _restrictions(settings)
         marks = ", ".join("?" * len(restrictions))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """sqlite-utils: every connection of the command reads Parquet and ORC files.
 
-It cannot write or attach any, unless the environment variable
+It cannot write or attach any, nor add keys, unless the environment variable
 PARQUET_VTAB_SQLITE_UTILS is `write`.
 """
 import os

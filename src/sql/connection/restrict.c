@@ -16,11 +16,13 @@ struct request {
     const struct restrictions *now;
     struct restrictions wanted; /* folders are set only if asked for */
     uint64_t memory;            /* 0: not asked for */
-    unsigned named;             /* bits of enum restrict_key */
+    uint64_t given;             /* bits of enum limit */
 };
 
-enum restrict_key { KEY_READ, KEY_WRITE, KEY_MEMORY, KEY_FINAL, N_KEYS };
-static const char *const key_names[N_KEYS] = {"read", "write", "memory", "final"};
+enum limit { LIMIT_READ, LIMIT_WRITE, LIMIT_MEMORY, LIMIT_KEYS, LIMIT_FINAL, N_LIMITS };
+static const char *const limit_names[N_LIMITS] = {"read", "write", "memory", "keys",
+                                                  "final"};
+#define LIMIT_NAMES "read, write, memory, keys and final"
 
 void restrictions_release(struct restrictions *restrictions)
 {
@@ -41,6 +43,17 @@ enum status restrictions_allow_target(const struct restrictions *restrictions,
         return OK;
     return error_set(error, CANTOPEN,
                      "outside the folders that this connection may write to");
+}
+
+enum status restrictions_allow_keys(const struct restrictions *restrictions,
+                                    struct error *error)
+{
+    if (!restrictions->fixes_keys && !restrictions->is_final)
+        return OK;
+    return error_set(error, MISUSE,
+                     "the keys of this connection are fixed since "
+                     "parquet_restrict('%s'): add them before",
+                     restrictions->fixes_keys ? "keys=off" : "final=on");
 }
 
 /* ---- A request -------------------------------------------------------------------- */
@@ -69,62 +82,69 @@ static enum status read_folders(const char *key, struct slice list,
     }
 }
 
-/* The key's number; N_KEYS if it is unknown. */
-static int find_key(struct slice key)
+/* The limit's number; N_LIMITS if it is unknown. */
+static unsigned find_limit(struct slice name)
 {
-    int i = 0;
-    while (i < N_KEYS && !slice_equals_word(key, key_names[i]))
+    unsigned i = 0;
+    while (i < N_LIMITS && !slice_equals_word(name, limit_names[i]))
         i++;
     return i;
 }
 
-static enum status set_item(struct request *request, int key, struct slice value,
+static enum status set_switch(const char *name, struct slice value, bool *is_on,
+                              struct error *error)
+{
+    char word[8] = "";
+    if (value.size < sizeof word)
+        memcpy(word, value.data, value.size);
+    return option_switch(name, word, is_on, error);
+}
+
+static enum status set_item(struct request *request, unsigned limit, struct slice value,
                             struct error *error)
 {
     struct restrictions *wanted = &request->wanted;
     const struct restrictions *now = request->now;
-    char word[8] = "";
-    switch (key) {
-    case KEY_READ:
+    const char *name = limit_names[limit];
+    bool is_on = false;
+    enum status status;
+    switch (limit) {
+    case LIMIT_READ:
         wanted->confines_reading = true;
-        return read_folders(key_names[key], value, restrictions_readable(now),
-                            &wanted->readable, error);
-    case KEY_WRITE:
+        return read_folders(name, value, restrictions_readable(now), &wanted->readable,
+                            error);
+    case LIMIT_WRITE:
         wanted->confines_writing = true;
-        return read_folders(key_names[key], value,
-                            now->confines_writing ? &now->writable : NULL,
+        return read_folders(name, value, now->confines_writing ? &now->writable : NULL,
                             &wanted->writable, error);
-    case KEY_MEMORY:
-        return option_memory(key_names[key], value, &request->memory, error);
+    case LIMIT_MEMORY:
+        return option_memory(name, value, &request->memory, error);
+    case LIMIT_KEYS:
+        status = set_switch(name, value, &is_on, error);
+        wanted->fixes_keys = !is_on;
+        return status == OK && is_on ? restrictions_allow_keys(now, error) : status;
     default:
-        if (value.size < sizeof word)
-            memcpy(word, value.data, value.size);
-        return option_switch(key_names[key], word, &wanted->is_final, error);
+        return set_switch(name, value, &wanted->is_final, error);
     }
 }
 
-/* Refuses a key that is named twice, since it is not clear which value counts. */
 static enum status add_item(struct request *request, const char *item,
                             struct error *error)
 {
     const char *equals = strchr(item, '=');
     if (equals == NULL)
-        return error_set(
-            error, MISUSE,
-            "\"%.100s\" is not key=value; the keys are read, write, memory and final",
-            item);
+        return error_set(error, MISUSE,
+                         "\"%.100s\" is not limit=value; the limits are " LIMIT_NAMES,
+                         item);
     struct slice name = option_trim(slice_of(item, (size_t)(equals - item)));
     struct slice value = option_trim(slice_of(equals + 1, strlen(equals + 1)));
-    int key = find_key(name);
-    if (key == N_KEYS)
-        return error_set(
-            error, MISUSE,
-            "unknown key \"%.*s\"; the keys are read, write, memory and final",
-            SLICE_SHOWN(name, 100));
-    if (request->named >> key & 1)
-        return error_set(error, MISUSE, "%s is given twice", key_names[key]);
-    request->named |= 1U << key;
-    return set_item(request, key, value, error);
+    unsigned limit = find_limit(name);
+    if (limit == N_LIMITS)
+        return error_set(error, MISUSE,
+                         "unknown limit \"%.*s\"; the limits are " LIMIT_NAMES,
+                         SLICE_SHOWN(name, 100));
+    enum status status = option_once(&request->given, limit, limit_names[limit], error);
+    return status == OK ? set_item(request, limit, value, error) : status;
 }
 
 static void replace_folders(struct folders *old, struct folders *new)
@@ -143,6 +163,7 @@ static void grant(struct connection *connection, struct request *request)
         replace_folders(&now->writable, &wanted->writable);
     now->confines_reading |= wanted->confines_reading;
     now->confines_writing |= wanted->confines_writing;
+    now->fixes_keys |= wanted->fixes_keys;
     now->is_final |= wanted->is_final;
     if (request->memory > 0 && request->memory < connection->all_memory.limit)
         connection->all_memory.limit = (size_t)request->memory;
@@ -187,7 +208,7 @@ static enum status read_arguments(struct request *request, int argc, sqlite3_val
         return error_set(error, MISUSE,
                          "parquet_restrict() needs limits: "
                          "parquet_restrict('read=folders', 'write=folders', "
-                         "'memory=amount', 'final=on')");
+                         "'memory=amount', 'keys=off', 'final=on')");
     for (int i = 0; status == OK && i < argc; i++) {
         const char *item = (const char *)sqlite3_value_text(argv[i]);
         if (item == NULL)

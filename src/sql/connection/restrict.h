@@ -6,7 +6,8 @@
  *     read=folders      opens only files inside these; "none": no files
  *     write=folders     writes only files inside these; "none": no files
  *     memory=amount     lowers the memory limit
- *     final=on          refuses further calls
+ *     keys=off          refuses to add, replace or remove encryption keys
+ *     final=on          refuses further calls, and implies keys=off
  *
  * Folders are separated by commas and quoted as in SQL.  A call can only narrow what
  * earlier calls allow.
@@ -20,7 +21,7 @@
 struct connection;
 
 struct restrictions {
-    bool confines_reading, confines_writing, is_final;
+    bool confines_reading, confines_writing, fixes_keys, is_final;
     struct folders readable, writable; /* if confined */
 };
 
@@ -33,6 +34,10 @@ const struct folders *restrictions_readable(const struct restrictions *restricti
 enum status restrictions_allow_target(const struct restrictions *restrictions,
                                       const char *target,
                                       struct error *error) CHECK_RESULT;
+
+/* Refuses (MISUSE) changes of the connection's encryption keys, if those are fixed. */
+enum status restrictions_allow_keys(const struct restrictions *restrictions,
+                                    struct error *error) CHECK_RESULT;
 
 /* Applies the environment variable PARQUET_VTAB_RESTRICT, if it is set: the same items,
  * separated by semicolons. */

@@ -4,6 +4,10 @@
  * encrypted files are read and written (sql/keys/); NULL in place of the key removes it.
  * Returns NULL: nothing repeats a key.
  *
+ * Whoever opens a connection adds the keys before others type SQL: after
+ * parquet_restrict('keys=off') or 'final=on', and in a connection that was loaded as
+ * read-only, keys do not change.
+ *
  * The keys of a connection are nowhere but in its memory.  A schema that could exchange
  * them would choose the keys with which files are written (connection/trust.h).
  */
@@ -12,6 +16,26 @@
 #include "sql/functions/functions.h"
 #include "sql/host/report.h"
 #include "sql/keys/file_keys.h"
+
+static enum status check_keys_may_change(const struct connection *connection,
+                                         struct error *error)
+{
+    if (connection->is_readonly)
+        return error_set(error, MISUSE,
+                         "parquet_vtab was loaded as read-only: load it by the other "
+                         "entry point, add the keys, and then load it as read-only");
+    return restrictions_allow_keys(&connection->restrictions, error);
+}
+
+/* Adds, replaces or removes a key.  The connection's account is charged. */
+static enum status set_key(struct connection *connection, struct slice name,
+                           const struct pq_key *key, struct error *error)
+{
+    struct memory_scope before = memory_account_enter(&connection->memory);
+    enum status status = key_ring_set(connection->keys, name, key, error);
+    memory_scope_restore(before);
+    return status;
+}
 
 static void add_key(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
@@ -26,13 +50,15 @@ static void add_key(sqlite3_context *context, int argc, sqlite3_value **argv)
     (void)argc;
     if (status == OK)
         status = trust_caller(connection->db, "parquet_add_key", &code, &error);
+    if (status == OK)
+        status = check_keys_may_change(connection, &error);
     if (status == OK && (name == NULL || text.size == 0))
         status = error_set(&error, MISUSE,
                            "a key needs a name: parquet_add_key(name, key)");
     if (status == OK && !removes)
         status = key_from_value(argv[1], &key, &error);
     if (status == OK)
-        status = key_ring_set(connection->keys, text, removes ? NULL : &key, &error);
+        status = set_key(connection, text, removes ? NULL : &key, &error);
     wipe(&key, sizeof key);
     if (status != OK)
         report_to_function(context, NULL, code, &error);

@@ -19,6 +19,7 @@ struct key_ring {
     atomic_uint_fast64_t version;
     struct monitor *monitor; /* of `first`; NULL in a build without threads */
     struct named_key *first;
+    size_t n; /* only the connection's thread reads it */
 };
 
 static void enter(struct key_ring *ring)
@@ -35,7 +36,8 @@ static void leave(struct key_ring *ring)
 
 static void free_key(struct named_key *key)
 {
-    wipe(key, sizeof *key);
+    if (key != NULL)
+        wipe(key, sizeof *key);
     mem_free(key);
 }
 
@@ -87,34 +89,54 @@ static bool has_name(const struct named_key *key, struct slice name)
     return slice_equals(slice_of(key->name, key->name_size), name);
 }
 
+/* The link to the key of that name, or to NULL after the last one. */
+static struct named_key **find_link(struct key_ring *ring, struct slice name)
+{
+    struct named_key **link = &ring->first;
+    while (*link != NULL && !has_name(*link, name))
+        link = &(*link)->next;
+    return link;
+}
+
+static enum status make_key(struct slice name, const struct pq_key *key,
+                            struct named_key **made, struct error *error)
+{
+    if (name.size > KEY_RING_MOST_NAME)
+        return error_set(error, TOO_BIG, "a key's name has at most %d bytes",
+                         KEY_RING_MOST_NAME);
+    *made = mem_alloc(1, sizeof **made + name.size);
+    if (*made == NULL)
+        return error_nomem(error);
+    (*made)->key = *key;
+    (*made)->name_size = name.size;
+    memcpy((*made)->name, name.data, name.size);
+    return OK;
+}
+
 enum status key_ring_set(struct key_ring *ring, struct slice name,
                          const struct pq_key *key, struct error *error)
 {
-    struct named_key *made = NULL, *removed = NULL;
-    if (key != NULL) {
-        made = mem_alloc_unaccounted(sizeof *made + name.size);
-        if (made == NULL)
-            return error_nomem(error);
-        made->key = *key;
-        made->name_size = name.size;
-        memcpy(made->name, name.data, name.size);
-    }
+    struct named_key *made = NULL;
+    enum status status = key != NULL ? make_key(name, key, &made, error) : OK;
+    if (status != OK)
+        return status;
     enter(ring);
-    for (struct named_key **link = &ring->first; *link != NULL; link = &(*link)->next) {
-        if (has_name(*link, name)) {
-            removed = *link;
-            *link = removed->next;
-            break;
-        }
-    }
-    if (made != NULL) {
+    struct named_key **link = find_link(ring, name), *removed = *link;
+    bool is_full = made != NULL && removed == NULL && ring->n == KEY_RING_MOST_KEYS;
+    if (removed != NULL)
+        *link = removed->next;
+    if (made != NULL && !is_full) {
         made->next = ring->first;
         ring->first = made;
     }
     leave(ring);
+    free_key(is_full ? made : removed);
+    if (is_full)
+        return error_set(error, TOO_BIG, "a connection has at most %d keys",
+                         KEY_RING_MOST_KEYS);
+    ring->n += made != NULL;
+    ring->n -= removed != NULL;
     atomic_store(&ring->version, next_version());
-    if (removed != NULL)
-        free_key(removed);
     return OK;
 }
 

@@ -13,13 +13,19 @@
 
 struct key_ring;
 
+enum {
+    KEY_RING_MOST_KEYS = 10000,
+    KEY_RING_MOST_NAME = 4096, /* bytes */
+};
+
 /* Returns an empty ring with one reference; NULL if out of memory. */
 struct key_ring *key_ring_new(void);
 struct key_ring *key_ring_retain(struct key_ring *ring);
 void key_ring_release(struct key_ring *ring); /* wipes the keys; NULL is allowed */
 
 /* Adds or replaces a key, which is copied; NULL removes it.  What it replaces is wiped.
- */
+ * Charges the memory account that the thread has entered, which must outlive the ring.
+ * TOO_BIG beyond the limits above. */
 enum status key_ring_set(struct key_ring *ring, struct slice name,
                          const struct pq_key *key, struct error *error) CHECK_RESULT;
 
