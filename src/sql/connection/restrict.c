@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "sql/connection/connection.h"
 #include "sql/connection/trust.h"
+#include "sql/connection/work.h"
 #include "sql/host/report.h"
 #include "value/option_text.h"
 
@@ -23,6 +25,11 @@ enum limit { LIMIT_READ, LIMIT_WRITE, LIMIT_MEMORY, LIMIT_KEYS, LIMIT_FINAL, N_L
 static const char *const limit_names[N_LIMITS] = {"read", "write", "memory", "keys",
                                                   "final"};
 #define LIMIT_NAMES "read, write, memory, keys and final"
+
+enum {
+    MOST_FOLDERS = 1000,      /* of a limit; each file that is opened asks for all */
+    WORK_PER_FOLDER = 100000, /* to resolve it */
+};
 
 void restrictions_release(struct restrictions *restrictions)
 {
@@ -75,8 +82,13 @@ static enum status read_folders(const char *key, struct slice list,
                                               error);
         if (status != OK || is_end)
             return status;
-        status = folders_add(folders, within, item.name, error);
+        status = folders->n < MOST_FOLDERS
+                     ? folders_add(folders, within, item.name, error)
+                     : error_set(error, TOO_BIG, "%s names more than %d folders", key,
+                                 MOST_FOLDERS);
         mem_free(item.name);
+        if (status == OK)
+            status = interrupt_after(WORK_PER_FOLDER, error);
         if (status != OK)
             return status;
     }
@@ -228,6 +240,7 @@ static void parquet_restrict(sqlite3_context *context, int argc, sqlite3_value *
     struct connection *connection = sqlite3_user_data(context);
     struct request request = {.now = &connection->restrictions};
     struct error error = {0};
+    struct work work = {0};
     int code = SQLITE_OK;
     enum status status = trust_caller(sqlite3_context_db_handle(context),
                                       "parquet_restrict", &code, &error);
@@ -235,8 +248,10 @@ static void parquet_restrict(sqlite3_context *context, int argc, sqlite3_value *
         status = key_function_is_over(connection->db, &error);
     if (status == OK && connection->restrictions.is_final)
         status = error_set(&error, MISUSE, "the limits of this connection are final");
+    work_begin(&work, connection, &connection->memory);
     if (status == OK)
         status = read_arguments(&request, argc, argv, &error);
+    status = work_end(&work, status, &error);
     if (status == OK)
         grant(connection, &request);
     restrictions_release(&request.wanted);
