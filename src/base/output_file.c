@@ -21,7 +21,7 @@ enum {
 
 struct output_file {
     int descriptor; /* -1: closed */
-    bool overwrite, has_temporary, has_failed;
+    bool overwrite, is_unseen, has_temporary, has_failed;
     int reason; /* the errno of the failure */
     int64_t size;
     size_t n_buffered;
@@ -249,10 +249,13 @@ static enum status open_temporary(struct output_file *file,
         CALL(result, os_random(&random, sizeof random));
         if (result != 0)
             return cannot("get a random number", error);
-        name_temporary(file->target, random, file->temporary);
+        if (file->is_unseen)
+            strcpy(file->temporary, file->target);
+        else
+            name_temporary(file->target, random, file->temporary);
         CALL(file->descriptor,
              os_create_in(file->folder, file->temporary, replaced != NULL));
-        if (file->descriptor >= 0 || errno != EEXIST)
+        if (file->descriptor >= 0 || errno != EEXIST || file->is_unseen)
             break;
     }
     if (file->descriptor < 0)
@@ -264,9 +267,9 @@ static enum status open_temporary(struct output_file *file,
     return OK;
 }
 
-enum status output_file_create_guarded(const char *path, bool overwrite,
-                                       const struct output_guard *guard,
-                                       struct output_file **file, struct error *error)
+static enum status create(const char *path, bool overwrite, bool is_unseen,
+                          const struct output_guard *guard, struct output_file **file,
+                          struct error *error)
 {
     struct os_info replaced;
     bool exists = false;
@@ -276,6 +279,7 @@ enum status output_file_create_guarded(const char *path, bool overwrite,
         return error_nomem(error);
     made->descriptor = made->folder = -1;
     made->overwrite = overwrite;
+    made->is_unseen = is_unseen;
     made->buffer = mem_alloc(BUFFER_SIZE, 1);
     enum status status = made->buffer == NULL ? error_nomem(error)
                                               : locate(made, path, guard, error);
@@ -291,10 +295,23 @@ enum status output_file_create_guarded(const char *path, bool overwrite,
     return OK;
 }
 
+enum status output_file_create_guarded(const char *path, bool overwrite,
+                                       const struct output_guard *guard,
+                                       struct output_file **file, struct error *error)
+{
+    return create(path, overwrite, false, guard, file, error);
+}
+
+enum status output_file_create_unseen(const char *path, const struct output_guard *guard,
+                                      struct output_file **file, struct error *error)
+{
+    return create(path, false, true, guard, file, error);
+}
+
 enum status output_file_create(const char *path, bool overwrite,
                                struct output_file **file, struct error *error)
 {
-    return output_file_create_guarded(path, overwrite, NULL, file, error);
+    return create(path, overwrite, false, NULL, file, error);
 }
 
 void output_file_discard(struct output_file *file)
@@ -450,14 +467,11 @@ static enum status sync_folder(int descriptor, struct error *error)
                      strerror(errno));
 }
 
-enum status output_file_commit(struct output_file *file, struct error *error)
+/* Gives the finished file its name, durably. */
+static enum status publish(struct output_file *file, struct error *error)
 {
     int folder = -1;
-    enum status status = file->has_failed ? failed_before(file, error) : OK;
-    if (status == OK)
-        status = finish_temporary(file, error);
-    if (status == OK)
-        status = open_folder(file, &folder, error);
+    enum status status = open_folder(file, &folder, error);
     if (status == OK)
         status = put_in_place(file, error);
     if (status == OK && file->has_temporary && !must_fail() &&
@@ -467,6 +481,18 @@ enum status output_file_commit(struct output_file *file, struct error *error)
         status = sync_folder(folder, error);
     if (folder >= 0)
         os_close(folder);
+    return status;
+}
+
+enum status output_file_commit(struct output_file *file, struct error *error)
+{
+    enum status status = file->has_failed ? failed_before(file, error) : OK;
+    if (status == OK)
+        status = finish_temporary(file, error);
+    if (status == OK && file->is_unseen)
+        file->has_temporary = false;
+    else if (status == OK)
+        status = publish(file, error);
     output_file_discard(file);
     return status;
 }

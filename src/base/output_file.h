@@ -48,6 +48,13 @@ enum status output_file_create_guarded(const char *path, bool overwrite,
                                        struct output_file **file,
                                        struct error *error) CHECK_RESULT;
 
+/* Same, for a new file in a folder that nobody reads until it is renamed: the file has
+ * its own name from the beginning.  Its commit syncs the file and leaves the folder to
+ * the caller. */
+enum status output_file_create_unseen(const char *path, const struct output_guard *guard,
+                                      struct output_file **file,
+                                      struct error *error) CHECK_RESULT;
+
 /* Appends, buffering small pieces.  After a failure only discard is allowed. */
 enum status output_file_append(struct output_file *file, const void *bytes, size_t size,
                                struct error *error) CHECK_RESULT;

@@ -292,8 +292,7 @@ enum status output_folder_open(struct output_folder *folder, const char *relativ
     if (status == OK)
         status = buffer_append(&path, "", 1, error);
     if (status == OK)
-        status = output_file_create_guarded((const char *)path.data, false, &guard, file,
-                                            error);
+        status = output_file_create_unseen((const char *)path.data, &guard, file, error);
     if (status == OK)
         status = buffer_append(&folder->files, relative, strlen(relative) + 1, error);
     if (status != OK) {
@@ -315,13 +314,42 @@ enum status output_folder_clear(struct output_folder *folder, struct error *erro
 
 /* ---- The end --------------------------------------------------------------------- */
 
-static bool sync_folder(int parent, const char *name)
+static enum status sync_folder(int parent, const char *name, struct error *error)
 {
     int descriptor = os_open_in(parent, name, OS_LIST);
-    bool is_synced = descriptor < 0 ? errno == EACCES : os_sync(descriptor) == 0;
-    if (descriptor >= 0)
-        os_close(descriptor);
-    return is_synced;
+    if (descriptor < 0) /* one that cannot be listed cannot be synced */
+        return errno == EACCES ? OK : cannot("open the folder", error);
+    int result = os_sync(descriptor), reason = errno;
+    os_close(descriptor);
+    errno = reason;
+    return result == 0 || reason == EINVAL || reason == ENOTSUP
+               ? OK
+               : cannot("sync the folder", error);
+}
+
+/* Syncs a folder and those in it, from the inside out: those that the folder `shape` has,
+ * which may be another one. */
+static enum status sync_tree(int shape_parent, const char *shape, int parent,
+                             const char *name, struct error *error)
+{
+    struct os_listing *listing = open_directory(shape_parent, shape);
+    int folder = os_open_in(parent, name, OS_ENTER);
+    enum status status = listing != NULL && folder >= 0 ? OK
+                                                        : cannot("open a folder", error);
+    const char *entry;
+    enum os_kind kind;
+    while (status == OK && (entry = os_listing_next(listing, &kind)) != NULL) {
+        int descriptor = os_listing_descriptor(listing);
+        if (kind == OS_FOLDER || (kind == OS_UNKNOWN && is_folder(descriptor, entry)))
+            status = sync_tree(descriptor, entry, folder, entry, error);
+    }
+    if (status == OK)
+        status = sync_folder(folder, ".", error);
+    if (listing != NULL)
+        os_listing_close(listing);
+    if (folder >= 0)
+        os_close(folder);
+    return status;
 }
 
 /* Puts the temporary folder in the place of an existing one, which gets its name. */
@@ -389,11 +417,10 @@ static enum status move_files(struct output_folder *folder, struct error *error)
         }
         at += strlen(relative) + 1;
         n_moved = at;
-        char *slash = strrchr((char *)to.data, '/');
-        *slash = '\0';
-        if (!sync_folder(folder->parent, (const char *)to.data))
-            status = cannot("sync the folder", error);
     }
+    if (status == OK)
+        status = sync_tree(folder->parent, folder->temporary, folder->parent,
+                           folder->name, error);
     struct error ignored = {0};
     for (at = 0; status != OK && at < n_moved;) {
         const char *relative = (const char *)folder->files.data + at;
@@ -413,6 +440,9 @@ enum status output_folder_commit(struct output_folder *folder, struct error *err
     if (os_set_permissions_in(folder->parent, folder->temporary, folder->permissions) !=
         0)
         status = cannot("set permissions", error);
+    if (status == OK && !adds)
+        status = sync_tree(folder->parent, folder->temporary, folder->parent,
+                           folder->temporary, error);
     if (status == OK && adds)
         status = move_files(folder, error);
     else if (status == OK && folder->exists && folder->mode == FOLDER_REPLACE)
@@ -423,10 +453,8 @@ enum status output_folder_commit(struct output_folder *folder, struct error *err
             status = cannot("rename the folder", error);
         folder->has_temporary = status != OK;
     }
-    if (status == OK && !sync_folder(folder->parent, "."))
-        status = error_set(error, IO,
-                           "the folder is in place, but cannot be synced to the disk: %s",
-                           strerror(errno));
+    if (status == OK && !adds && sync_folder(folder->parent, ".", error) != OK)
+        status = error_locate(error, "the folder is in place, but not safe from a crash");
     output_folder_discard(folder);
     return status;
 }

@@ -42,7 +42,8 @@ enum status output_folder_open(struct output_folder *folder, const char *relativ
 enum status output_folder_clear(struct output_folder *folder,
                                 struct error *error) CHECK_RESULT;
 
-/* Puts the folder in its place, and frees it, on failure too. */
+/* Puts the folder in its place, and frees it, on failure too.  All of it is on the disk
+ * before it gets its name, and the name is when this returns. */
 enum status output_folder_commit(struct output_folder *folder,
                                  struct error *error) CHECK_RESULT;
 
