@@ -59,6 +59,14 @@ char *option_dequote(struct slice text)
     return copy;
 }
 
+unsigned option_find(const char *const *names, unsigned n, struct slice name)
+{
+    unsigned i = 0;
+    while (i < n && !slice_equals_word(name, names[i]))
+        i++;
+    return i;
+}
+
 enum status option_once(uint64_t *given, unsigned number, const char *key,
                         struct error *error)
 {

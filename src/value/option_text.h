@@ -19,6 +19,10 @@ struct slice option_trim(struct slice text);
  * single ("a"."b" has none around it); from mem_alloc(), NULL if out of memory. */
 char *option_dequote(struct slice text);
 
+/* Returns the place of a name in a list of names, without regard to case; n: it has none.
+ */
+unsigned option_find(const char *const *names, unsigned n, struct slice name);
+
 /* Notes in *given, a set of bits, that the option of that number (below 64) is given.
  * MISUSE if it has been given before: which of its values counts is not clear. */
 enum status option_once(uint64_t *given, unsigned number, const char *key,

@@ -94,15 +94,6 @@ static enum status read_folders(const char *key, struct slice list,
     }
 }
 
-/* The limit's number; N_LIMITS if it is unknown. */
-static unsigned find_limit(struct slice name)
-{
-    unsigned i = 0;
-    while (i < N_LIMITS && !slice_equals_word(name, limit_names[i]))
-        i++;
-    return i;
-}
-
 static enum status set_switch(const char *name, struct slice value, bool *is_on,
                               struct error *error)
 {
@@ -150,7 +141,7 @@ static enum status add_item(struct request *request, const char *item,
                          item);
     struct slice name = option_trim(slice_of(item, (size_t)(equals - item)));
     struct slice value = option_trim(slice_of(equals + 1, strlen(equals + 1)));
-    unsigned limit = find_limit(name);
+    unsigned limit = option_find(limit_names, N_LIMITS, name);
     if (limit == N_LIMITS)
         return error_set(error, MISUSE,
                          "unknown limit \"%.*s\"; the limits are " LIMIT_NAMES,

@@ -9,22 +9,12 @@
 #include "sql/keys/key_ring.h"
 #include "value/option_text.h"
 
-static char **text_option(struct file_origin *origin, struct slice name)
-{
-    return slice_equals_word(name, "vfs")    ? &origin->vfs
-           : slice_equals_word(name, "blob") ? &origin->blob
-                                             : NULL;
-}
-
-static bool is_immutable(struct slice name)
-{
-    return slice_equals_word(name, "immutable");
-}
+enum { OPTION_VFS, OPTION_BLOB, OPTION_IMMUTABLE, N_OPTIONS };
+static const char *const OPTIONS[N_OPTIONS] = {"vfs", "blob", "immutable"};
 
 bool origin_options_has(struct slice name)
 {
-    struct file_origin origin;
-    return text_option(&origin, name) != NULL || is_immutable(name);
+    return option_find(OPTIONS, N_OPTIONS, name) < N_OPTIONS;
 }
 
 enum status file_origin_check(const struct file_origin *origin, struct error *error)
@@ -60,18 +50,19 @@ static enum status open_elsewhere(const struct file_opener *opener, const char *
 enum status origin_options_set(struct file_origin *origin, struct slice name,
                                const char *value, bool *is_known, struct error *error)
 {
-    char **text = text_option(origin, name);
-    *is_known = origin_options_has(name);
+    unsigned id = option_find(OPTIONS, N_OPTIONS, name);
+    *is_known = id < N_OPTIONS;
     if (!*is_known)
         return OK;
     origin->opener.open = open_elsewhere;
-    if (text == NULL)
-        return option_switch("immutable", value, &origin->is_immutable, error);
-    if (*text != NULL)
-        return error_set(error, MISUSE, "option %.*s is given twice",
-                         SLICE_SHOWN(name, 100));
+    enum status status = option_once(&origin->given, id, OPTIONS[id], error);
+    if (status != OK)
+        return status;
+    if (id == OPTION_IMMUTABLE)
+        return option_switch(OPTIONS[id], value, &origin->is_immutable, error);
     if (value[0] == '\0')
-        return error_set(error, MISUSE, "option %.*s is empty", SLICE_SHOWN(name, 100));
+        return error_set(error, MISUSE, "option %s is empty", OPTIONS[id]);
+    char **text = id == OPTION_VFS ? &origin->vfs : &origin->blob;
     *text = mem_copy_text(value, strlen(value));
     return *text != NULL ? OK : error_nomem(error);
 }

@@ -22,6 +22,7 @@
 /* A zeroed struct is the file system.  The texts are from mem_alloc(). */
 struct file_origin {
     struct file_opener opener; /* must be first */
+    uint64_t given;            /* bits of the options that were set */
     char *vfs, *blob;          /* the options, or NULL */
     bool is_immutable;
     char *schema; /* of the table that has the options; NULL: a function has them */
@@ -29,7 +30,8 @@ struct file_origin {
 
 #define ORIGIN_OPTION_NAMES "vfs, blob, immutable"
 
-/* Sets the option of that name; *is_known is false if it is another one. */
+/* Sets the option of that name, which may be given once; *is_known is false if it is
+ * another one. */
 enum status origin_options_set(struct file_origin *origin, struct slice name,
                                const char *value, bool *is_known,
                                struct error *error) CHECK_RESULT;

@@ -13,6 +13,13 @@ static struct slice name_of(const char *argument)
     return option_trim(slice_of(argument, strcspn(argument, "=")));
 }
 
+/* A function's own option. */
+struct own_switch {
+    const char *name; /* NULL: none */
+    bool *is_on;
+    uint64_t given;
+};
+
 static enum status set_switch(const char *name, const char *text, bool *is_on,
                               struct error *error)
 {
@@ -24,8 +31,7 @@ static enum status set_switch(const char *name, const char *text, bool *is_on,
 }
 
 static enum status set_option(const char *argument, struct table_options *options,
-                              const char *own_switch, bool *own_is_on,
-                              struct error *error)
+                              struct own_switch *own, struct error *error)
 {
     static const char *const of_tables[] = {
         "columns",       "types",     "binary_as_text",    "binary_as_string",
@@ -33,8 +39,11 @@ static enum status set_option(const char *argument, struct table_options *option
         "union_by_name", "field_ids", "calendar",          "timezone"};
     const char *equals = strchr(argument, '=');
     struct slice key = name_of(argument);
-    if (equals != NULL && own_switch != NULL && slice_equals_word(key, own_switch))
-        return set_switch(own_switch, equals + 1, own_is_on, error);
+    if (equals != NULL && own->name != NULL && slice_equals_word(key, own->name)) {
+        enum status status = option_once(&own->given, 0, own->name, error);
+        return status == OK ? set_switch(own->name, equals + 1, own->is_on, error)
+                            : status;
+    }
     if (equals != NULL && (key_options_has(key) || origin_options_has(key)))
         return options_set(options, argument, error);
     for (size_t i = 0; equals != NULL && i < sizeof of_tables / sizeof *of_tables; i++) {
@@ -46,8 +55,8 @@ static enum status set_option(const char *argument, struct table_options *option
                      "binary_as_text, checksums, threads, hive_partitioning, hive_types, "
                      "union_by_name, field_ids, calendar, timezone, " ORIGIN_OPTION_NAMES
                      ", " KEY_OPTION_NAMES ", each 'key=value'",
-                     SLICE_SHOWN(key, 100), own_switch != NULL ? own_switch : "",
-                     own_switch != NULL ? ", " : "");
+                     SLICE_SHOWN(key, 100), own->name != NULL ? own->name : "",
+                     own->name != NULL ? ", " : "");
 }
 
 static const char *text_of(sqlite3_value *argument)
@@ -59,11 +68,12 @@ enum status option_arguments_set(sqlite3_value **arguments, struct table_options
                                  const char *own_switch, bool *own_is_on,
                                  struct error *error)
 {
+    struct own_switch own = {.name = own_switch, .is_on = own_is_on};
     enum status status = OK;
     for (int i = 0; status == OK && i < MOST_OPTION_ARGUMENTS; i++) {
         const char *text = text_of(arguments[i]);
         if (text != NULL)
-            status = set_option(text, options, own_switch, own_is_on, error);
+            status = set_option(text, options, &own, error);
     }
     return status;
 }

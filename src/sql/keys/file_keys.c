@@ -5,43 +5,31 @@
 #include "base/background.h"
 #include "parquet/encryption/module_cipher.h"
 #include "sql/keys/key_material.h"
+#include "value/option_text.h"
 #include "value/text_value.h"
 
 enum { MOST_SHOWN = 100 };
 
 /* ---- Options --------------------------------------------------------------------- */
 
-static char **text_option(struct key_options *options, struct slice name)
-{
-    return slice_equals_word(name, "footer_key")     ? &options->footer_key
-           : slice_equals_word(name, "aad_prefix")   ? &options->aad_prefix
-           : slice_equals_word(name, "key_function") ? &options->key_function
-                                                     : NULL;
-}
+enum {
+    OPTION_FOOTER_KEY,
+    OPTION_AAD_PREFIX,
+    OPTION_KEY_FUNCTION,
+    OPTION_COLUMN_KEYS,
+    OPTION_ALGORITHM,
+    N_OPTIONS,
+};
 
-static bool is_column_keys(struct slice name)
-{
-    return slice_equals_word(name, "column_keys");
-}
-
-static bool is_algorithm(struct slice name)
-{
-    return slice_equals_word(name, "encryption_algorithm");
-}
+static const char *const OPTIONS[N_OPTIONS] = {
+    [OPTION_FOOTER_KEY] = "footer_key",          [OPTION_AAD_PREFIX] = "aad_prefix",
+    [OPTION_KEY_FUNCTION] = "key_function",      [OPTION_COLUMN_KEYS] = "column_keys",
+    [OPTION_ALGORITHM] = "encryption_algorithm",
+};
 
 bool key_options_has(struct slice name)
 {
-    struct key_options options;
-    return text_option(&options, name) != NULL || is_column_keys(name) ||
-           is_algorithm(name);
-}
-
-static bool is_given(struct key_options *options, struct slice name)
-{
-    char **text = text_option(options, name);
-    return text != NULL           ? *text != NULL
-           : is_column_keys(name) ? options->column_keys.n > 0
-                                  : options->algorithm != 0;
+    return option_find(OPTIONS, N_OPTIONS, name) < N_OPTIONS;
 }
 
 static enum status set_algorithm(struct key_options *options, const char *value,
@@ -60,27 +48,34 @@ static enum status set_algorithm(struct key_options *options, const char *value,
                      SLICE_SHOWN(word, MOST_SHOWN));
 }
 
+static enum status set_option(struct key_options *options, unsigned id, const char *value,
+                              struct error *error)
+{
+    char **text = id == OPTION_FOOTER_KEY   ? &options->footer_key
+                  : id == OPTION_AAD_PREFIX ? &options->aad_prefix
+                                            : &options->key_function;
+    if (id == OPTION_ALGORITHM)
+        return set_algorithm(options, value, error);
+    if (id == OPTION_COLUMN_KEYS) {
+        enum status status = column_keys_parse(value, &options->column_keys, error);
+        if (status != OK || options->column_keys.n > 0)
+            return status;
+    } else if (value[0] != '\0') {
+        *text = mem_copy_text(value, strlen(value));
+        return *text != NULL ? OK : error_nomem(error);
+    }
+    return error_set(error, MISUSE, "option %s is empty", OPTIONS[id]);
+}
+
 enum status key_options_set(struct key_options *options, struct slice name,
                             const char *value, bool *is_known, struct error *error)
 {
-    char **text = text_option(options, name);
-    enum status status = OK;
-    *is_known = key_options_has(name);
+    unsigned id = option_find(OPTIONS, N_OPTIONS, name);
+    *is_known = id < N_OPTIONS;
     if (!*is_known)
         return OK;
-    if (is_given(options, name))
-        return error_set(error, MISUSE, "option %.*s is given twice",
-                         SLICE_SHOWN(name, MOST_SHOWN));
-    if (is_algorithm(name))
-        return set_algorithm(options, value, error);
-    if (text == NULL)
-        status = column_keys_parse(value, &options->column_keys, error);
-    else if (value[0] != '\0' && (*text = mem_copy_text(value, strlen(value))) == NULL)
-        status = error_nomem(error);
-    if (status == OK && !is_given(options, name))
-        status = error_set(error, MISUSE, "option %.*s is empty",
-                           SLICE_SHOWN(name, MOST_SHOWN));
-    return status;
+    enum status status = option_once(&options->given, id, OPTIONS[id], error);
+    return status == OK ? set_option(options, id, value, error) : status;
 }
 
 void key_options_release(struct key_options *options)

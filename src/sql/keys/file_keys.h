@@ -19,6 +19,7 @@
 
 /* The options.  A zeroed struct has none; the texts are from mem_alloc(). */
 struct key_options {
+    uint64_t given;                               /* bits of the options that were set */
     char *footer_key, *aad_prefix, *key_function; /* or NULL */
     struct column_keys column_keys;
     int algorithm; /* enum pq_encryption; 0: any */
@@ -27,7 +28,8 @@ struct key_options {
 #define KEY_OPTION_NAMES                                                                 \
     "footer_key, column_keys, encryption_algorithm, aad_prefix, key_function"
 
-/* Sets the option of that name; *is_known is false if it is another one. */
+/* Sets the option of that name, which may be given once; *is_known is false if it is
+ * another one. */
 enum status key_options_set(struct key_options *options, struct slice name,
                             const char *value, bool *is_known,
                             struct error *error) CHECK_RESULT;

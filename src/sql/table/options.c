@@ -9,6 +9,47 @@
 #include "os/process.h"
 #include "value/option_text.h"
 
+/* Indexes of OPTIONS[].  Those of where the file is and of its keys are elsewhere. */
+enum option_id {
+    OPTION_COLUMNS,
+    OPTION_READ_TYPES,
+    OPTION_HIVE_TYPES,
+    OPTION_TIMEZONE,
+    OPTION_UNION_BY_NAME,
+    OPTION_FIELD_IDS,
+    OPTION_HIVE,
+    OPTION_BINARY_AS_TEXT,
+    OPTION_TIMESTAMPS,
+    OPTION_DECIMALS,
+    OPTION_CALENDAR,
+    OPTION_CHECKSUMS,
+    OPTION_PUSHDOWN,
+    OPTION_MEMORY_LIMIT,
+    OPTION_SALVAGE,
+    OPTION_THREADS,
+    N_OPTIONS,
+};
+
+/* The first name is the one in messages. */
+static const char *const OPTIONS[N_OPTIONS][2] = {
+    [OPTION_COLUMNS] = {"columns"},
+    [OPTION_READ_TYPES] = {"types"},
+    [OPTION_HIVE_TYPES] = {"hive_types"},
+    [OPTION_TIMEZONE] = {"timezone"},
+    [OPTION_UNION_BY_NAME] = {"union_by_name"},
+    [OPTION_FIELD_IDS] = {"field_ids"},
+    [OPTION_HIVE] = {"hive_partitioning"},
+    [OPTION_BINARY_AS_TEXT] = {"binary_as_text", "binary_as_string"},
+    [OPTION_TIMESTAMPS] = {"timestamps"},
+    [OPTION_DECIMALS] = {"decimals"},
+    [OPTION_CALENDAR] = {"calendar"},
+    [OPTION_CHECKSUMS] = {"checksums"},
+    [OPTION_PUSHDOWN] = {"pushdown"},
+    [OPTION_MEMORY_LIMIT] = {"memory_limit"},
+    [OPTION_SALVAGE] = {"salvage"},
+    [OPTION_THREADS] = {"threads"},
+};
+
 /* Sets *choice to the place of the value among three words. */
 static enum status choose_of_three(const char *key, const char *value,
                                    const char *const words[3], int *choice,
@@ -67,68 +108,70 @@ static enum status parse_threads(const char *value, uint32_t *n, struct error *e
     return OK;
 }
 
-static enum status set_option(struct table_options *options, struct slice key,
+/* Sets the option to the value, which it takes over. */
+static enum status take_text(char **option, char **value)
+{
+    *option = *value;
+    *value = NULL;
+    return OK;
+}
+
+static enum status set_option(struct table_options *options, enum option_id id,
                               char **value, struct error *error)
 {
     static const char *const timestamps[] = {"text", "integer"};
     static const char *const decimals[] = {"real", "text"};
     static const char *const calendars[] = {"proleptic", "julian"};
-    if (slice_equals_word(key, "columns")) {
-        mem_free(options->columns);
-        options->columns = *value;
-        *value = NULL;
-        return OK;
-    }
-    if (slice_equals_word(key, "types")) {
-        mem_free(options->types);
-        options->types = *value;
-        *value = NULL;
-        return OK;
-    }
-    if (slice_equals_word(key, "hive_types")) {
-        mem_free(options->hive_types);
-        options->hive_types = *value;
-        *value = NULL;
-        return OK;
-    }
-    if (slice_equals_word(key, "union_by_name"))
-        return option_switch("union_by_name", *value, &options->unites_columns, error);
-    if (slice_equals_word(key, "field_ids"))
-        return option_switch("field_ids", *value, &options->matches_ids, error);
-    if (slice_equals_word(key, "hive_partitioning"))
+    const char *name = OPTIONS[id][0];
+    switch (id) {
+    case OPTION_COLUMNS:
+        return take_text(&options->columns, value);
+    case OPTION_READ_TYPES:
+        return take_text(&options->types, value);
+    case OPTION_HIVE_TYPES:
+        return take_text(&options->hive_types, value);
+    case OPTION_TIMEZONE:
+        return take_text(&options->time_zone, value);
+    case OPTION_UNION_BY_NAME:
+        return option_switch(name, *value, &options->unites_columns, error);
+    case OPTION_FIELD_IDS:
+        return option_switch(name, *value, &options->matches_ids, error);
+    case OPTION_HIVE:
         return choose_hive(*value, &options->hive, error);
-    if (slice_equals_word(key, "binary_as_text") ||
-        slice_equals_word(key, "binary_as_string"))
-        return option_switch("binary_as_text", *value, &options->binary_as_text, error);
-    if (slice_equals_word(key, "timestamps"))
-        return option_choose("timestamps", *value, timestamps,
-                             &options->timestamps_as_integer, error);
-    if (slice_equals_word(key, "decimals"))
-        return option_choose("decimals", *value, decimals, &options->decimals_as_text,
+    case OPTION_BINARY_AS_TEXT:
+        return option_switch(name, *value, &options->binary_as_text, error);
+    case OPTION_TIMESTAMPS:
+        return option_choose(name, *value, timestamps, &options->timestamps_as_integer,
                              error);
-    if (slice_equals_word(key, "calendar"))
-        return option_choose("calendar", *value, calendars, &options->is_julian, error);
-    if (slice_equals_word(key, "timezone")) {
-        mem_free(options->time_zone);
-        options->time_zone = *value;
-        *value = NULL;
+    case OPTION_DECIMALS:
+        return option_choose(name, *value, decimals, &options->decimals_as_text, error);
+    case OPTION_CALENDAR:
+        return option_choose(name, *value, calendars, &options->is_julian, error);
+    case OPTION_CHECKSUMS:
+        return option_switch(name, *value, &options->verify_checksums, error);
+    case OPTION_PUSHDOWN:
+        return option_switch(name, *value, &options->pushdown, error);
+    case OPTION_MEMORY_LIMIT:
+        return option_memory(name, slice_of(*value, strlen(*value)),
+                             &options->memory_limit, error);
+    case OPTION_SALVAGE:
+        return choose_salvage(*value, &options->salvage, error);
+    case OPTION_THREADS:
+        return parse_threads(*value, &options->n_threads, error);
+    default:
         return OK;
     }
-    if (slice_equals_word(key, "checksums"))
-        return option_switch("checksums", *value, &options->verify_checksums, error);
-    if (slice_equals_word(key, "pushdown"))
-        return option_switch("pushdown", *value, &options->pushdown, error);
-    if (slice_equals_word(key, "memory_limit"))
-        return option_memory("memory_limit", slice_of(*value, strlen(*value)),
-                             &options->memory_limit, error);
-    if (slice_equals_word(key, "salvage"))
-        return choose_salvage(*value, &options->salvage, error);
-    if (slice_equals_word(key, "threads"))
-        return parse_threads(*value, &options->n_threads, error);
+}
+
+/* Sets an option that functions without rows have, too: where the file is, and its keys.
+ */
+static enum status set_file_option(struct table_options *options, struct slice key,
+                                   const char *value, struct error *error)
+{
     bool is_known;
-    enum status status = key_options_set(&options->keys, key, *value, &is_known, error);
+    enum status status = key_options_set(&options->keys, key, value, &is_known, error);
     if (status == OK && !is_known)
-        status = origin_options_set(&options->origin, key, *value, &is_known, error);
+        status = origin_options_set(&options->origin, key, value, &is_known, error);
     if (status != OK || is_known)
         return status;
     return error_set(error, MISUSE,
@@ -138,6 +181,15 @@ static enum status set_option(struct table_options *options, struct slice key,
                      "field_ids, calendar, timezone, " ORIGIN_OPTION_NAMES
                      ", " KEY_OPTION_NAMES,
                      SLICE_SHOWN(key, 100));
+}
+
+static unsigned find_option(struct slice key)
+{
+    unsigned id = 0;
+    while (id < N_OPTIONS && !slice_equals_word(key, OPTIONS[id][0]) &&
+           (OPTIONS[id][1] == NULL || !slice_equals_word(key, OPTIONS[id][1])))
+        id++;
+    return id;
 }
 
 enum status options_set(struct table_options *options, const char *argument,
@@ -153,7 +205,13 @@ enum status options_set(struct table_options *options, const char *argument,
     char *value = option_dequote(option_trim(slice_of(equals + 1, strlen(equals + 1))));
     if (value == NULL)
         return error_nomem(error);
-    enum status status = set_option(options, key, &value, error);
+    unsigned id = find_option(key);
+    enum status status = OK;
+    if (id < N_OPTIONS)
+        status = option_once(&options->given, id, OPTIONS[id][0], error);
+    if (status == OK)
+        status = id < N_OPTIONS ? set_option(options, (enum option_id)id, &value, error)
+                                : set_file_option(options, key, value, error);
     mem_free(value);
     return status;
 }

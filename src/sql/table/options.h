@@ -23,7 +23,8 @@ enum hive_mode {
 };
 
 struct table_options {
-    char *path; /* without its quotes */
+    uint64_t given; /* bits of the options that were set */
+    char *path;     /* without its quotes */
     struct file_origin origin;
     char *columns;    /* comma-separated names, or NULL: all */
     char *types;      /* read_types.h, or NULL */
@@ -54,7 +55,8 @@ enum status options_parse(struct table_options *options, int argc,
                           const char *const *argv, struct error *error) CHECK_RESULT;
 void options_release(struct table_options *options);
 
-/* Parses key=value and sets the option.  options->path is not changed. */
+/* Parses key=value and sets the option, which may be given once.  options->path is not
+ * changed. */
 enum status options_set(struct table_options *options, const char *argument,
                         struct error *error) CHECK_RESULT;
 

@@ -709,13 +709,14 @@ enum status write_options_add(struct write_options *options, const char *argumen
     size_t id = find_option(key);
     if (id == N_OPTIONS)
         return refuse_unknown(key, error);
-    if (is_given(options, (enum option_id)id))
-        return error_set(error, MISUSE, "option %s is given twice", OPTIONS[id][0]);
-    options->given |= UINT64_C(1) << id;
+    enum status status = option_once(&options->given, (unsigned)id, OPTIONS[id][0],
+                                     error);
+    if (status != OK)
+        return status;
     char *value = option_dequote(text);
     if (value == NULL)
         return error_nomem(error);
-    enum status status = set_option(options, (enum option_id)id, text, value, error);
+    status = set_option(options, (enum option_id)id, text, value, error);
     mem_free(value);
     return status;
 }
