@@ -72,3 +72,23 @@ CREATE VIRTUAL TABLE temp.t USING parquet('${TESTTMP}/many/[12].parquet', union_
 SELECT a, b FROM t;
 DROP TABLE t;
 CREATE VIRTUAL TABLE temp.t USING parquet('${TESTTMP}/many/', union_by_name=on, column_keys='column16: a');
+
+-- Names of keys and columns are quoted in all ways in which the other options' are.
+SELECT parquet_add_key('a:b, c;d', x'00112233445566778899aabbccddeeff');
+CREATE TABLE odd("a,b", "c;d", "e:f", "g""h", "it's", "k`l", "m]n", " o ", "p[q,r]");
+INSERT INTO odd VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9);
+SELECT parquet_write('${TESTTMP}/odd.parquet', 'odd', 'footer_key=footer16', 'column_keys=[a:b, c;d]: [a,b], "c;d" ,[e:f]; ''column16'': ''g"h'' , "it''s"; `column32` :`k``l`,"m]n"; same: [ o ], "p[q,r]"');
+SELECT path_in_schema, key_metadata FROM parquet_metadata('${TESTTMP}/odd.parquet');
+SELECT row FROM read_parquet('${TESTTMP}/odd.parquet', 'column_keys="a:b, c;d": "a,b", [c;d], ''e:f''; [column16]: "g""h", ''it''''s''; ''column32'': [k`l], `m]n`; "same": '' o '', `p[q,r]`');
+SELECT row FROM read_parquet('${TESTTMP}/odd.parquet', 'column_keys=[a:b, c;d]: e:f; column16: it''s, g"h; column32: k`l, m]n');
+SELECT count(*) FROM read_parquet('${TESTTMP}/odd.parquet', 'column_keys=[a:b, c;d]: [a,b');
+SELECT count(*) FROM read_parquet('${TESTTMP}/odd.parquet', 'column_keys=[a:b, c;d: [a,b');
+SELECT count(*) FROM read_parquet('${TESTTMP}/odd.parquet', 'column_keys=same: "g"h"');
+SELECT count(*) FROM read_parquet('${TESTTMP}/odd.parquet', 'column_keys="same"x: a');
+SELECT count(*) FROM read_parquet('${TESTTMP}/odd.parquet', 'column_keys=same; x: a');
+SELECT count(*) FROM read_parquet('${TESTTMP}/odd.parquet', 'column_keys=;;same: a,');
+SELECT count(*) FROM read_parquet('${TESTTMP}/odd.parquet', 'column_keys="": a');
+SELECT count(*) FROM read_parquet('${TESTTMP}/odd.parquet', 'column_keys=same: a, ""');
+SELECT count(*) FROM read_parquet('${TESTTMP}/odd.parquet', 'column_keys=;; ;');
+WITH n(i, names) AS (SELECT 1, 'same: c1' UNION ALL SELECT i * 2, names || ',' || substr(names, 7) FROM n WHERE i < 65536)
+SELECT count(*) FROM n, read_parquet('${TESTTMP}/odd.parquet', 'column_keys=' || names || ',c') WHERE i = 65536;

@@ -224,17 +224,23 @@ static bool value_size(enum option_list_form form, struct slice text, size_t *si
     return true;
 }
 
-/* The size of the name at the front; 0 if a quote is not closed. */
-static size_t name_size(enum option_list_form form, struct slice text)
+/* The characters that end a name without quotes. */
+static const char *name_ends(enum option_list_form form)
+{
+    return form == OPTION_ORDERED ? ", \t\n\r\f" : form >= OPTION_PAIRS ? ",=" : ",";
+}
+
+bool option_name_size(struct slice text, const char *ends, size_t *size)
 {
     size_t i = 0;
-    if (closing_quote((char)text.data[0]) != '\0')
-        return quoted_size(text);
-    while (i < text.size && text.data[i] != ',' &&
-           !(form >= OPTION_PAIRS && text.data[i] == '=') &&
-           !(form == OPTION_ORDERED && is_space((char)text.data[i])))
+    if (text.size > 0 && closing_quote((char)text.data[0]) != '\0') {
+        *size = quoted_size(text);
+        return *size > 0;
+    }
+    while (i < text.size && (text.data[i] == 0 || strchr(ends, text.data[i]) == NULL))
         i++;
-    return i;
+    *size = i;
+    return true;
 }
 
 enum status option_next_item(const char *key, enum option_list_form form,
@@ -247,8 +253,8 @@ enum status option_next_item(const char *key, enum option_list_form form,
     if (*is_end)
         return OK;
     bool is_quoted = closing_quote((char)text.data[0]) != '\0';
-    size_t n_name = name_size(form, text), n_value = 0;
-    if (is_quoted && n_name == 0)
+    size_t n_name, n_value = 0;
+    if (!option_name_size(text, name_ends(form), &n_name))
         return error_set(error, MISUSE, "option %s: a quote is not closed", key);
     struct slice name = option_trim(slice_of(text.data, n_name));
     if (name.size == (is_quoted ? 2 : 0))

@@ -50,6 +50,11 @@ enum status option_memory(const char *key, struct slice value, uint64_t *size,
  * Names may be quoted as in SQL.  *name is from mem_alloc(), NULL if out of memory. */
 bool option_next_name(const char **list, char **name);
 
+/* Sets *size to that of the name at the front of a text: with quotes around it, these
+ * included, or else up to the first character that is one of `ends`.  False if a quote is
+ * not closed. */
+bool option_name_size(struct slice text, const char *ends, size_t *size);
+
 /* The forms of a list's items. */
 enum option_list_form {
     OPTION_NAMES,   /* name */

@@ -4,25 +4,28 @@
 #include "base/alloc.h"
 #include "value/option_text.h"
 
-static bool is_quote(char c)
-{
-    return c == '\'' || c == '"' || c == '`';
-}
+/* As many columns as a file can have that encrypts each. */
+enum { MOST_NAMES = 1 << 16 };
 
-/* Where the first of the two characters is that is not in quotes, or the text's end. */
-static size_t find_end(struct slice text, char a, char b)
+/* Takes a name from the text, and the character after it, which is one of `ends`, or 0 at
+ * the end of the text. */
+static enum status take_name(struct slice *text, const char *ends, char **name, char *end,
+                             struct error *error)
 {
-    char quote = '\0';
-    for (size_t i = 0; i < text.size; i++) {
-        char c = (char)text.data[i];
-        if (quote != '\0')
-            quote = c == quote ? '\0' : quote;
-        else if (is_quote(c))
-            quote = c;
-        else if (c == a || c == b)
-            return i;
-    }
-    return text.size;
+    struct slice rest = option_trim(*text);
+    size_t size;
+    if (!option_name_size(rest, ends, &size))
+        return error_set(error, MISUSE, "option column_keys: a quote is not closed");
+    struct slice word = option_trim(slice_of(rest.data, size));
+    rest = option_trim(slice_of(rest.data + size, rest.size - size));
+    *end = rest.size > 0 ? (char)rest.data[0] : '\0';
+    if (rest.size > 0 && (*end == '\0' || strchr(ends, *end) == NULL))
+        return error_set(error, MISUSE,
+                         "option column_keys: \"%.*s\" follows a name in quotes",
+                         SLICE_SHOWN(rest, 100));
+    *text = slice_of(rest.data + (rest.size > 0), rest.size - (rest.size > 0));
+    *name = option_dequote(word);
+    return *name != NULL ? OK : error_nomem(error);
 }
 
 /* Makes room for one more column. */
@@ -40,47 +43,47 @@ static enum status grow(struct column_keys *keys, struct error *error)
     return names != NULL && columns != NULL ? OK : error_nomem(error);
 }
 
-static enum status add(struct column_keys *keys, const char *key, struct slice name,
+/* Adds the column, whose name it takes over. */
+static enum status add(struct column_keys *keys, const char *key, char *column,
                        struct error *error)
 {
-    if (keys->n == UINT32_MAX / 2)
-        return error_set(error, TOO_BIG, "option column_keys names too many columns");
-    enum status status = grow(keys, error);
-    if (status != OK)
-        return status;
-    char *copy = mem_copy_text(key, strlen(key));
-    char *column = option_dequote(option_trim(name));
-    if (copy == NULL || column == NULL) {
-        mem_free(copy);
+    enum status status = OK;
+    char *copy = NULL;
+    if (column[0] == '\0')
+        status = error_set(error, MISUSE, "option column_keys: a column's name is empty");
+    else if (keys->n == MOST_NAMES)
+        status = error_set(error, TOO_BIG,
+                           "option column_keys names more than %d columns", MOST_NAMES);
+    if (status == OK)
+        status = grow(keys, error);
+    if (status == OK && (copy = mem_copy_text(key, strlen(key))) == NULL)
+        status = error_nomem(error);
+    if (status != OK) {
         mem_free(column);
-        return error_nomem(error);
+        return status;
     }
     keys->keys[keys->n] = copy;
     keys->columns[keys->n++] = slice_of(column, strlen(column));
-    return column[0] != '\0'
-               ? OK
-               : error_set(error, MISUSE, "option column_keys: a column's name is empty");
+    return OK;
 }
 
-/* Parses `key: column, column`. */
-static enum status parse_group(struct slice text, struct column_keys *keys,
-                               struct error *error)
+/* Takes `key: column, column` from the text. */
+static enum status take_group(struct slice *text, struct column_keys *keys,
+                              struct error *error)
 {
-    size_t colon = find_end(text, ':', ':');
-    if (colon == text.size)
-        return error_set(error, MISUSE,
-                         "option column_keys: \"%.*s\" is not key: column, column",
-                         SLICE_SHOWN(text, 100));
-    char *key = option_dequote(option_trim(slice_of(text.data, colon)));
-    struct slice rest = slice_of(text.data + colon + 1, text.size - colon - 1);
-    enum status status = key != NULL ? OK : error_nomem(error);
+    struct slice group = *text;
+    char *key = NULL, *column, end = '\0';
+    enum status status = take_name(text, ":;", &key, &end, error);
+    if (status == OK && end != ':')
+        status = error_set(error, MISUSE,
+                           "option column_keys: \"%.*s\" is not key: column, column",
+                           SLICE_SHOWN(group, 100));
     if (status == OK && key[0] == '\0')
         status = error_set(error, MISUSE, "option column_keys: a key's name is empty");
-    for (bool is_last = false; status == OK && !is_last;) {
-        size_t end = find_end(rest, ',', ',');
-        is_last = end == rest.size;
-        status = add(keys, key, slice_of(rest.data, end), error);
-        rest = slice_of(rest.data + end + !is_last, rest.size - end - !is_last);
+    for (end = ','; status == OK && end == ',';) {
+        status = take_name(text, ",;", &column, &end, error);
+        if (status == OK)
+            status = add(keys, key, column, error);
     }
     mem_free(key);
     return status;
@@ -89,15 +92,14 @@ static enum status parse_group(struct slice text, struct column_keys *keys,
 enum status column_keys_parse(const char *text, struct column_keys *keys,
                               struct error *error)
 {
-    struct slice rest = option_trim(slice_of(text, strlen(text)));
+    struct slice rest = option_trim(slice_of(text, strlen(text))), separator;
     enum status status = OK;
     while (status == OK && rest.size > 0) {
-        size_t end = find_end(rest, ';', ';');
-        struct slice group = option_trim(slice_of(rest.data, end));
-        bool is_last = end == rest.size;
-        if (group.size > 0)
-            status = parse_group(group, keys, error);
-        rest = slice_of(rest.data + end + !is_last, rest.size - end - !is_last);
+        if (rest.data[0] == ';')
+            (void)slice_take(&rest, 1, &separator);
+        else
+            status = take_group(&rest, keys, error);
+        rest = option_trim(rest);
     }
     return status;
 }

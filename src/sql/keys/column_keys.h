@@ -4,7 +4,8 @@
  *
  *     key: column, column; other key: column
  *
- * Names may be quoted as in SQL.  Which columns of a file they mean: named_columns.h.
+ * Names may be quoted as in the other options (value/option_text.h).  Which columns of a
+ * file they mean: named_columns.h.
  */
 #ifndef SQL_COLUMN_KEYS_H
 #define SQL_COLUMN_KEYS_H
@@ -19,8 +20,8 @@ struct column_keys {
     uint32_t n;
 };
 
-/* Appends what the text says.  MISUSE, with what is wrong in it.  Release the keys also
- * after a failure. */
+/* Appends what the text says.  MISUSE, with what is wrong in it; TOO_BIG.  Release the
+ * keys also after a failure. */
 enum status column_keys_parse(const char *text, struct column_keys *keys,
                               struct error *error) CHECK_RESULT;
 void column_keys_release(struct column_keys *keys);
