@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "parquet/encryption/named_columns.h"
 #include "unit_test.h"
 
@@ -64,8 +65,34 @@ static void names_are_found(void)
     }
 }
 
+static bool is_wanted(void *argument)
+{
+    (void)argument;
+    return true;
+}
+
+/* Each column is compared with all names that differ from it in case only. */
+static void many_equal_names_are_interrupted(void)
+{
+    enum { N = 20000 };
+    static struct slice names[N];
+    uint32_t named[1];
+    struct pq_leaf leaf = {.column.name = "column"};
+    struct pq_schema_tree tree = {.leaves = &leaf, .n_leaves = 1};
+    struct interrupt interrupt = {.is_wanted = is_wanted};
+    struct error error = {0};
+    for (uint32_t i = 0; i < N; i++)
+        names[i] = slice_of(i > 0 ? "COLUMN" : "column", 6);
+    CHECK(pq_named_columns_find(names, N, &tree, named, &error) == MISUSE);
+    error = (struct error){0};
+    interrupt_begin(&interrupt);
+    CHECK(pq_named_columns_find(names, N, &tree, named, &error) == INTERRUPTED);
+    CHECK(interrupt_end(&interrupt, OK, &error) == INTERRUPTED);
+}
+
 int main(void)
 {
     RUN(names_are_found);
+    RUN(many_equal_names_are_interrupted);
     return unit_test_done();
 }

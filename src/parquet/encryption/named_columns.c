@@ -50,13 +50,18 @@ static uint32_t find_first(const struct name_list *list, struct slice text)
 }
 
 /* Notes the names that are exactly this path. */
-static void note_exact(struct name_list *list, struct slice path)
+static enum status note_exact(struct name_list *list, struct slice path,
+                              struct error *error)
 {
+    enum status status = OK;
     for (uint32_t i = find_first(list, path);
-         i < list->n && compare_texts(list->names[i].text, path) == 0; i++) {
+         status == OK && i < list->n && compare_texts(list->names[i].text, path) == 0;
+         i++) {
         if (slice_equals(list->names[i].text, path))
             list->names[i].is_exact = true;
+        status = interrupt_after(path.size, error);
     }
+    return status;
 }
 
 /* Finds the name of a path: *number, unless a longer one counts already. */
@@ -67,6 +72,9 @@ static enum status match(struct name_list *list, struct slice path, uint32_t *nu
     for (uint32_t i = find_first(list, path);
          i < list->n && compare_texts(list->names[i].text, path) == 0; i++) {
         struct column_name *name = &list->names[i];
+        enum status status = interrupt_after(path.size, error);
+        if (status != OK)
+            return status;
         if (name->is_exact && !slice_equals(name->text, path))
             continue;
         name->is_found = true;
@@ -101,9 +109,11 @@ static enum status find_columns(struct name_list *list, const struct pq_schema_t
 {
     enum status status = OK;
     for (uint32_t leaf = 0; status == OK && leaf < tree->n_leaves; leaf++) {
-        for (struct slice path = path_of(tree, leaf); path.size > 0; path = parent(path))
-            note_exact(list, path);
-        status = interrupt_after(path_of(tree, leaf).size, error);
+        for (struct slice path = path_of(tree, leaf); status == OK && path.size > 0;
+             path = parent(path))
+            status = note_exact(list, path, error);
+        if (status == OK)
+            status = interrupt_after(path_of(tree, leaf).size, error);
     }
     for (uint32_t leaf = 0; status == OK && leaf < tree->n_leaves; leaf++) {
         struct slice path = path_of(tree, leaf);
