@@ -93,9 +93,11 @@ static void note_attached(struct connection *connection, const char *name)
 {
     if (has_attached(connection, name))
         return;
+    struct memory_scope before = memory_account_enter(&connection->memory);
     char *copy = mem_copy_text(name, strlen(name));
     char **names = mem_resize(connection->attached, connection->n_attached + 1,
                               sizeof *names);
+    memory_scope_restore(before);
     if (names != NULL)
         connection->attached = names;
     if (names == NULL || copy == NULL)
@@ -257,11 +259,11 @@ static bool may_be_several(const char *path)
 static enum status attach_path(struct attachment *a, const char *path,
                                struct error *error)
 {
+    struct work work = {0};
+    work_begin(&work, a->connection, &a->connection->memory);
     char *text = mem_copy_text(path, strlen(path));
     struct table_options options = {.path = text};
     struct table_source source = {0};
-    struct work work = {0};
-    work_begin(&work, a->connection, &a->connection->memory);
     enum status status = text == NULL ? error_nomem(error)
                                       : table_source_find(&options, &source, error);
     if (status == OK && source.is_many)

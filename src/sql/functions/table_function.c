@@ -198,6 +198,23 @@ static int end_work(struct function_cursor *c, enum status status, struct error 
     return report_to_table(c->base.pVtab, c->path, status, error);
 }
 
+/* Copies the first argument, which is not NULL. */
+static enum status copy_path(struct function_cursor *c, sqlite3_value *argument,
+                             struct error *error)
+{
+    const char *path = (const char *)sqlite3_value_text(argument);
+    size_t size = strlen(path);
+    c->source = mem_copy_text(path, size);
+    c->path = mem_copy_text(path, size);
+    if (c->source == NULL || c->path == NULL)
+        return error_nomem(error);
+    if (size == 0)
+        return error_set(error, MISUSE, "the path is empty");
+    if (size != (size_t)sqlite3_value_bytes(argument))
+        return error_set(error, MISUSE, "the path contains a NUL character");
+    return OK;
+}
+
 /* Copies the arguments after the path.  passed: see function_best_index(). */
 static enum status copy_arguments(struct function_cursor *c, int passed,
                                   sqlite3_value **argv, struct error *error)
@@ -298,19 +315,11 @@ static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char 
     const char *path = argc > 0 ? (const char *)sqlite3_value_text(argv[0]) : NULL;
     if (path == NULL)
         return SQLITE_OK; /* a NULL path has no rows */
-    c->source = mem_copy_text(path, strlen(path));
-    c->path = mem_copy_text(path, strlen(path));
-    if (c->source == NULL || c->path == NULL)
-        return SQLITE_NOMEM;
-    enum status status = OK;
-    if (path[0] == '\0')
-        status = error_set(&error, MISUSE, "the path is empty");
-    else if (strlen(path) != (size_t)sqlite3_value_bytes(argv[0]))
-        status = error_set(&error, MISUSE, "the path contains a NUL character");
-    if (status == OK)
-        status = key_function_is_over(
-            ((struct function_table *)cursor->pVtab)->connection->db, &error);
+    enum status status = key_function_is_over(
+        ((struct function_table *)cursor->pVtab)->connection->db, &error);
     begin_work(c);
+    if (status == OK)
+        status = copy_path(c, argv[0], &error);
     if (status == OK)
         status = copy_arguments(c, idx_num, argv, &error);
     if (status == OK)

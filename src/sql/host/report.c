@@ -5,6 +5,8 @@
 
 #include "value/text_value.h"
 
+enum { MOST_PATH = 4096 }; /* bytes that messages show */
+
 int report_code(enum status status)
 {
     switch (status) {
@@ -66,13 +68,14 @@ char *report_message(const char *path, const struct error *error)
     if (error->status == INTERRUPTED)
         return sqlite3_mprintf("%s", sqlite3_errstr(SQLITE_INTERRUPT));
     const char *kind = status_name(error->status);
-    const char *lines = path != NULL ? strchr(path, '\n') : NULL; /* a list of paths */
-    int size = path == NULL ? 0 : lines != NULL ? (int)(lines - path) : (int)strlen(path);
+    size_t size = path != NULL ? strcspn(path, "\n") : 0;
+    bool is_cut = size > MOST_PATH || (path != NULL && path[size] == '\n');
+    size = size < MOST_PATH ? size : MOST_PATH;
     const char *colon = kind[0] != '\0' ? ": " : "";
     char *message = path == NULL
                         ? sqlite3_mprintf("parquet: %s%s%s", kind, colon, error->message)
-                        : sqlite3_mprintf("parquet: %.*s%s: %s%s%s", size, path,
-                                          lines != NULL ? " ..." : "", kind, colon,
+                        : sqlite3_mprintf("parquet: %.*s%s: %s%s%s", (int)size, path,
+                                          is_cut ? " ..." : "", kind, colon,
                                           error->message);
     if (message != NULL)
         make_utf8(message);

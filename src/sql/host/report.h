@@ -12,8 +12,8 @@
 /* SQLite's result code for a status. */
 int report_code(enum status status);
 
-/* The message; free it with sqlite3_free(). path may be NULL.  NULL when memory is
- * out. */
+/* The message; free it with sqlite3_free().  path may be NULL; of a list of paths, and of
+ * one that is longer than any file's, the front is shown.  NULL when memory is out. */
 char *report_message(const char *path, const struct error *error);
 
 /* Sets the virtual table's message and returns SQLite's code; SQLITE_OK for OK. */

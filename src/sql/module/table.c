@@ -93,7 +93,9 @@ static enum status table_init(struct parquet_table *table, struct connection *co
     table->entry = (struct listed_table){
         .name = table->name, .options = &table->options, .file = &table->file};
     connection_list(connection, &table->entry);
+    struct memory_scope before = memory_account_enter(&connection->memory);
     enum status status = options_parse(&table->options, argc, argv, error);
+    memory_scope_restore(before);
     if (status == OK && table->options.keys.key_function != NULL &&
         sqlite3_stricmp(argv[1], "temp") != 0)
         status = error_set(error, MISUSE,
