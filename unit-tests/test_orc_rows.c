@@ -154,7 +154,7 @@ static void damaged_nested_columns_are_corrupt(void)
     orc_add_stripe(&spec, 1)->encodings[1].kind = ORC_DICTIONARY;
     CHECK(orc_fails(&spec, "a", CORRUPT, "encoding DICTIONARY of a LIST column"));
     spec.stripes[0].encodings[1].kind = 17;
-    CHECK(orc_fails(&spec, "a", UNSUPPORTED, "encoding unknown of a LIST column"));
+    CHECK(orc_fails(&spec, "a", UNSUPPORTED, "encoding 17 of a LIST column"));
 }
 
 /* Lists of 2^40 structs without fields, which need no bytes in the file. */

@@ -146,15 +146,66 @@ static void unknown_encodings_are_unsupported(void)
 {
     static const uint64_t unknown[] = {4, 5, 256, UINT64_C(1) << 32, UINT64_MAX};
     for (size_t i = 0; i < COUNT_OF(unknown); i++) {
-        char expected[60];
+        char expected[80];
         small_file(1)->stripes[0].encodings[1].kind = unknown[i];
-        snprintf(expected, sizeof expected, "column \"a\", stripe 0: encoding %llu",
+        snprintf(expected, sizeof expected,
+                 "column \"a\", stripe 0: encoding %llu of a INT column",
                  (unsigned long long)unknown[i]);
         CHECK(orc_fails(&spec, "a", UNSUPPORTED, expected));
         CHECK(orc_reads(&spec, "b", "\"xy\""));
     }
     small_file(1)->stripes[0].encodings[1].kind = ORC_DICTIONARY;
     CHECK(orc_fails(&spec, "a", CORRUPT, "encoding DICTIONARY of a INT column"));
+}
+
+/* cuDF states -1 for structs.  Where a type has neither integers nor a dictionary,
+ * readers with protobuf's library take an unknown encoding for DIRECT, too. */
+static void encodings_that_change_nothing_may_be_unknown(void)
+{
+    static const struct {
+        const char *type, *data, *rows;
+        enum status status;
+    } columns[] = {
+        {"boolean", "\xff\x80", "true", OK},
+        {"tinyint", "\xff\x05", "5", OK},
+        {"float", "\0\0\x80\x3f", "1.0", OK},
+        {"double", "\0\0\0\0\0\0\xf0\x3f", "1.0", OK},
+        {"struct<>", "", "{}", OK},
+        {"uniontype<struct<>>", "\xff\0", "{\"tag\":0,\"value\":{}}", OK},
+        {"smallint", "\xff\x02", "1", UNSUPPORTED},
+        {"date", "\xff\x02", "\"1970-01-02\"", UNSUPPORTED},
+        {"string", "", "\"\"", UNSUPPORTED},
+        {"binary", "", "\"\"", UNSUPPORTED},
+        {"array<struct<>>", "", "[]", UNSUPPORTED},
+        {"map<tinyint,tinyint>", "", "{}", UNSUPPORTED},
+        {"decimal(3,0)", "\x02", "1", UNSUPPORTED},
+        {"timestamp", "\xff\x00", "\"2015-01-01 00:00:00\"", UNSUPPORTED},
+    };
+    static const uint64_t encodings[] = {ORC_DIRECT, 4, UINT64_MAX, ORC_DICTIONARY};
+    for (size_t i = 0; i < COUNT_OF(columns); i++) {
+        size_t size = i == 2 ? 4 : i == 3 ? 8 : i == 4 ? 0 : i == 12 ? 1 : 2;
+        for (size_t k = 0; k < COUNT_OF(encodings); k++) {
+            char types[60], message[60];
+            snprintf(types, sizeof types, "struct<a:%s>", columns[i].type);
+            orc_spec_free(&spec);
+            orc_spec_types(&spec, types);
+            orc_add_stripe(&spec, 1)->encodings[1].kind = encodings[k];
+            orc_add_stream(&spec, 1, ORC_DATA, slice_of(columns[i].data, size));
+            orc_add_stream(&spec, 1, ORC_LENGTH, BYTES("\xff\0"));
+            orc_add_stream(&spec, 1, ORC_SECONDARY, BYTES("\xff\0"));
+            bool is_text = strcmp(columns[i].type, "string") == 0;
+            bool is_known = encodings[k] < ORC_N_ENCODINGS;
+            if (k == 0 || (!is_known && columns[i].status == OK)) {
+                CHECK(orc_reads(&spec, "a", columns[i].rows));
+                continue;
+            }
+            snprintf(message, sizeof message,
+                     is_known ? "encoding DICTIONARY of a %s column" : "of a %s column",
+                     orc_kind_name(spec.types[1].kind));
+            if (!is_known || !is_text)
+                CHECK(orc_fails(&spec, "a", is_known ? CORRUPT : UNSUPPORTED, message));
+        }
+    }
 }
 
 /* ---- Damage -------------------------------------------------------------------------
@@ -388,6 +439,7 @@ int main(void)
     RUN(unknown_streams_are_ignored);
     RUN(every_column_has_an_encoding);
     RUN(unknown_encodings_are_unsupported);
+    RUN(encodings_that_change_nothing_may_be_unknown);
     RUN(damaged_footers_are_corrupt);
     RUN(other_stripes_are_read);
     RUN(stripes_are_kept);

@@ -88,19 +88,6 @@ void orc_values_release(struct orc_leaf_values *values)
 
 /* ---- Starting --------------------------------------------------------------------- */
 
-static enum status check_encoding(const struct orc_leaf_values *values, uint64_t encoding,
-                                  struct error *error)
-{
-    if (encoding >= ORC_N_ENCODINGS)
-        return error_set(error, UNSUPPORTED, "encoding %llu",
-                         (unsigned long long)encoding);
-    bool is_dictionary = encoding == ORC_DICTIONARY || encoding == ORC_DICTIONARY_V2;
-    if (is_dictionary && !is_text(values->kind))
-        return error_set(error, CORRUPT, "encoding %s of a %s column",
-                         orc_encoding_name(encoding), orc_kind_name(values->kind));
-    return OK;
-}
-
 static enum status start_timestamps(struct orc_leaf_values *values,
                                     const struct orc_open_stripe *stripe,
                                     struct error *error)
@@ -124,7 +111,8 @@ enum status orc_values_start(struct orc_leaf_values *values,
     const struct orc_source *source = &values->context->source;
     uint64_t encoding = stripe->encodings[values->type].kind;
     struct orc_stream_range data, length, secondary;
-    enum status status = check_encoding(values, encoding, error);
+    enum status status = orc_stripe_check_encoding(stripe, values->context->tail,
+                                                   values->type, error);
     if (status != OK)
         return status;
     orc_stripe_find(stripe, values->type, ORC_DATA, &data);

@@ -82,16 +82,15 @@ enum status orc_node_start(struct orc_node *node, struct orc_context *context,
 {
     struct orc_stream_range present, length, data;
     uint64_t encoding = stripe->encodings[node->type].kind;
-    enum status status = OK;
     forget_window(node);
     node->has_present = orc_stripe_find(stripe, node->type, ORC_PRESENT, &present);
     orc_booleans_start(&node->present, &context->source, present);
     if (node->values != NULL)
         return orc_values_start(node->values, stripe, error);
-    if (encoding != ORC_DIRECT && encoding != ORC_DIRECT_V2)
-        return error_set(error, encoding < ORC_N_ENCODINGS ? CORRUPT : UNSUPPORTED,
-                         "encoding %s of a %s column", orc_encoding_name(encoding),
-                         orc_kind_name(node->kind));
+    enum status status = orc_stripe_check_encoding(stripe, context->tail, node->type,
+                                                   error);
+    if (status != OK)
+        return status;
     orc_stripe_find(stripe, node->type, ORC_LENGTH, &length);
     orc_stripe_find(stripe, node->type, ORC_DATA, &data);
     orc_integers_start(&node->sizes, &context->source, length,

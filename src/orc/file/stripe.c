@@ -273,6 +273,33 @@ bool orc_stripe_find(const struct orc_open_stripe *stripe, uint32_t type,
     return false;
 }
 
+/* ---- Encodings -------------------------------------------------------------------- */
+
+/* Whether a type has neither a dictionary nor runs of integers, so that nothing depends
+ * on its encoding.  cuDF states -1 for structs. */
+static bool has_one_encoding(uint64_t kind)
+{
+    return kind == ORC_BOOLEAN || kind == ORC_BYTE || kind == ORC_FLOAT ||
+           kind == ORC_DOUBLE_TYPE || kind == ORC_STRUCT || kind == ORC_UNION;
+}
+
+enum status orc_stripe_check_encoding(const struct orc_open_stripe *stripe,
+                                      const struct orc_tail *tail, uint32_t type,
+                                      struct error *error)
+{
+    uint64_t encoding = stripe->encodings[type].kind, kind = tail->types[type].kind;
+    bool is_text = kind == ORC_STRING || kind == ORC_VARCHAR || kind == ORC_CHAR;
+    if (encoding >= ORC_N_ENCODINGS)
+        return has_one_encoding(kind)
+                   ? OK
+                   : error_set(error, UNSUPPORTED, "encoding %llu of a %s column",
+                               (unsigned long long)encoding, orc_kind_name(kind));
+    if ((encoding == ORC_DICTIONARY || encoding == ORC_DICTIONARY_V2) && !is_text)
+        return error_set(error, CORRUPT, "encoding %s of a %s column",
+                         orc_encoding_name(encoding), orc_kind_name(kind));
+    return OK;
+}
+
 /* ---- Time zones ------------------------------------------------------------------- */
 
 bool orc_stripe_is_utc(const struct orc_open_stripe *stripe)

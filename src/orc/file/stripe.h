@@ -78,6 +78,12 @@ enum status orc_stripe_read_stream(struct orc_context *context,
 bool orc_stripe_find(const struct orc_open_stripe *stripe, uint32_t type,
                      enum orc_stream_kind kind, struct orc_stream_range *range);
 
+/* UNSUPPORTED if a type has an unknown encoding, unless it can have only one; CORRUPT if
+ * it has one that the type cannot have. */
+enum status orc_stripe_check_encoding(const struct orc_open_stripe *stripe,
+                                      const struct orc_tail *tail, uint32_t type,
+                                      struct error *error) CHECK_RESULT;
+
 /* Whether the stripe says that its timestamps were written in UTC. */
 bool orc_stripe_is_utc(const struct orc_open_stripe *stripe);
 
