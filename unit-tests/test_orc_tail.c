@@ -149,6 +149,32 @@ static void magic_is_in_the_postscript_or_at_the_front(void)
     CHECK(!orc_has_magic(BYTES("OR")) && !orc_has_magic(BYTES("PAR1")));
 }
 
+/* Meta's DWRF has the magic at the front; postscripts have one number instead of a
+ * version and other compressions, or, long ago, no number.  Its footers have the size of
+ * the raw data in place of the writer. */
+static void dwrf_is_named(void)
+{
+    static const char message[] =
+        "unsupported: a DWRF file, Meta's variant of ORC, which cannot be read";
+    small_file()->has_no_magic = true;
+    proto_varint(&spec.more_of_postscript, 4, 1);
+    orc_patch(&spec, POSTSCRIPT_COMPRESSION, 7);
+    CHECK_TEXT(opening(&spec), message);
+    spec.has_no_front_magic = true;
+    CHECK_TEXT(opening(&spec), "corrupt: not an ORC file: no magic number");
+    small_file()->has_no_magic = true;
+    spec.writer = 123456;
+    CHECK_TEXT(opening(&spec), message);
+    spec.has_no_magic = false;
+    CHECK_TEXT(opening(&spec), "");
+    small_file()->version[0] = 1;
+    spec.n_versions = 1;
+    CHECK_TEXT(opening(&spec), "");
+    spec.has_no_magic = true;
+    spec.n_versions = 2;
+    CHECK_TEXT(opening(&spec), "");
+}
+
 static void compression_is_checked(void)
 {
     CHECK_TEXT(opening_patched(POSTSCRIPT_COMPRESSION, 7),
@@ -539,6 +565,7 @@ int main(void)
     RUN(truncated_files_are_not_opened);
     RUN(lengths_of_sections_are_checked);
     RUN(magic_is_in_the_postscript_or_at_the_front);
+    RUN(dwrf_is_named);
     RUN(compression_is_checked);
     RUN(block_size_is_checked);
     RUN(block_size_means_nothing_without_compression);

@@ -46,19 +46,36 @@ static enum status doubt_end(const struct orc_tail *tail, enum status status,
     return status;
 }
 
+/* DWRF has ORC's magic, but only at the front, and no versions of the format: in their
+ * place the postscript has one number, the writer's version, unless an old writer leaves
+ * it out.  The footer has the size of the raw data in place of the writer, which only ORC
+ * files with the magic in their postscript name. */
+static bool is_dwrf(const struct orc_tail *tail)
+{
+    return tail->postscript.magic.data == NULL &&
+           (tail->postscript.version.n == 1 || (tail->footer.has & ORC_HAS_WRITER));
+}
+
+static enum status refuse_dwrf(const struct orc_tail *tail, struct error *error)
+{
+    return is_dwrf(tail)
+               ? error_set(error, UNSUPPORTED,
+                           "a DWRF file, Meta's variant of ORC, which cannot be read")
+               : OK;
+}
+
 /* Files of Hive 0.11 may have the magic only at their front. */
-static enum status check_magic(struct orc_source *source,
-                               const struct orc_postscript *postscript,
+static enum status check_magic(struct orc_source *source, const struct orc_tail *tail,
                                struct error *error)
 {
     uint8_t front[ORC_MAGIC_SIZE];
-    if (slice_equals_text(postscript->magic, ORC_MAGIC))
+    if (slice_equals_text(tail->postscript.magic, ORC_MAGIC))
         return OK;
     enum status status = input_file_read_at(source->input, 0, ORC_MAGIC_SIZE, front,
                                             error);
     if (status == OK && memcmp(front, ORC_MAGIC, ORC_MAGIC_SIZE) != 0)
         status = error_set(error, CORRUPT, "not an ORC file: no magic number");
-    return status;
+    return status == OK ? refuse_dwrf(tail, error) : status;
 }
 
 /* Reads the postscript; the last byte of the file is its size. */
@@ -90,7 +107,7 @@ static enum status read_postscript(struct orc_source *source, struct orc_tail *t
                                              &tail->postscript, &tail->arena, error),
                            error);
     if (status == OK)
-        status = check_magic(source, &tail->postscript, error);
+        status = check_magic(source, tail, error);
     if (status != OK)
         return status;
     const struct orc_numbers *version = &tail->postscript.version;
@@ -235,7 +252,7 @@ static enum status read_footer(struct orc_source *source, struct orc_tail *tail,
         return error_locate(error, "footer");
     status = orc_message_parse(&orc_footer_message, buffer_slice(&tail->footer_bytes),
                                &tail->footer, &tail->arena, error);
-    if (status != OK)
+    if (status != OK || is_dwrf(tail))
         return status;
     tail->metadata_offset = end - postscript->metadata_length;
     status = parse_stripes(tail, end, error);
@@ -247,8 +264,9 @@ enum status orc_tail_read(struct orc_source *source, struct orc_tail *tail,
 {
     uint64_t end;
     enum status status = read_postscript(source, tail, &end, error);
-    return status == OK ? doubt_end(tail, read_footer(source, tail, end, error), error)
-                        : status;
+    if (status == OK)
+        status = doubt_end(tail, read_footer(source, tail, end, error), error);
+    return status == OK ? refuse_dwrf(tail, error) : status;
 }
 
 void orc_tail_release(struct orc_tail *tail)

@@ -124,7 +124,7 @@ struct orc_postscript {
     struct slice magic;
 };
 
-enum { ORC_HAS_NUMBER_OF_ROWS = 1 << 5 };
+enum { ORC_HAS_NUMBER_OF_ROWS = 1 << 5, ORC_HAS_WRITER = 1 << 8 };
 
 struct orc_footer {
     uint64_t has;
