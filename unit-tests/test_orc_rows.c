@@ -223,6 +223,7 @@ static void make_random_file(size_t types, size_t layout, uint64_t stride, uint6
     /* The footer is one chunk. */
     spec.block_size = least(random_layouts[layout].block_size, 1) * 4096;
     spec.stride = stride;
+    spec.writer = seed % 2 == 0 ? ORC_WRITER_JAVA : ORC_WRITER_CPP;
     file.spec = &spec;
     file.chunk = random_layouts[layout].chunk;
     file.state = seed;
@@ -322,6 +323,7 @@ static void put_large_texts(bool is_list, enum orc_compression compression)
     memset(text, 'x', SIZE);
     types_are(is_list ? "struct<a:array<string>>" : "struct<a:struct<b:string>>");
     spec.compression = compression;
+    spec.writer = ORC_WRITER_CPP;
     orc_add_stripe(&spec, N);
     for (int i = 0; i < N; i++) {
         lengths[i] = SIZE;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The files of testdata/orc/ whose names begin with pyarrow_: ORC files that pyarrow (the C++
-library of ORC) writes.
+"""The files of testdata/orc/ whose names begin with pyarrow_, and absent_structs.orc in
+testdata/regressions/: ORC files that pyarrow (the C++ library of ORC) writes.
 
     python3 testdata/make/orc_files.py [FOLDER]
 """
@@ -243,6 +243,20 @@ def write_footers():
     write_with_footer("pyarrow_julian", "pyarrow_types", varint(11 << 3) + b"\x01")
 
 
+def write_absent():
+    """A struct with absent structs in it: the C++ library also writes the values that the arrays
+    have there, so the fields x and y have twelve values for eight structs.  Half of those of x
+    are null, so only the end of a stream shows it."""
+    numbers = pa.array(range(12), pa.int32())
+    halves = pa.array([None if i % 2 == 0 else i for i in range(12)], pa.int32())
+    holes = pa.array([i % 3 == 1 for i in range(12)])
+    inner = pa.StructArray.from_arrays([halves, numbers], ["x", "y"], mask=holes)
+    outer = pa.StructArray.from_arrays([inner, numbers], ["inner", "z"])
+    table = pa.table({"outer": outer, "id": numbers})
+    orc.write_table(table, FOLDER.parent / "regressions/absent_structs.orc",
+                    compression="uncompressed")
+
+
 def main():
     FOLDER.mkdir(parents=True, exist_ok=True)
     write("pyarrow_types", scalar_columns())
@@ -250,6 +264,7 @@ def main():
     write_nested()
     write_strides()
     write_sorted()
+    write_absent()
     write_compressions()
     write("pyarrow_zero_rows", {"n": (pa.int32(), []), "t": (pa.string(), [])})
     write_footers()

@@ -641,3 +641,64 @@ enum status orc_values_seek(struct orc_leaf_values *values,
         status = orc_integers_seek(&values->lengths, is_compressed, positions, error);
     return status;
 }
+
+/* ---- Ends ------------------------------------------------------------------------- */
+
+static struct orc_stream_end end_of_bytes(struct orc_byte_stream *stream)
+{
+    return (struct orc_stream_end){stream, 0};
+}
+
+unsigned orc_values_ends(struct orc_leaf_values *values,
+                         struct orc_stream_end ends[ORC_MOST_VALUE_ENDS])
+{
+    switch (values->kind) {
+    case ORC_BOOLEAN:
+        ends[0] = orc_byte_values_end(&values->booleans.bytes);
+        return 1;
+    case ORC_BYTE:
+        ends[0] = orc_byte_values_end(&values->bytes);
+        return 1;
+    case ORC_FLOAT:
+    case ORC_DOUBLE_TYPE:
+        ends[0] = end_of_bytes(&values->data);
+        return 1;
+    case ORC_TIMESTAMP:
+    case ORC_TIMESTAMP_INSTANT:
+        ends[0] = orc_integers_end(&values->integers);
+        ends[1] = orc_integers_end(&values->lengths);
+        return 2;
+    case ORC_DECIMAL:
+        if (values->has_integer_decimals)
+            break;
+        ends[0] = end_of_bytes(&values->decimals.digits);
+        ends[1] = orc_integers_end(&values->decimals.scales);
+        return 2;
+    case ORC_STRING:
+    case ORC_VARCHAR:
+    case ORC_CHAR:
+    case ORC_BINARY:
+        if (values->is_dictionary)
+            break;
+        ends[0] = end_of_bytes(&values->data);
+        ends[1] = orc_integers_end(&values->lengths);
+        return 2;
+    default:
+        break;
+    }
+    ends[0] = orc_integers_end(&values->integers);
+    return 1;
+}
+
+enum status orc_check_ends(const struct orc_stream_end *ends, unsigned n,
+                           struct error *error)
+{
+    for (unsigned i = 0; i < n; i++) {
+        if (ends[i].n_left > 0 || orc_bytes_are_left(ends[i].stream)) {
+            error_set(error, CORRUPT, "the stream continues after the last value: %s",
+                      ORC_VALUES_OF_ABSENT);
+            return orc_bytes_locate(ends[i].stream, error);
+        }
+    }
+    return OK;
+}

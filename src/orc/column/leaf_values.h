@@ -72,6 +72,16 @@ enum status orc_values_seek(struct orc_leaf_values *values,
                             struct orc_positions *positions,
                             struct error *error) CHECK_RESULT;
 
+/* Lists where the values are in their streams; returns how many these are.  A dictionary
+ * is not among them. */
+enum { ORC_MOST_VALUE_ENDS = 2 };
+unsigned orc_values_ends(struct orc_leaf_values *values,
+                         struct orc_stream_end ends[ORC_MOST_VALUE_ENDS]);
+
+/* CORRUPT if a stream continues, because of ORC_VALUES_OF_ABSENT. */
+enum status orc_check_ends(const struct orc_stream_end *ends, unsigned n,
+                           struct error *error) CHECK_RESULT;
+
 /* Returns the dictionary of the stripe as a vector without rows, if all values are of it
  * and it has at most `most` entries; see struct column_reader_ops. */
 enum status orc_values_dictionary(struct orc_leaf_values *values, uint64_t most,

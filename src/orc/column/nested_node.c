@@ -353,3 +353,31 @@ enum status orc_node_skip(struct orc_node *node, uint64_t n, struct error *error
     }
     return status;
 }
+
+/* ---- Ends ------------------------------------------------------------------------- */
+
+unsigned orc_node_ends(struct orc_node *node, struct orc_stream_end ends[ORC_MOST_ENDS])
+{
+    unsigned n = 0;
+    if (node->has_present)
+        ends[n++] = orc_byte_values_end(&node->present.bytes);
+    if (node->values != NULL)
+        return n + orc_values_ends(node->values, ends + n);
+    if (node->kind == ORC_LIST || node->kind == ORC_MAP)
+        ends[n++] = orc_integers_end(&node->sizes);
+    else if (node->kind == ORC_UNION)
+        ends[n++] = orc_byte_values_end(&node->tag_reader);
+    return n;
+}
+
+enum status orc_node_check_ends(struct orc_node *node, const struct orc_tail *tail,
+                                struct error *error)
+{
+    struct orc_stream_end ends[ORC_MOST_ENDS];
+    enum status status = OK;
+    if (orc_may_have_values_of_absent(tail, node->type))
+        status = orc_check_ends(ends, orc_node_ends(node, ends), error);
+    for (uint32_t i = 0; status == OK && i < node->n_children; i++)
+        status = orc_node_check_ends(node->children[i], tail, error);
+    return status;
+}

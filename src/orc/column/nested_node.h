@@ -71,4 +71,14 @@ enum status orc_node_skip(struct orc_node *node, uint64_t n,
  * index there is value_at. */
 enum status orc_node_need_value(struct orc_node *node, struct error *error) CHECK_RESULT;
 
+/* Lists where the node is in its streams, without those of its children; returns how many
+ * these are. */
+enum { ORC_MOST_ENDS = 1 + ORC_MOST_VALUE_ENDS };
+unsigned orc_node_ends(struct orc_node *node, struct orc_stream_end ends[ORC_MOST_ENDS]);
+
+/* CORRUPT if the file has the fault of ORC_VALUES_OF_ABSENT in the node or below it, as
+ * far as ends of streams show it.  All entries of the stripe must be read. */
+enum status orc_node_check_ends(struct orc_node *node, const struct orc_tail *tail,
+                                struct error *error) CHECK_RESULT;
+
 #endif

@@ -265,6 +265,28 @@ static void make_room_for_nulls(struct path_reader *reader, struct column_vector
                       vector_kind_width(vector->kind), valid, n, n_values);
 }
 
+/* Looks for the fault of ORC_VALUES_OF_ABSENT after the last row. */
+static enum status check_ends(struct path_reader *reader, struct error *error)
+{
+    const struct orc_tail *tail = reader->context->tail;
+    enum status status = OK;
+    if (reader->wanted < tail->stripes[reader->stripe->number].number_of_rows)
+        return OK;
+    for (uint32_t i = 0; status == OK && i < reader->n_levels; i++) {
+        struct level *level = &reader->levels[i];
+        struct orc_stream_end ends[1 + ORC_MOST_VALUE_ENDS];
+        unsigned n = 0;
+        if (!orc_may_have_values_of_absent(tail, level->type))
+            continue;
+        if (level->has_present)
+            ends[n++] = orc_byte_values_end(&level->present.bytes);
+        if (i + 1 == reader->n_levels)
+            n += orc_values_ends(&reader->values, ends + n);
+        status = orc_check_ends(ends, n, error);
+    }
+    return status;
+}
+
 static enum status path_read(struct column_reader *base, uint32_t n,
                              struct column_vector *vector, struct error *error)
 {
@@ -290,7 +312,8 @@ static enum status path_read(struct column_reader *base, uint32_t n,
         make_room_for_nulls(reader, vector, n, n_values);
     reader->window_at += n;
     reader->wanted += n;
-    return OK;
+    status = check_ends(reader, error);
+    return status == OK ? OK : locate(reader, error);
 }
 
 static enum status path_dictionary(struct column_reader *base, uint64_t most_entries,

@@ -315,6 +315,10 @@ static enum status nested_read(struct column_reader *base, uint32_t n,
             status = read_row(reader, n_rows, n - n_rows, error);
         n_rows++;
     }
+    const struct orc_tail *tail = reader->context->tail;
+    if (status == OK &&
+        reader->wanted == tail->stripes[reader->stripe->number].number_of_rows)
+        status = orc_node_check_ends(reader->node, tail, error);
     if (status != OK)
         return locate(reader, error);
     /* The text buffer no longer moves. */

@@ -242,14 +242,61 @@ static enum status mark_encrypted(const struct orc_tail *tail, struct orc_tree *
             column_set_unreadable(&tree->types[variant.root], UNSUPPORTED,
                                   "encrypted columns of ORC files");
     }
+    return status;
+}
+
+/* How many values the statistics of the file count of a type, if they do. */
+static enum status count_values(const struct orc_tail *tail, uint32_t i,
+                                struct arena *arena, bool *is_known, uint64_t *n,
+                                struct error *error)
+{
+    struct orc_statistics statistics = {0};
+    const struct orc_messages *list = &tail->footer.statistics;
+    enum status status = list->n == tail->n_types
+                             ? orc_message_parse(&orc_statistics_message,
+                                                 list->messages[i], &statistics, arena,
+                                                 error)
+                             : OK;
+    if (status_is_external(status))
+        return status;
+    error_clear(error); /* damaged statistics are unknown */
+    *is_known = status == OK && (statistics.has & ORC_HAS_NUMBER_OF_VALUES);
+    *n = statistics.number_of_values;
+    return OK;
+}
+
+static enum status mark_values_of_absent(const struct orc_tail *tail,
+                                         struct orc_tree *tree, struct arena *arena,
+                                         struct error *error)
+{
+    enum status status = OK;
     for (uint32_t i = 1; status == OK && i < tail->n_types; i++) {
+        uint64_t n, n_structs;
+        bool is_known, are_known = false;
+        if (!orc_may_have_values_of_absent(tail, i))
+            continue;
+        status = count_values(tail, i, arena, &is_known, &n, error);
+        if (status == OK && is_known)
+            status = count_values(tail, tail->parents[i], arena, &are_known, &n_structs,
+                                  error);
+        if (status == OK && are_known && n > n_structs)
+            column_set_unreadable(&tree->types[i], CORRUPT, ORC_VALUES_OF_ABSENT);
+        if (status == OK)
+            status = interrupt_after(LEAF_WORK, error);
+    }
+    return status;
+}
+
+/* What is inside of an unreadable type cannot be read, either. */
+static void spread_unreadable(const struct orc_tail *tail, struct orc_tree *tree)
+{
+    for (uint32_t i = 1; i < tail->n_types; i++) {
         uint32_t parent = tail->parents[i];
         const struct column *p = parent != UINT32_MAX ? &tree->types[parent] : NULL;
         if (p != NULL && p->unreadable_reason != NULL)
             column_set_unreadable(&tree->types[i], p->unreadable_status,
                                   p->unreadable_reason);
     }
-    return status;
 }
 
 static void mark_deep(const struct orc_tail *tail, const struct place *places,
@@ -321,8 +368,11 @@ enum status orc_tree_build(const struct orc_tail *tail, struct arena *arena,
         return status;
     mark_deep(tail, places, tree);
     status = mark_encrypted(tail, tree, arena, error);
+    if (status == OK)
+        status = mark_values_of_absent(tail, tree, arena, error);
     if (status != OK)
         return error_locate(error, "footer");
+    spread_unreadable(tail, tree);
     inherit_unreadable(tail, tree);
     for (uint32_t i = 0; i < tail->n_types; i++) {
         schema->n_top_level += is_top_level(tail, i);

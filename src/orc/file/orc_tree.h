@@ -41,6 +41,24 @@ static inline bool orc_is_nested(const struct orc_type *type)
            type->kind == ORC_UNION;
 }
 
+/* A struct in another one may be absent.  ORC C++ as in pyarrow 26.0.1 (2.2.2) then also
+ * writes what its caller's buffers have for the fields, as if the struct existed, so
+ * nobody can tell to which rows the fields' other values belong.  Two signs are cheap:
+ * the statistics of the file count more values of a field than structs, or a stream
+ * continues after the last value. */
+#define ORC_VALUES_OF_ABSENT                                                             \
+    "the file has values of absent structs, a fault of ORC C++, so it is unknown which " \
+    "rows the column's values belong to; write it again with another library"
+
+/* Whether a type is a field of a struct in a file that may have that fault. */
+static inline bool orc_may_have_values_of_absent(const struct orc_tail *tail,
+                                                 uint32_t type)
+{
+    uint32_t parent = tail->parents[type];
+    return tail->footer.writer == ORC_WRITER_CPP && parent != 0 && parent != UINT32_MAX &&
+           tail->types[parent].kind == ORC_STRUCT;
+}
+
 /* Allocates in the arena, which outlives the tree.  Columns that cannot be read are
  * marked so. */
 enum status orc_tree_build(const struct orc_tail *tail, struct arena *arena,

@@ -60,6 +60,21 @@ enum status orc_bytes_skip(struct orc_byte_stream *stream, uint64_t n,
 enum status orc_bytes_is_at_end(struct orc_byte_stream *stream, bool *is_at_end,
                                 struct error *error) CHECK_RESULT;
 
+/* The same without decompressing, so that what was taken stays valid: chunks that are
+ * left are taken to have bytes. */
+static inline bool orc_bytes_are_left(const struct orc_byte_stream *stream)
+{
+    bool has_chunk = stream->source != NULL && stream->source->is_compressed &&
+                     stream->raw_at < stream->raw.size;
+    return stream->window.size > 0 || has_chunk || stream->next < stream->range.end;
+}
+
+/* Where a reader is in a stream. */
+struct orc_stream_end {
+    struct orc_byte_stream *stream;
+    uint32_t n_left; /* values that are decoded and not read */
+};
+
 /* Moves to a position of the row index: `chunk` is the offset of a chunk in the stream,
  * and `offset` a number of bytes in it.  Without compression, there is no chunk (0). */
 enum status orc_bytes_seek(struct orc_byte_stream *stream, uint64_t chunk,

@@ -59,6 +59,11 @@ enum status orc_integers_sum(struct orc_integer_reader *reader, uint64_t n, uint
                              struct error *error) CHECK_RESULT;
 void orc_integers_release(struct orc_integer_reader *reader);
 
+static inline struct orc_stream_end orc_integers_end(struct orc_integer_reader *reader)
+{
+    return (struct orc_stream_end){&reader->bytes, reader->n - reader->at};
+}
+
 /* ---- Bytes ------------------------------------------------------------------------ */
 
 struct orc_byte_reader {
@@ -78,6 +83,11 @@ enum status orc_byte_values_read(struct orc_byte_reader *reader, uint8_t *values
 enum status orc_byte_values_skip(struct orc_byte_reader *reader, uint64_t n,
                                  struct error *error) CHECK_RESULT;
 void orc_byte_values_release(struct orc_byte_reader *reader);
+
+static inline struct orc_stream_end orc_byte_values_end(struct orc_byte_reader *reader)
+{
+    return (struct orc_stream_end){&reader->bytes, reader->n - reader->at};
+}
 
 /* ---- Booleans --------------------------------------------------------------------- */
 
