@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/path.h"
+
 /* Formats that cannot be read, by their first bytes. */
 static const struct format {
     const char *magic;
@@ -94,7 +96,8 @@ static enum status open_orc(struct input_file *input,
                             struct error *error)
 {
     struct orc_file_options orc = {.is_julian = options->is_julian,
-                                   .time_zone = options->time_zone};
+                                   .time_zone = options->time_zone,
+                                   .allows_no_bytes = options->is_of_many};
     const struct pq_key_finder *keys = options->keys;
     const char *option = options->salvage                            ? "salvage"
                          : options->types != NULL                    ? "types"
@@ -160,6 +163,16 @@ enum status formats_refuse_parquet(struct input_file *input, struct error *error
     return refuse_parquet(read_front(input, bytes), error);
 }
 
+/* Whether a file of 0 bytes stands for an ORC file without rows. */
+static bool is_empty_orc(const char *path, const struct format_options *options,
+                         struct input_file *input)
+{
+    const char *ending = strrchr(path_name(path), '.');
+    return options->is_of_many && input_file_size(input) == 0 &&
+           (ending == NULL ||
+            slice_equals_word(slice_of(ending, strlen(ending)), ".orc"));
+}
+
 /* Parquet's magic is at the end, which is read anyway; others are looked for if that is
  * missing. */
 enum status formats_open(const char *path, const struct format_options *options,
@@ -180,7 +193,8 @@ enum status formats_open(const char *path, const struct format_options *options,
     }
     struct slice front = status == CORRUPT ? read_front(input, bytes)
                                            : slice_of(bytes, 0);
-    if (orc_has_magic(front)) {
+    if (orc_has_magic(front) ||
+        (status == CORRUPT && is_empty_orc(path, options, input))) {
         error_clear(error);
         status = open_orc(input, options, &orc, error);
         if (status == OK)

@@ -20,10 +20,13 @@ struct format_options {
     bool is_julian;             /* dates are in the hybrid calendar (calendar.h) */
     const char *types;          /* what columns are read as (read_types.h), or NULL */
     const char *time_zone;      /* of ORC files that do not state one; NULL: UTC */
+    bool is_of_many;            /* the files are those of one table */
     struct pq_key_finder *keys; /* of encrypted files; outlives them; or NULL */
 };
 
-/* Opens path; the caller closes the file with its op. */
+/* Opens path; the caller closes the file with its op.  Hive writes files of 0 bytes in
+ * place of ORC files without rows: where there are many files, such a file has neither
+ * rows nor columns, unless its name has another ending than ".orc". */
 enum status formats_open(const char *path, const struct format_options *options,
                          struct table_file **file, struct error *error) CHECK_RESULT;
 

@@ -69,3 +69,21 @@ SELECT year, count(*) FROM attached GROUP BY year;
 -- Files that come and go.
 --! shell mkdir ${TESTTMP}/hive/year=2026 && cp testdata/orc/pyarrow_bloom.orc ${TESTTMP}/hive/year=2026/ && rm ${TESTTMP}/hive/year=2024/zone=north/part-0.orc
 SELECT year, zone, count(*) FROM hive GROUP BY year, zone;
+
+-- Hive writes files of 0 bytes where there are no rows.  Among others they have none; alone, or named as Parquet files, they are errors.
+--! shell mkdir -p ${TESTTMP}/empty/part=1 ${TESTTMP}/empty/part=2 ${TESTTMP}/all && printf '' > ${TESTTMP}/empty/part=1/a.orc && printf '' > ${TESTTMP}/empty/part=1/000000_0 && cp testdata/orc/pyarrow_bloom.orc ${TESTTMP}/empty/part=2/b.orc && printf '' > ${TESTTMP}/empty/part=2/c.ORC && printf '' > ${TESTTMP}/all/a.orc && printf '' > ${TESTTMP}/all/b.orc
+CREATE VIRTUAL TABLE some_empty USING orc('${TESTTMP}/empty');
+SELECT name, type, hidden FROM pragma_table_xinfo('some_empty');
+SELECT count(*), count(DISTINCT _file), min(part), max(id) FROM some_empty;
+SELECT count(*) FROM some_empty WHERE part = 1;
+SELECT id, word FROM some_empty WHERE id BETWEEN 900 AND 903;
+SELECT count(*) FROM read_parquet('${TESTTMP}/empty/*/*');
+CREATE VIRTUAL TABLE united USING orc('${TESTTMP}/empty/**', union_by_name=on);
+SELECT count(*), max(id) FROM united;
+CREATE VIRTUAL TABLE all_empty USING orc('${TESTTMP}/all');
+CREATE VIRTUAL TABLE alone USING orc('${TESTTMP}/all/a.orc');
+SELECT count(*) FROM orc_schema('${TESTTMP}/all/a.orc');
+--! shell cp testdata/orc/pyarrow_bloom.orc ${TESTTMP}/empty/part=1/a.orc && printf '' > ${TESTTMP}/all/c.parquet
+SELECT part, count(*) FROM some_empty GROUP BY part;
+CREATE VIRTUAL TABLE of_parquet USING orc('${TESTTMP}/all');
+CREATE VIRTUAL TABLE of_parquet USING orc('${TESTTMP}/all/c*');

@@ -293,8 +293,10 @@ static struct table_size dataset_estimate_size(struct table_file *file)
 static bool find_in_first(struct dataset *dataset, uint32_t column, uint32_t *found)
 {
     struct error error = {0};
-    return !is_constant(dataset, column) && dataset_part_open(dataset, 0, &error) == OK &&
-           find_column(&dataset->parts[0], column, found);
+    uint32_t first = dataset->shared->first_part;
+    return !is_constant(dataset, column) &&
+           dataset_part_open(dataset, first, &error) == OK &&
+           find_column(&dataset->parts[first], column, found);
 }
 
 static bool dataset_has_bloom(struct table_file *file, uint32_t column)
@@ -304,7 +306,7 @@ static bool dataset_has_bloom(struct table_file *file, uint32_t column)
     struct table_file *first;
     if (!find_in_first(dataset, column, &found))
         return false;
-    first = dataset->parts[0].file;
+    first = dataset->parts[dataset->shared->first_part].file;
     return first->ops->has_bloom(first, found);
 }
 
@@ -319,7 +321,7 @@ static uint64_t dataset_distinct_values(struct table_file *file, uint32_t column
         return dataset->shared->columns.keys[c->key].n_values;
     if (!find_in_first(dataset, column, &found))
         return 0;
-    struct table_file *first = dataset->parts[0].file;
+    struct table_file *first = dataset->parts[dataset->shared->first_part].file;
     return first->ops->distinct_values(first, found);
 }
 
@@ -329,7 +331,7 @@ static uint64_t dataset_uncompressed_bytes(struct table_file *file, uint32_t col
     uint32_t found;
     if (!find_in_first(dataset, column, &found))
         return 0;
-    struct table_file *first = dataset->parts[0].file;
+    struct table_file *first = dataset->parts[dataset->shared->first_part].file;
     return first->ops->uncompressed_bytes(first, found) * dataset->shared->n_parts;
 }
 
@@ -525,7 +527,7 @@ static enum status make_dataset(struct dataset_shared *shared, bool is_copy,
     if (status == OK && is_copy)
         status = take_confines(dataset, error);
     if (status == OK && !is_copy)
-        status = dataset_part_open(dataset, 0, error);
+        status = dataset_part_open(dataset, shared->first_part, error);
     if (status != OK) {
         dataset_close(&dataset->base);
         return status;
@@ -563,38 +565,51 @@ static enum status copy_paths(struct dataset_shared *shared,
     return OK;
 }
 
-/* Opens the file that the columns are those of. */
-static enum status open_first(struct dataset_shared *shared, struct error *error)
+static enum status open_part(struct dataset_shared *shared, uint32_t i,
+                             struct table_file **file, struct error *error)
 {
     const struct dataset_opener *opener = &shared->options.opener;
-    const char *path = shared->paths[0].path;
-    enum status status = opener->open(opener->context, path, &shared->first, error);
+    const char *path = shared->paths[i].path;
+    enum status status = opener->open(opener->context, path, file, error);
     if (status == OK)
-        status = dataset_part_identify(shared, 0, shared->first, error);
+        status = dataset_part_identify(shared, i, *file, error);
     return status == OK ? OK : error_locate(error, "%s", path);
+}
+
+/* Opens the file that the columns are those of.  Files of 0 bytes have none. */
+static enum status open_first(struct dataset_shared *shared, struct error *error)
+{
+    enum status status = open_part(shared, 0, &shared->first, error);
+    while (status == OK && input_file_size(shared->first->input) == 0) {
+        shared->first->ops->close(shared->first);
+        shared->first = NULL;
+        if (++shared->first_part == shared->n_parts)
+            return error_set(error, CORRUPT,
+                             "%s: all files have 0 bytes, so there are no columns",
+                             shared->paths[0].path);
+        status = open_part(shared, shared->first_part, &shared->first, error);
+        if (status == OK)
+            status = interrupt_after(FILE_WORK, error);
+    }
+    return status;
 }
 
 /* Makes the columns of all files. */
 static enum status unite_columns(struct dataset_shared *shared, struct error *error)
 {
-    const struct dataset_opener *opener = &shared->options.opener;
     struct united_columns united = {.by_ids = shared->options.matches_ids};
     struct dataset_columns *columns = &shared->columns;
     enum status status = united_columns_add(&united, &columns->arena, shared->first, 1,
                                             error);
-    for (uint32_t i = 1; status == OK && i < shared->n_parts; i++) {
-        const char *path = shared->paths[i].path;
+    for (uint32_t i = shared->first_part + 1; status == OK && i < shared->n_parts; i++) {
         struct table_file *file = NULL;
-        status = opener->open(opener->context, path, &file, error);
-        if (status == OK)
-            status = dataset_part_identify(shared, i, file, error);
-        if (status == OK)
-            status = united_columns_add(&united, &columns->arena, file, i + 1, error);
+        status = open_part(shared, i, &file, error);
+        if (status == OK &&
+            united_columns_add(&united, &columns->arena, file, i + 1, error) != OK)
+            status = error_locate(error, "%s", shared->paths[i].path);
         if (file != NULL)
             file->ops->close(file);
-        if (status != OK)
-            (void)error_locate(error, "%s", path);
-        else
+        if (status == OK)
             status = interrupt_after(FILE_WORK, error);
     }
     if (status == OK)

@@ -197,7 +197,8 @@ enum status dataset_no_column(const struct dataset *dataset, uint32_t part,
                       "option union_by_name=on unites types"
                     : "no column \"%.*s\", which the first file has, %s; the option "
                       "union_by_name=on reads NULL instead",
-            (int)c->name_size, c->name, dataset->shared->paths[0].path);
+            (int)c->name_size, c->name,
+            dataset->shared->paths[dataset->shared->first_part].path);
     return dataset_part_locate(dataset, part, error);
 }
 

@@ -38,6 +38,7 @@ struct dataset_shared {
     _Atomic uint64_t *versions; /* hashes of identities of opened files; 0: not opened */
     struct dataset_columns columns;
     struct table_file *first; /* owns the names of columns; not read */
+    uint32_t first_part;      /* that it is: the first one with columns, if any has */
     struct arena texts;
 };
 

@@ -375,13 +375,16 @@ static void use_metadata(struct orc_file *file, struct metadata *metadata)
     file->context.tree = &metadata->tree;
 }
 
-static enum status read_metadata(struct orc_file *file, struct error *error)
+static enum status read_metadata(struct orc_file *file, bool allows_no_bytes,
+                                 struct error *error)
 {
     struct metadata *metadata = mem_alloc_zeroed(1, sizeof *metadata);
     if (metadata == NULL)
         return error_nomem(error);
     atomic_init(&metadata->n_references, 1);
     use_metadata(file, metadata);
+    if (allows_no_bytes && input_file_size(file->base.input) == 0)
+        return OK;
     enum status status = orc_tail_read(&file->context.source, &metadata->tail, error);
     return status == OK ? orc_tree_build(&metadata->tail, &metadata->tail.arena,
                                          &metadata->tree, error)
@@ -397,7 +400,7 @@ enum status orc_file_open(struct input_file *input,
     enum status status = make_file(input, options->time_zone, options->is_julian, &made,
                                    error);
     if (status == OK)
-        status = read_metadata(made, error);
+        status = read_metadata(made, options->allows_no_bytes, error);
     if (status != OK) {
         if (made != NULL)
             release(made);

@@ -14,6 +14,7 @@ struct orc_file;
 struct orc_file_options {
     bool is_julian;        /* dates are in the hybrid calendar (julian_calendar.h) */
     const char *time_zone; /* of files that do not state one; NULL: UTC */
+    bool allows_no_bytes;  /* a file of 0 bytes has no rows and no columns */
 };
 
 /* Whether the bytes at the front of a file are those of an ORC file. */

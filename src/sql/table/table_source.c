@@ -82,14 +82,14 @@ enum status table_source_find(const struct table_options *options,
         bool is_folder = status == UNSUPPORTED;
         if (status == OK && is_summary(path))
             status = find_summarized(path, &list, &source->list, error);
-        source->is_many = source->list.n > 0;
+        source->is_many = source->format.is_of_many = source->list.n > 0;
         if (source->is_many)
             return OK;
         if (!is_folder && (status != CANTOPEN || !may_be_many(path)))
             return status;
         error_clear(error);
     }
-    source->is_many = true;
+    source->is_many = source->format.is_of_many = true;
     return file_list_find(text_slice(path), &list, &source->list, error);
 }
 
