@@ -24,6 +24,7 @@ READER_ERRORS = (pa.ArrowException, OSError)
 WRITER_ERRORS = (pa.ArrowException, OSError, ValueError)
 DAY = 86_400 * 10**9
 BASE = 1_420_070_400  # 2015-01-01, from which timestamps count
+START_OF_1900 = -2_208_988_800
 CODECS = ["uncompressed", "zlib", "snappy", "lz4", "zstd"]
 JAVA_CODECS = ["NONE", "ZLIB", "SNAPPY", "LZ4", "ZSTD", "BROTLI"]
 ZONES = ["UTC", "America/Los_Angeles", "Europe/Amsterdam", "Asia/Kolkata", "Australia/Lord_Howe",
@@ -129,8 +130,11 @@ def java_leaf(rng):
     return orc_types.LEAVES[rng.choice(sorted(orc_types.LEAVES))]
 
 
-def utc_offset(zone, seconds):
-    """The seconds that the zone's clocks are ahead of UTC."""
+def utc_offset(zone, seconds, java=None):
+    """The seconds that the zone's clocks are ahead of UTC.  java: by Java's rule before 1900, the
+    zone's standard time of today there."""
+    if java is not None and seconds < START_OF_1900:
+        return java
     cycle = 146_097 * 86_400  # 400 years
     if seconds > 7 * 10**10:
         seconds -= (seconds - 6 * 10**10) // cycle * cycle
@@ -191,31 +195,32 @@ def java_timestamp(rng):
     return stored_by_java(node._replace(draw=draw))
 
 
-def as_shown(node, items, zone):
-    """The values with timestamps as the zone's clocks show them."""
+def as_shown(node, items, zone, java=None):
+    """The values with timestamps as the zone's clocks show them; java as in utc_offset()."""
     if node.kind == "timestamp":
         if node.type.logical[2]:
             return items
-        return [None if v is None else v + 10**9 * utc_offset(zone, v // 10**9) for v in items]
+        return [None if v is None else v + 10**9 * utc_offset(zone, v // 10**9, java)
+                for v in items]
     if not node.children:
         return items
 
     def inside(child, path):
-        found = iter(as_shown(child, [path(v) for v in items if v is not None], zone))
+        found = iter(as_shown(child, [path(v) for v in items if v is not None], zone, java))
         return [None if v is None else next(found) for v in items]
 
     if node.kind == "struct":
         parts = [inside(c, lambda v, i=i: v[i]) for i, c in enumerate(node.children)]
         return [None if v is None else row for v, row in zip(items, zip(*parts))]
     if node.kind == "union":
-        parts = [iter(as_shown(c, [v[1] for v in items if v and v[0] == i], zone))
+        parts = [iter(as_shown(c, [v[1] for v in items if v and v[0] == i], zone, java))
                  for i, c in enumerate(node.children)]
         return [v and (v[0], next(parts[v[0]])) for v in items]
     flat = [e for v in items for e in v or ()]
     if node.kind == "list":
-        found = iter(as_shown(node.children[0], flat, zone))
+        found = iter(as_shown(node.children[0], flat, zone, java))
     else:
-        found = iter(list(zip(*(as_shown(c, [pair[i] for pair in flat], zone)
+        found = iter(list(zip(*(as_shown(c, [pair[i] for pair in flat], zone, java)
                                 for i, c in enumerate(node.children)))))
     return [None if v is None else [next(found) for _ in v] for v in items]
 
@@ -302,9 +307,10 @@ class JavaWriter:
         source.unlink()
         if not answer.startswith("ok"):
             raise ValueError(f"{answer}: {options}")
-        shown = [as_shown(n, c, zoneinfo.ZoneInfo(zone)) for n, c in zip(nodes, columns)]
-        return Written(path, f"Java {options}", names, nodes, shown,
-                       [int(n) for n in answer.split()[1:]], rows)
+        standard, *stripe_rows = map(int, answer.split()[1:])
+        shown = [as_shown(n, c, zoneinfo.ZoneInfo(zone), standard)
+                 for n, c in zip(nodes, columns)]
+        return Written(path, f"Java {options}", names, nodes, shown, stripe_rows, rows)
 
     def close(self):
         self.process.stdin.close()

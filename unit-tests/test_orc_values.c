@@ -591,6 +591,26 @@ static void zones_of_writers_do_not_show(void)
                        "\"2015-01-11 00:00:00\""));
 }
 
+/* Local mean time in New York was 4:56:02 behind UTC, until 1883; Java has five hours. */
+static void java_counts_in_standard_time_before_1900(void)
+{
+    struct time_zone *zone;
+    struct error error = {0};
+    const int64_t seconds = -INT64_C(4291747200); /* 1879-01-01 */
+    static const char *const rows[] = {"\"1879-01-01 00:00:00\"",
+                                       "\"1879-01-01 00:03:58\""};
+    if (time_zone_open(slice_of("America/New_York", 16), &zone, &error) != OK)
+        return;
+    time_zone_free(zone);
+    for (uint64_t writer = ORC_WRITER_JAVA; writer < ORC_N_WRITERS; writer++) {
+        one_column("timestamp", 1)->zone = "America/New_York";
+        spec.writer = writer;
+        orc_add_integers(&spec, 1, ORC_DATA, V1, true, &seconds, 1);
+        orc_add_stream(&spec, 1, ORC_SECONDARY, BYTES("\xff\0"));
+        CHECK(orc_reads(&spec, "a", rows[writer != ORC_WRITER_JAVA]));
+    }
+}
+
 /* Seconds and nanoseconds of a batch change zones back and forth. */
 static void seasons_may_alternate(void)
 {
@@ -678,6 +698,7 @@ int main(void)
     RUN(trailing_zeros_of_nanoseconds_are_counted);
     RUN(fractions_before_1970_are_corrected);
     RUN(zones_of_writers_do_not_show);
+    RUN(java_counts_in_standard_time_before_1900);
     RUN(seasons_may_alternate);
     RUN(impossible_timestamps_are_corrupt);
     RUN(skipping_does_not_wrap_around);

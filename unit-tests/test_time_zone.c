@@ -211,6 +211,106 @@ static void there_are_1_to_256_types(void)
     }
 }
 
+/* ---- Java -------------------------------------------------------------------------- */
+
+static const int64_t start_of_1900 = -INT64_C(2208988800);
+
+/* Transitions in 1895, 1901 and 1973. */
+static void java_has_standard_time_before_1900(void)
+{
+    static const int64_t times[] = {-2366755200, -2177452800, 100000000};
+    static const uint8_t time_types[] = {1, 2, 1};
+    static const struct type types[] = {{-17762, 0}, {-18000, 0}, {-14400, 0}};
+    const struct contents contents = {times, time_types, 3, types, 3, 0};
+    struct time_zone *zone = zone_of('2', &contents, "<-06>6");
+    CHECK(time_zone_offset(zone, INT64_MIN) == -17762);
+    time_zone_use_java(zone);
+    CHECK(time_zone_offset(zone, INT64_MIN) == -21600);
+    CHECK(changes(zone, start_of_1900, -21600, -18000));
+    CHECK(changes(zone, times[1], -18000, -14400));
+    CHECK(changes(zone, times[2], -14400, -21600));
+    check_consistent(zone);
+    time_zone_free(zone);
+    zone = zone_of('2', &contents, "");
+    time_zone_use_java(zone);
+    CHECK(changes(zone, start_of_1900, -18000, -18000));
+    CHECK(changes(zone, times[1], -18000, -14400));
+    check_consistent(zone);
+    time_zone_free(zone);
+}
+
+/* Local mean time ends after 1900, or at its beginning, or long before. */
+static void java_keeps_local_mean_time_from_1900_on(void)
+{
+    static const int64_t ends[] = {-2000000000, -2208988800, -5000000000};
+    for (size_t i = 0; i < COUNT_OF(ends); i++) {
+        static const uint8_t time_types[] = {1};
+        static const struct type types[] = {{1172, 0}, {3600, 0}};
+        const struct contents contents = {&ends[i], time_types, 1, types, 2, 0};
+        struct time_zone *zone = zone_of('2', &contents, "CET-1");
+        time_zone_use_java(zone);
+        CHECK(time_zone_offset(zone, start_of_1900 - 1) == 3600);
+        CHECK(time_zone_offset(zone, start_of_1900) == (i == 0 ? 1172 : 3600));
+        CHECK(time_zone_offset(zone, 0) == 3600);
+        check_consistent(zone);
+        time_zone_free(zone);
+    }
+}
+
+/* Where winter time is the exception, Java calls summer time so. */
+static void java_has_no_negative_daylight(void)
+{
+    static const int64_t times[] = {-2000000000, 100000000, 110000000};
+    static const uint8_t time_types[] = {1, 2, 1};
+    static const struct type types[] = {{-1521, 0}, {3600, 0}, {0, 1}};
+    static const struct type usual[] = {{-1521, 0}, {3600, 0}, {7200, 1}};
+    const struct contents contents = {times, time_types, 3, types, 3, 0};
+    const struct contents summer = {times, time_types, 3, usual, 3, 0};
+    struct time_zone *zone = zone_of('2', &contents, "<+01>-1");
+    time_zone_use_java(zone);
+    CHECK(time_zone_offset(zone, start_of_1900 - 1) == 0);
+    time_zone_free(zone);
+    zone = zone_of('2', &summer, "IST-1GMT0,M10.5.0,M3.5.0/1");
+    time_zone_use_java(zone);
+    CHECK(time_zone_offset(zone, start_of_1900 - 1) == 0);
+    time_zone_free(zone);
+    zone = zone_of('2', &summer, "CET-1CEST,M3.5.0,M10.5.0/3");
+    time_zone_use_java(zone);
+    CHECK(time_zone_offset(zone, start_of_1900 - 1) == 3600);
+    time_zone_free(zone);
+}
+
+/* Double summer time ends with summer time, which is no negative one. */
+static void java_knows_double_daylight(void)
+{
+    static const int64_t times[] = {-2000000000, 100000000, 110000000, 120000000,
+                                    130000000};
+    static const uint8_t time_types[] = {1, 2, 3, 2, 1};
+    static const struct type types[] = {{-75, 0}, {3600, 0}, {7200, 1}, {10800, 1}};
+    const struct contents contents = {times, time_types, 5, types, 4, 0};
+    struct time_zone *zone = zone_of('2', &contents, "<+04>-4");
+    time_zone_use_java(zone);
+    CHECK(time_zone_offset(zone, start_of_1900 - 1) == 4 * HOUR);
+    time_zone_free(zone);
+}
+
+static void java_rules_without_transitions(void)
+{
+    struct time_zone *zone = zone_of_rule("EST5EDT,M3.2.0,M11.1.0");
+    time_zone_use_java(zone);
+    CHECK(time_zone_offset(zone, start_of_1900 - 1) == -5 * HOUR);
+    CHECK(time_zone_offset(zone, at(1850, 7, 1, 0, 0)) == -5 * HOUR);
+    CHECK(time_zone_offset(zone, at(1950, 7, 1, 0, 0)) == -4 * HOUR);
+    check_consistent(zone);
+    time_zone_free(zone);
+    struct error error = {0};
+    CHECK(time_zone_open(slice_of("GMT-08:00", 9), &zone, &error) == OK);
+    time_zone_use_java(zone);
+    CHECK(time_zone_span_at(zone, 0).from == INT64_MIN);
+    CHECK(time_zone_offset(zone, INT64_MIN) == -8 * HOUR);
+    time_zone_free(zone);
+}
+
 /* ---- Rules ------------------------------------------------------------------------- */
 
 static void check_fixed_rule(const char *rule, int offset)
@@ -491,6 +591,11 @@ int main(void)
     RUN(wrong_numbers_are_refused);
     RUN(offsets_have_limits);
     RUN(there_are_1_to_256_types);
+    RUN(java_has_standard_time_before_1900);
+    RUN(java_keeps_local_mean_time_from_1900_on);
+    RUN(java_has_no_negative_daylight);
+    RUN(java_knows_double_daylight);
+    RUN(java_rules_without_transitions);
     RUN(rules_without_daylight);
     RUN(rules_of_weekdays);
     RUN(rules_of_days);

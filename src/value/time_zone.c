@@ -44,10 +44,16 @@ struct time_zone {
     bool has_rule;
     int64_t rule_from; /* the rule applies from this instant on */
     struct rule rule;
+    /* The offset of the last daylight saving time if it was less than before, as winter
+     * time in Ireland is; else INT32_MAX. */
+    int32_t negative_daylight;
     int32_t first_offset;            /* before the first transition */
     size_t n_transitions;            /* before rule_from */
     struct transition transitions[]; /* ascending */
 };
+
+/* In UTC. */
+#define START_OF_1900 INT64_C(-2208988800)
 
 /* ---- Rules ------------------------------------------------------------------------ */
 
@@ -397,9 +403,15 @@ static void add_transitions(struct time_zone *zone, const struct header *header,
                             const struct block *block, size_t time_size)
 {
     int32_t offset = offset_of_type(block, 0);
+    bool was_daylight = false;
     zone->first_offset = offset;
     for (size_t i = 0; i < header->n_times; i++) {
-        int32_t next = offset_of_type(block, block->time_types.data[i]);
+        size_t type = block->time_types.data[i];
+        int32_t next = offset_of_type(block, type);
+        bool is_daylight = block->types.data[TYPE_SIZE * type + 4] != 0;
+        if (is_daylight && !was_daylight)
+            zone->negative_daylight = next < offset ? next : INT32_MAX;
+        was_daylight = is_daylight;
         if (next == offset)
             continue;
         zone->transitions[zone->n_transitions++] = (struct transition){
@@ -435,10 +447,12 @@ enum status time_zone_parse(struct slice bytes, struct time_zone **zone,
         status = check_block(&header, &block, time_size, error);
     if (status != OK)
         return status;
+    /* One more than there are, for time_zone_use_java(). */
     struct time_zone *parsed = mem_alloc_zeroed(
-        1, sizeof *parsed + header.n_times * sizeof parsed->transitions[0]);
+        1, sizeof *parsed + (header.n_times + 1) * sizeof parsed->transitions[0]);
     if (parsed == NULL)
         return error_nomem(error);
+    parsed->negative_daylight = INT32_MAX;
     add_transitions(parsed, &header, &block, time_size);
     parsed->has_rule = has_rule;
     parsed->rule = rule;
@@ -688,6 +702,41 @@ enum status time_zone_open(struct slice name, struct time_zone **zone,
     return status == OK ? OK
                         : error_locate(error, "time zone \"%.*s\"",
                                        SLICE_SHOWN(name, MOST_NAME_SIZE));
+}
+
+/* ---- Java ------------------------------------------------------------------------- */
+
+/* Java takes the lesser of two offsets for standard time. */
+static int32_t java_standard(const struct time_zone *zone)
+{
+    int32_t standard = zone->n_transitions > 0
+                           ? zone->transitions[zone->n_transitions - 1].offset
+                           : zone->first_offset;
+    if (zone->has_rule)
+        standard = zone->rule.standard;
+    if (zone->has_rule && zone->rule.has_daylight && zone->rule.daylight < standard)
+        standard = zone->rule.daylight;
+    return zone->negative_daylight < standard ? zone->negative_daylight : standard;
+}
+
+void time_zone_use_java(struct time_zone *zone)
+{
+    int32_t standard = java_standard(zone);
+    size_t n_before = 0;
+    if (zone->n_transitions == 0 && !zone->has_rule)
+        return;
+    struct transition first = {START_OF_1900, time_zone_offset(zone, START_OF_1900)};
+    while (n_before < zone->n_transitions &&
+           zone->transitions[n_before].at <= START_OF_1900)
+        n_before++;
+    zone->n_transitions -= n_before;
+    memmove(zone->transitions + 1, zone->transitions + n_before,
+            zone->n_transitions * sizeof first);
+    zone->transitions[0] = first;
+    zone->n_transitions++;
+    zone->first_offset = standard;
+    if (zone->rule_from < START_OF_1900)
+        zone->rule_from = START_OF_1900;
 }
 
 /* ---- Use -------------------------------------------------------------------------- */

@@ -32,6 +32,10 @@ enum status time_zone_open(struct slice name, struct time_zone **zone,
 enum status time_zone_parse(struct slice bytes, struct time_zone **zone,
                             struct error *error) CHECK_RESULT;
 
+/* Makes a zone that was just opened that of java.util.TimeZone: before 1900 (UTC), clocks
+ * show the standard time of today. */
+void time_zone_use_java(struct time_zone *zone);
+
 void time_zone_free(struct time_zone *zone); /* NULL is allowed */
 
 /* Seconds to add to UTC for local time: less than 26 hours, positive in the east. */

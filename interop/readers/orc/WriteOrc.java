@@ -35,10 +35,10 @@ import org.apache.orc.Writer;
 /**
  * Writes rows of any schema with the ORC project's Java library.
  *
- * Each line of the standard input is ROWS TAB OUTPUT; the answer is a line: "ok" and the number
- * of rows of each stripe, or "error: " and why.  ROWS is what orc_writers.py writes, numbers in
- * little-endian: the options and the schema as text, the number of rows, and the rows.  A value
- * is a byte, 0 for null, and what put() reads.
+ * Each line of the standard input is ROWS TAB OUTPUT; the answer is a line: "ok", the seconds of
+ * the zone's standard time, and the number of rows of each stripe, or "error: " and why.  ROWS is
+ * what orc_writers.py writes, numbers in little-endian: the options and the schema as text, the
+ * number of rows, and the rows.  A value is a byte, 0 for null, and what put() reads.
  */
 public class WriteOrc {
     private final ByteBuffer input;
@@ -179,7 +179,8 @@ public class WriteOrc {
     }
 
     private static String stripes(List<StripeInformation> stripes) {
-        StringBuilder answer = new StringBuilder("ok");
+        StringBuilder answer = new StringBuilder("ok ");
+        answer.append(TimeZone.getDefault().getRawOffset() / 1000);
         for (StripeInformation stripe : stripes) {
             answer.append(' ').append(stripe.getNumberOfRows());
         }

@@ -9,8 +9,7 @@
  *   - bounds of timestamps of writers before ORC-135, which have none in UTC
  *   - bounds of decimals of at most 18 digits, of ORC Java at ORC-135
  *   - the hour, and even the day, of timestamps without time zone, unless the writer's
- *     zone was UTC: the writer's rules for its zone may differ from the tz database, and
- *     those of Java do for all times before 1900
+ *     zone was UTC: the writer's version of the tz database may have other rules
  *   - bounds of floating-point numbers whose sum is NaN, since NaN may be among them
  */
 #ifndef ORC_STRIPE_STATISTICS_H

@@ -333,6 +333,8 @@ enum status orc_stripe_zone(struct orc_context *context,
         mem_free(made);
         return status;
     }
+    if (context->tail->footer.writer == ORC_WRITER_JAVA)
+        time_zone_use_java(made->zone);
     made->next = context->zones;
     context->zones = made;
     *zone = made->zone;
