@@ -84,6 +84,25 @@ static void check_zone(const struct time_zone *zone, uint64_t seed)
     }
 }
 
+/* From 1900 on, Java's zone is the same; before, it has one offset. */
+static void check_java(struct time_zone *zone, uint64_t seed)
+{
+    const int64_t start_of_1900 = -INT64_C(2208988800);
+    struct steps steps = {seed};
+    int32_t offsets[N_INSTANTS];
+    int64_t instants[N_INSTANTS];
+    for (int i = 0; i < N_INSTANTS; i++) {
+        instants[i] = start_of_1900 + (int64_t)step_below(&steps, UINT32_MAX) * i;
+        offsets[i] = time_zone_offset(zone, instants[i]);
+    }
+    time_zone_use_java(zone);
+    for (int i = 0; i < N_INSTANTS; i++)
+        REQUIRE(time_zone_offset(zone, instants[i]) == offsets[i]);
+    struct time_zone_span span = time_zone_span_at(zone, start_of_1900 - 1);
+    REQUIRE(span.from == INT64_MIN && span.until >= start_of_1900);
+    check_zone(zone, seed);
+}
+
 /* Never opens a file. */
 static void check_name(struct slice name, uint64_t seed)
 {
@@ -98,6 +117,7 @@ static void check_name(struct slice name, uint64_t seed)
         struct time_zone_span span = time_zone_span_at(zone, 0);
         REQUIRE(span.from == INT64_MIN && span.until == INT64_MAX);
         check_zone(zone, seed);
+        check_java(zone, seed);
     }
     time_zone_free(zone);
 }
@@ -116,8 +136,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         enum status status = time_zone_parse(slice_of(copy, input.size), &zone, &error);
         require_error_fits(status, &error);
         REQUIRE((status == OK) == (zone != NULL));
-        if (zone != NULL)
+        if (zone != NULL) {
             check_zone(zone, seed);
+            check_java(zone, seed);
+        }
         time_zone_free(zone);
     }
     free(copy);
