@@ -79,18 +79,31 @@ static void integers_beyond_their_type_are_corrupt(void)
         const char *type;
         int64_t value;
         const char *message;
-    } beyond[] = {{"smallint", INT16_MAX + 1, "a number of more than 16 bits"},
+    } beyond[] = {{"smallint", UINT16_MAX + 1, "a number of more than 16 bits"},
                   {"smallint", INT16_MIN - 1, "a number of more than 16 bits"},
-                  {"int", (int64_t)INT32_MAX + 1, "a number of more than 32 bits"},
+                  {"int", (int64_t)UINT32_MAX + 1, "a number of more than 32 bits"},
                   {"int", INT64_MIN, "a number of more than 32 bits"},
                   {"int", INT64_MAX, "a number of more than 32 bits"},
-                  {"date", (int64_t)INT32_MAX + 1, "a number of more than 32 bits"},
+                  {"date", (int64_t)UINT32_MAX + 1, "a number of more than 32 bits"},
                   {"date", (int64_t)INT32_MIN - 1, "a number of more than 32 bits"}};
     for (size_t i = 0; i < COUNT_OF(beyond); i++) {
         one_column(beyond[i].type, 1);
         orc_add_integers(&spec, 1, ORC_DATA, V1, true, &beyond[i].value, 1);
         CHECK(orc_fails(&spec, "a", CORRUPT, beyond[i].message));
     }
+}
+
+/* cuDF writes negative numbers so in runs with patches. */
+static void unsigned_integers_are_read_as_signed(void)
+{
+    const int64_t shorts[] = {INT16_MAX, INT16_MAX + 1, UINT16_MAX, 62463, INT16_MIN};
+    const int64_t ints[] = {INT32_MAX, (int64_t)INT32_MAX + 1, UINT32_MAX, INT32_MIN};
+    const int64_t days[] = {UINT32_MAX, 0};
+    const int64_t longs[] = {UINT32_MAX, INT64_MIN};
+    CHECK(integers_are("smallint", shorts, 5, "32767,-32768,-1,-3073,-32768"));
+    CHECK(integers_are("int", ints, 4, "2147483647,-2147483648,-1,-2147483648"));
+    CHECK(integers_are("date", days, 2, "\"1969-12-31\",\"1970-01-01\""));
+    CHECK(integers_are("bigint", longs, 2, "4294967295,-9223372036854775808"));
 }
 
 static void dates_are_read(void)
@@ -679,6 +692,7 @@ int main(void)
     RUN(tinyints_are_read);
     RUN(integers_are_read);
     RUN(integers_beyond_their_type_are_corrupt);
+    RUN(unsigned_integers_are_read_as_signed);
     RUN(dates_are_read);
     RUN(dates_of_the_hybrid_calendar_are_read);
     RUN(negative_nanoseconds_are_read);

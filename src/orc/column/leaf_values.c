@@ -164,15 +164,20 @@ static enum status read_tinyints(struct orc_leaf_values *values, uint32_t n,
     return status;
 }
 
-/* CORRUPT if a number needs more than `bits`. */
-static enum status check_range(const int64_t *numbers, uint32_t n, unsigned bits,
-                               struct error *error)
+/* Keeps the low `bits`, as other readers do: cuDF writes negative numbers of some runs as
+ * unsigned ones.  CORRUPT if a number is neither a signed nor an unsigned one of them. */
+static enum status narrow(int64_t *numbers, uint32_t n, unsigned bits,
+                          struct error *error)
 {
-    uint64_t half = UINT64_C(1) << (bits - 1), beyond = 0;
-    for (uint32_t i = 0; i < n; i++)
-        beyond |= ((uint64_t)numbers[i] + half) >> (bits - 1) >> 1;
-    return beyond == 0 ? OK
-                       : error_set(error, CORRUPT, "a number of more than %u bits", bits);
+    uint64_t half = UINT64_C(1) << (bits - 1), greatest = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t from_least = (uint64_t)numbers[i] + half;
+        greatest = from_least > greatest ? from_least : greatest;
+        numbers[i] = (int64_t)(from_least & (2 * half - 1)) - (int64_t)half;
+    }
+    return greatest < 3 * half
+               ? OK
+               : error_set(error, CORRUPT, "a number of more than %u bits", bits);
 }
 
 static enum status read_integers(struct orc_leaf_values *values, uint32_t n,
@@ -182,7 +187,7 @@ static enum status read_integers(struct orc_leaf_values *values, uint32_t n,
     unsigned bits = column->type == COLUMN_DATE ? 32 : column->bits;
     enum status status = orc_integers_read(&values->integers, values->numbers, n, error);
     if (status == OK && bits > 0 && bits < 64 &&
-        check_range(values->numbers, n, bits, error) != OK)
+        narrow(values->numbers, n, bits, error) != OK)
         status = orc_bytes_locate(&values->integers.bytes, error);
     if (status == OK && column->type == COLUMN_DATE && values->context->is_julian) {
         for (uint32_t i = 0; i < n; i++)
