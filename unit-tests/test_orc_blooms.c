@@ -180,6 +180,41 @@ static void zeros_of_either_sign_are_found(void)
     }
 }
 
+static uint64_t hash_unsigned_16(int64_t value)
+{
+    return orc_integer_hash(UINT16_MAX - value);
+}
+
+static uint64_t hash_unsigned_32(int64_t value)
+{
+    return orc_integer_hash(UINT32_MAX - value);
+}
+
+/* Negative numbers may be in the file, and so in filters, as unsigned ones; those of 64
+ * bits cannot be. */
+static void unsigned_numbers_are_found(void)
+{
+    static const struct {
+        const char *type;
+        uint64_t (*hash)(int64_t);
+        bool is_found;
+    } types[] = {{"smallint", hash_unsigned_16, true},
+                 {"int", hash_unsigned_32, true},
+                 {"date", hash_unsigned_32, true},
+                 {"int", hash_unsigned_16, false},
+                 {"bigint", hash_unsigned_32, false}};
+    for (size_t t = 0; t < COUNT_OF(types); t++) {
+        use_type(types[t].type, types[t].hash);
+        struct orc_opened opened = orc_open_spec(&spec);
+        for (int64_t i = 0; i < 10; i++) {
+            const union column_value value = {.int64 = -1 - i};
+            CHECK(stride_excludes(&opened, 0, &value, 1) != types[t].is_found);
+            CHECK(stride_excludes(&opened, 1, &value, 1));
+        }
+        orc_close(&opened);
+    }
+}
+
 /* ---- Filters that are not used -------------------------------------------------------
  */
 
@@ -306,6 +341,7 @@ int main(void)
     RUN(values_in_filters_are_found);
     RUN(lists_of_values_are_tested);
     RUN(zeros_of_either_sign_are_found);
+    RUN(unsigned_numbers_are_found);
     RUN(types_without_usable_filters);
     RUN(older_filters_are_not_used);
     RUN(faulty_writers_are_not_believed);

@@ -126,30 +126,47 @@ static uint64_t bits_of(double value)
     return bits;
 }
 
-/* Zeros of either sign are equal in SQL, but not in filters. */
+/* Sets the hashes that a filter may have for a value, of which there are two where two
+ * stored values are read as the same: zeros of either sign, which are equal in SQL, and
+ * negative numbers, which may be written as unsigned ones (leaf_values.c). */
+static unsigned hashes_of(const struct orc_type *type, const union column_value *value,
+                          uint64_t hashes[2])
+{
+    bool is_short = type->kind == ORC_SHORT;
+    switch (type->kind) {
+    case ORC_FLOAT:
+    case ORC_DOUBLE_TYPE:
+        hashes[0] = orc_integer_hash((int64_t)bits_of(value->float64));
+        hashes[1] = orc_integer_hash((int64_t)bits_of(-value->float64));
+        return value->float64 == 0 ? 2 : 1;
+    case ORC_STRING:
+    case ORC_VARCHAR:
+        hashes[0] = orc_murmur3_64(slice_of(value->bytes.data, value->bytes.size));
+        return 1;
+    case ORC_SHORT:
+    case ORC_INT:
+    case ORC_DATE:
+        hashes[0] = orc_integer_hash(value->int64);
+        hashes[1] = orc_integer_hash(value->int64 + (INT64_C(1) << (is_short ? 16 : 32)));
+        return value->int64 < 0 ? 2 : 1;
+    default:
+        hashes[0] = orc_integer_hash(value->int64);
+        return 1;
+    }
+}
+
 static bool may_have(const struct orc_bloom_filter *filter, const struct orc_type *type,
                      const union column_value *value)
 {
     uint32_t n_hashes = filter->n_hashes < UINT32_MAX ? (uint32_t)filter->n_hashes
                                                       : UINT32_MAX;
-    uint64_t hash;
-    switch (type->kind) {
-    case ORC_FLOAT:
-    case ORC_DOUBLE_TYPE:
-        if (value->float64 == 0 &&
-            orc_bloom_has(filter->utf8_bitset, n_hashes,
-                          orc_integer_hash((int64_t)bits_of(-value->float64))))
+    uint64_t hashes[2];
+    unsigned n = hashes_of(type, value, hashes);
+    for (unsigned i = 0; i < n; i++) {
+        if (orc_bloom_has(filter->utf8_bitset, n_hashes, hashes[i]))
             return true;
-        hash = orc_integer_hash((int64_t)bits_of(value->float64));
-        break;
-    case ORC_STRING:
-    case ORC_VARCHAR:
-        hash = orc_murmur3_64(slice_of(value->bytes.data, value->bytes.size));
-        break;
-    default:
-        hash = orc_integer_hash(value->int64);
     }
-    return orc_bloom_has(filter->utf8_bitset, n_hashes, hash);
+    return false;
 }
 
 bool orc_stride_excludes(const struct orc_stride_blooms *blooms,
