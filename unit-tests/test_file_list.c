@@ -419,6 +419,93 @@ static void long_lists_can_be_interrupted(void)
     }
 }
 
+/* Exchanges two folders when the n-th folder is about to be listed, and maybe again after
+ * as many as a search lists. */
+struct exchange {
+    int n_left;
+    bool repeats;
+};
+
+enum { FOLDERS_LISTED = 5 };
+
+static bool exchange_folders(void *argument)
+{
+    struct exchange *exchange = argument;
+    if (--exchange->n_left != 0)
+        return false;
+    exchange->n_left = exchange->repeats ? FOLDERS_LISTED : 0;
+    if (rename("swap", "swap.aside") != 0 || rename("swap.new", "swap") != 0 ||
+        rename("swap.aside", "swap.new") != 0)
+        exit(2);
+    return false;
+}
+
+static enum status find_exchanged(const char *sources, struct exchange exchange,
+                                  struct file_list *list, struct error *error)
+{
+    struct interrupt work = {.is_wanted = exchange_folders, .argument = &exchange};
+    interrupt_begin(&work);
+    enum status status = find(sources, list, error);
+    return interrupt_end(&work, status, error);
+}
+
+/* All files are those of one folder, whenever it is replaced by another one. */
+static void replaced_folders_are_not_mixed(void)
+{
+    static const char *const sources[] = {"swap", "swap/*/*", "./swap/**"};
+    struct error error = {0};
+    struct file_list list;
+    for (int i = 0; i < FOLDERS_LISTED - 1; i++) {
+        char name[60];
+        snprintf(name, sizeof name, "swap/k=%d/f.parquet", i);
+        make_entry(name);
+        snprintf(name, sizeof name, "swap.new/k=%d/f.parquet", i);
+        make_entry(name);
+    }
+    for (int n = 1; n < 9; n++) {
+        const struct exchange once = {n, false};
+        CHECK(find_exchanged(sources[n % 3], once, &list, &error) == OK && list.n == 4);
+        for (size_t i = 0; i < list.n; i++) {
+            CHECK(file_list_check(&list.files[i], &error) == OK);
+        }
+        file_list_release(&list);
+    }
+    const struct exchange always = {3, true};
+    CHECK(find_exchanged("swap", always, &list, &error) == CHANGED);
+    CHECK(strstr(error.message, "\"swap\"") != NULL);
+}
+
+/* The stamp of a file tells whether it is still the same. */
+static void files_are_known_by_their_stamps(void)
+{
+    static const char *const sources[] = {"stamps", "stamps/*", "stamps/a.parquet",
+                                          "stamps/link.parquet"};
+    for (int i = 0; i < 4; i++) {
+        struct error error = {0};
+        struct file_list list, again;
+        make_entry("stamps/a.parquet");
+        if (i == 0)
+            make_link("a.parquet", "stamps/link.parquet");
+        CHECK(find(sources[i], &list, &error) == OK && list.n == (i < 2 ? 2 : 1));
+        CHECK(link("stamps/a.parquet", "stamps/other") == 0);
+        CHECK(unlink("stamps/other") == 0);
+        CHECK(file_list_check(&list.files[0], &error) == OK);
+        make_entry("stamps/new");
+        CHECK(rename("stamps/new", "stamps/a.parquet") == 0);
+        for (size_t k = 0; k < list.n; k++) {
+            CHECK(file_list_check(&list.files[k], &error) == CHANGED);
+            error_clear(&error);
+        }
+        CHECK(find(sources[i], &again, &error) == OK && again.n == list.n);
+        CHECK(again.files[0].stamp.all != list.files[0].stamp.all);
+        CHECK(file_list_check(&again.files[0], &error) == OK);
+        file_list_release(&again);
+        CHECK(unlink("stamps/a.parquet") == 0);
+        CHECK(file_list_check(&list.files[0], &error) == CHANGED);
+        file_list_release(&list);
+    }
+}
+
 int main(void)
 {
     make_files();
@@ -433,6 +520,8 @@ int main(void)
     RUN(the_number_of_files_is_bounded);
     RUN(the_ways_to_a_folder_are_bounded);
     RUN(the_depth_is_bounded);
+    RUN(replaced_folders_are_not_mixed);
+    RUN(files_are_known_by_their_stamps);
     RUN(confined_threads_list_nothing_outside);
     RUN(unreadable_folders_are_errors);
     remove_all(folder);

@@ -23,7 +23,7 @@ static const char *listed(const char *path)
     static char text[4000];
     struct folder_listing listing;
     struct error error = {0};
-    enum status status = folder_list(path, &listing, &error);
+    enum status status = folder_list(path, NULL, &listing, &error);
     text[0] = '\0';
     if (status != OK)
         return strcpy(text, error.message);
@@ -80,16 +80,16 @@ static void names_are_sorted_and_kinds_known(void)
 static void paths_are_examined(void)
 {
     int reason = 0;
-    CHECK(folder_examine(path_of("in/b"), &reason) == ENTRY_FILE);
-    CHECK(folder_examine(path_of("in/o-file"), &reason) == ENTRY_FILE);
-    CHECK(folder_examine(path_of("in/"), &reason) == ENTRY_FOLDER);
-    CHECK(folder_examine(path_of("in/pipe"), &reason) == ENTRY_OTHER);
-    CHECK(folder_examine(path_of("in/b/x"), &reason) == ENTRY_MISSING);
-    CHECK(folder_examine("", &reason) == ENTRY_MISSING && reason == 0);
+    CHECK(folder_examine(path_of("in/b"), &reason, NULL) == ENTRY_FILE);
+    CHECK(folder_examine(path_of("in/o-file"), &reason, NULL) == ENTRY_FILE);
+    CHECK(folder_examine(path_of("in/"), &reason, NULL) == ENTRY_FOLDER);
+    CHECK(folder_examine(path_of("in/pipe"), &reason, NULL) == ENTRY_OTHER);
+    CHECK(folder_examine(path_of("in/b/x"), &reason, NULL) == ENTRY_MISSING);
+    CHECK(folder_examine("", &reason, NULL) == ENTRY_MISSING && reason == 0);
     char name[400];
     memset(name, 'x', sizeof name - 1);
     name[sizeof name - 1] = '\0';
-    CHECK(folder_examine(path_of(name), &reason) == ENTRY_UNKNOWN && reason != 0);
+    CHECK(folder_examine(path_of(name), &reason, NULL) == ENTRY_UNKNOWN && reason != 0);
     struct error error = {0};
     CHECK(folder_refuse(ENTRY_UNKNOWN, reason, &error) == CANTOPEN);
     CHECK_TEXT(error.message, "cannot open: File name too long");
@@ -114,12 +114,12 @@ static void confined_threads_see_nothing_outside(void)
         "", "out", "out/none", "in/l-up", "in/o-folder", "in/..", "in/o-missing"};
     for (size_t i = 0; i < COUNT_OF(paths); i++) {
         CHECK_TEXT(listed(path_of(paths[i])), outside);
-        CHECK(folder_examine(path_of(paths[i]), &reason) == ENTRY_OUTSIDE);
+        CHECK(folder_examine(path_of(paths[i]), &reason, NULL) == ENTRY_OUTSIDE);
     }
     CHECK_TEXT(listed(""), outside);
-    CHECK(folder_examine(path_of("in/b"), &reason) == ENTRY_FILE);
-    CHECK(folder_examine(path_of("in/l-folder"), &reason) == ENTRY_FOLDER);
-    CHECK(folder_examine(path_of("in/none"), &reason) == ENTRY_MISSING);
+    CHECK(folder_examine(path_of("in/b"), &reason, NULL) == ENTRY_FILE);
+    CHECK(folder_examine(path_of("in/l-folder"), &reason, NULL) == ENTRY_FOLDER);
+    CHECK(folder_examine(path_of("in/none"), &reason, NULL) == ENTRY_MISSING);
     CHECK(disk_file_confine(NULL) == &folders);
     folders_release(&folders);
 }
@@ -136,7 +136,7 @@ static void listing_is_interrupted(void)
     struct folder_listing listing;
     struct error error = {0};
     interrupt_begin(&work);
-    CHECK(folder_list(folder, &listing, &error) == INTERRUPTED);
+    CHECK(folder_list(folder, NULL, &listing, &error) == INTERRUPTED);
     CHECK(interrupt_end(&work, OK, &error) == INTERRUPTED);
 }
 
@@ -147,7 +147,7 @@ static void failed_allocations_are_reported(void)
         struct folder_listing listing;
         struct error error = {0};
         mem_fail_at(n, 0);
-        enum status status = folder_list(path_of("in"), &listing, &error);
+        enum status status = folder_list(path_of("in"), NULL, &listing, &error);
         failed = mem_fail_at(0, 0) == 0;
         CHECK(status == (failed ? NOMEM : OK));
         if (status == OK)

@@ -77,7 +77,7 @@ static void take_back(struct disk_file *file)
 
 /* ---- Finding and opening ---------------------------------------------------------- */
 
-static struct file_identity identity_of(const struct os_info *info)
+struct file_identity disk_file_identity_of(const struct os_info *info)
 {
     return (struct file_identity){.device = info->device,
                                   .inode = info->inode,
@@ -176,7 +176,7 @@ static enum status disk_wake(struct input_file *base, struct error *error)
     enum status status = open_regular(file->path, &file->descriptor, &info, error);
     if (status != OK)
         return status;
-    struct file_identity now = identity_of(&info);
+    struct file_identity now = disk_file_identity_of(&info);
     if (file_identity_equal(&now, &base->identity))
         return OK;
     os_close(file->descriptor);
@@ -192,7 +192,7 @@ static enum status check_unchanged(const struct disk_file *file, struct error *e
     struct os_info info;
     if (os_info_of(file->descriptor, &info) != 0)
         return error_set(error, IO, "%s", strerror(errno));
-    struct file_identity now = identity_of(&info);
+    struct file_identity now = disk_file_identity_of(&info);
     if (!file_identity_same_contents(&now, &file->base.identity))
         return error_set(error, CHANGED,
                          "the file was written to while it was read; run the statement "
@@ -293,7 +293,7 @@ enum status disk_file_open(const char *path, struct input_file **file,
     enum status status = open_regular(path, &descriptor, &info, error);
     if (status != OK)
         return status;
-    struct file_identity identity = identity_of(&info);
+    struct file_identity identity = disk_file_identity_of(&info);
     return adopt(descriptor, path, &identity, file, error);
 }
 
@@ -312,6 +312,6 @@ enum status disk_file_identity(const char *path, struct file_identity *identity,
     struct os_info info;
     enum status status = find(path, &resolved, &path, &info, error);
     if (status == OK)
-        *identity = identity_of(&info);
+        *identity = disk_file_identity_of(&info);
     return status;
 }

@@ -14,6 +14,7 @@
 #include "base/input_file.h"
 
 struct folders;
+struct os_info;
 
 /* Confines this thread: from now on it can open, and get the identity of, only files
  * inside the folders (path.h; borrowed; NULL: any file).  Returns the previous folders.
@@ -42,6 +43,8 @@ struct file_opener {
 /* Opens a file for reading.  opener: NULL means disk_file_open(). */
 enum status file_opener_open(const struct file_opener *opener, const char *path,
                              struct input_file **file, struct error *error) CHECK_RESULT;
+
+struct file_identity disk_file_identity_of(const struct os_info *info);
 
 /* Returns the current identity of path.  CANTOPEN if it no longer exists. */
 enum status disk_file_identity(const char *path, struct file_identity *identity,

@@ -26,11 +26,17 @@ static enum entry_kind kind_of(enum os_kind kind)
     return kind == OS_FILE ? ENTRY_FILE : kind == OS_FOLDER ? ENTRY_FOLDER : ENTRY_OTHER;
 }
 
-enum entry_kind folder_examine(const char *path, int *reason)
+static struct file_stamp stamp_of(const struct os_info *info)
+{
+    const struct file_identity identity = disk_file_identity_of(info);
+    return file_stamp_of(&identity);
+}
+
+/* What is at a path; *info is set unless that is missing, outside, or unknown. */
+static enum entry_kind examine(const char *path, struct os_info *info, int *reason)
 {
     const struct folders *allowed = disk_file_confines();
     struct resolved_path resolved;
-    struct os_info info;
     if (allowed != NULL) {
         path_resolve(path, &resolved);
         if (!folders_contain(allowed, resolved.text))
@@ -39,11 +45,28 @@ enum entry_kind folder_examine(const char *path, int *reason)
             return kind_of_failure(resolved.reason, reason);
         path = resolved.text;
         /* If the path was replaced by a link since, this is the link, not its target. */
-        return os_info(path, OS_NOFOLLOW, &info) == 0 ? kind_of(info.kind)
-                                                      : kind_of_failure(errno, reason);
+        return os_info(path, OS_NOFOLLOW, info) == 0 ? kind_of(info->kind)
+                                                     : kind_of_failure(errno, reason);
     }
-    return os_info(path, OS_FOLLOW, &info) == 0 ? kind_of(info.kind)
-                                                : kind_of_failure(errno, reason);
+    return os_info(path, OS_FOLLOW, info) == 0 ? kind_of(info->kind)
+                                               : kind_of_failure(errno, reason);
+}
+
+enum entry_kind folder_examine(const char *path, int *reason, struct file_stamp *stamp)
+{
+    struct os_info info;
+    enum entry_kind kind = examine(path, &info, reason);
+    if (kind == ENTRY_FILE && stamp != NULL)
+        *stamp = stamp_of(&info);
+    return kind;
+}
+
+bool folder_is_same(const char *path, const struct folder_listing *listing)
+{
+    struct os_info info;
+    int reason;
+    return examine(path[0] != '\0' ? path : ".", &info, &reason) == ENTRY_FOLDER &&
+           info.device == listing->device && info.inode == listing->inode;
 }
 
 enum status folder_refuse(enum entry_kind kind, int reason, struct error *error)
@@ -63,6 +86,7 @@ enum status folder_refuse(enum entry_kind kind, int reason, struct error *error)
 /* A folder that is being read. */
 struct reading {
     const char *path;
+    const struct folder_wish *wish;
     struct os_listing *folder;
     struct folder_listing *listing;
     size_t capacity;         /* of the listing's entries */
@@ -84,8 +108,22 @@ static enum status examine_link(struct reading *reading, const char *name,
     if (status == OK)
         status = buffer_append(path, name, strlen(name) + 1, error);
     if (status == OK)
-        entry->kind = folder_examine((const char *)path->data, &entry->reason);
+        entry->kind = folder_examine((const char *)path->data, &entry->reason,
+                                     &entry->stamp);
     return status;
+}
+
+static bool is_wanted(const struct reading *reading, const char *name)
+{
+    const struct folder_wish *wish = reading->wish;
+    return wish != NULL && wish->is_wanted(wish->context, slice_of(name, strlen(name)));
+}
+
+static void set_found(struct folder_entry *entry, const struct os_info *info)
+{
+    entry->kind = kind_of(info->kind);
+    if (entry->kind == ENTRY_FILE)
+        entry->stamp = stamp_of(info);
 }
 
 static enum status find_kind(struct reading *reading, const char *name, enum os_kind kind,
@@ -93,18 +131,18 @@ static enum status find_kind(struct reading *reading, const char *name, enum os_
 {
     struct os_info info;
     int folder = os_listing_descriptor(reading->folder);
-    if (kind == OS_FILE || kind == OS_FOLDER)
+    if (kind == OS_FOLDER || (kind == OS_FILE && !is_wanted(reading, name)))
         entry->kind = kind_of(kind);
     else if (os_info_in(folder, name, OS_NOFOLLOW, &info) != 0)
         entry->kind = kind_of_failure(errno, &entry->reason);
     else if (info.kind != OS_LINK)
-        entry->kind = kind_of(info.kind);
+        set_found(entry, &info);
     else if (disk_file_confines() != NULL)
         return examine_link(reading, name, entry, error);
     else if (os_info_in(folder, name, OS_FOLLOW, &info) != 0)
         entry->kind = kind_of_failure(errno, &entry->reason);
     else
-        entry->kind = kind_of(info.kind);
+        set_found(entry, &info);
     return OK;
 }
 
@@ -125,8 +163,10 @@ static enum status add_entry(struct reading *reading, const char *name, enum os_
         reading->capacity = capacity;
     }
     enum status status = find_kind(reading, name, kind, &entry, error);
-    if (status == OK)
-        status = buffer_append(&listing->names, name, entry.size + 1, error);
+    bool has_gone = kind == OS_FILE && entry.kind == ENTRY_MISSING;
+    if (status != OK || has_gone)
+        return status;
+    status = buffer_append(&listing->names, name, entry.size + 1, error);
     if (status == OK)
         listing->entries[listing->n++] = entry;
     return status;
@@ -229,9 +269,11 @@ static int open_folder(const char *path, struct folder_listing *listing,
 }
 
 static enum status list_opened(struct os_listing *folder, const char *path,
+                               const struct folder_wish *wish,
                                struct folder_listing *listing, struct error *error)
 {
-    struct reading reading = {.path = path, .folder = folder, .listing = listing};
+    struct reading reading = {
+        .path = path, .wish = wish, .folder = folder, .listing = listing};
     struct os_info info;
     if (os_info_of(os_listing_descriptor(folder), &info) != 0)
         return folder_refuse(ENTRY_UNKNOWN, errno, error);
@@ -244,8 +286,8 @@ static enum status list_opened(struct os_listing *folder, const char *path,
     return status;
 }
 
-enum status folder_list(const char *path, struct folder_listing *listing,
-                        struct error *error)
+enum status folder_list(const char *path, const struct folder_wish *wish,
+                        struct folder_listing *listing, struct error *error)
 {
     *listing = (struct folder_listing){0};
     enum status status = interrupt_check(error);
@@ -258,7 +300,7 @@ enum status folder_list(const char *path, struct folder_listing *listing,
     if (folder == NULL)
         return errno == ENOMEM ? error_nomem(error)
                                : folder_refuse(ENTRY_UNKNOWN, errno, error);
-    status = list_opened(folder, path, listing, error);
+    status = list_opened(folder, path, wish, listing, error);
     os_listing_close(folder);
     if (status != OK)
         folder_listing_release(listing);

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/buffer.h"
+#include "base/input_file.h"
 
 enum { FOLDER_MOST_NAMES = 1000000 };
 
@@ -29,6 +30,13 @@ struct folder_entry {
     uint32_t size;    /* of the name */
     int reason;       /* errno, if the kind is ENTRY_UNKNOWN */
     enum entry_kind kind;
+    struct file_stamp stamp; /* of a file that is wanted, or reached by a link */
+};
+
+/* Which files of a folder are wanted, by their names. */
+struct folder_wish {
+    bool (*is_wanted)(void *context, struct slice name);
+    void *context;
 };
 
 /* A zeroed struct is empty. */
@@ -40,15 +48,21 @@ struct folder_listing {
     struct buffer names;    /* where the names are; private */
 };
 
-/* Lists a folder; "" is the current one.  No descriptor stays open.  CANTOPEN if it
+/* Lists a folder; "" is the current one.  wish: NULL: no file is wanted.  A wanted file
+ * that disappears meanwhile is left out.  No descriptor stays open.  CANTOPEN if it
  * cannot be read or is outside the thread's folders; TOO_BIG beyond FOLDER_MOST_NAMES.
  * The listing need not be released after an error. */
-enum status folder_list(const char *path, struct folder_listing *listing,
-                        struct error *error) CHECK_RESULT;
+enum status folder_list(const char *path, const struct folder_wish *wish,
+                        struct folder_listing *listing, struct error *error) CHECK_RESULT;
 void folder_listing_release(struct folder_listing *listing);
 
-/* What is at a path; *reason is set if that is ENTRY_UNKNOWN. */
-enum entry_kind folder_examine(const char *path, int *reason);
+/* Whether the folder that was listed is still at the path: if not, what was found in it
+ * may be no part of it, or not all. */
+bool folder_is_same(const char *path, const struct folder_listing *listing);
+
+/* What is at a path; *reason is set if that is ENTRY_UNKNOWN, and *stamp (may be NULL) if
+ * it is ENTRY_FILE. */
+enum entry_kind folder_examine(const char *path, int *reason, struct file_stamp *stamp);
 
 /* Sets the error for an entry that is neither file nor folder: what is wrong with it. */
 enum status folder_refuse(enum entry_kind kind, int reason, struct error *error);

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/alloc.h"
+#include "base/hash.h"
 
 /* FAT has the coarsest times, of 2 seconds. */
 enum { SECONDS_UNTIL_SETTLED = 3 };
@@ -76,6 +77,19 @@ bool file_identity_equal(const struct file_identity *a, const struct file_identi
            file_identity_same_contents(a, b) &&
            a->changed_seconds == b->changed_seconds &&
            a->changed_nanoseconds == b->changed_nanoseconds;
+}
+
+static uint64_t number_of(const struct file_identity *identity)
+{
+    uint64_t number = hash_of(slice_of(identity, sizeof *identity), 0);
+    return number != 0 ? number : 1;
+}
+
+struct file_stamp file_stamp_of(const struct file_identity *identity)
+{
+    struct file_identity contents = *identity;
+    contents.changed_seconds = contents.changed_nanoseconds = 0;
+    return (struct file_stamp){number_of(identity), number_of(&contents)};
 }
 
 bool file_identity_is_settled(const struct file_identity *identity)

@@ -29,6 +29,14 @@ bool file_identity_equal(const struct file_identity *a, const struct file_identi
 bool file_identity_same_contents(const struct file_identity *a,
                                  const struct file_identity *b);
 
+/* Numbers that stand for an identity: other files have other ones, as good as certainly.
+ * 0: it is not known. */
+struct file_stamp {
+    uint64_t all;
+    uint64_t contents; /* without the time of the last change */
+};
+struct file_stamp file_stamp_of(const struct file_identity *identity);
+
 /* False if the file was changed so recently that a further change might leave the same
  * identity, since file systems count time in steps.  What is read of a settled file after
  * this call stays true of all files with this identity. */

@@ -559,8 +559,9 @@ static enum status copy_paths(struct dataset_shared *shared,
                                      strlen(paths[i].path));
         if (copy == NULL)
             return error_nomem(error);
-        shared->paths[shared->n_parts++] = (struct dataset_path){copy,
-                                                                 paths[i].first_key};
+        atomic_init(&shared->versions[i], paths[i].version);
+        shared->paths[shared->n_parts] = paths[i];
+        shared->paths[shared->n_parts++].path = copy;
     }
     return OK;
 }
@@ -647,27 +648,6 @@ enum status dataset_open(const struct dataset_path *paths, uint32_t n,
     }
     input_file_rest(shared->first->input); /* only its names are needed */
     return make_dataset(shared, false, file, error);
-}
-
-enum status dataset_is_unchanged(struct table_file *file, bool *is_unchanged,
-                                 struct error *error)
-{
-    const struct dataset_shared *shared = dataset_of(file)->shared;
-    const struct dataset_opener *opener = &shared->options.opener;
-    enum status status = OK;
-    *is_unchanged = true;
-    for (uint32_t i = 0; status == OK && *is_unchanged && i < shared->n_parts; i++) {
-        uint64_t version = atomic_load(&shared->versions[i]);
-        struct file_identity now;
-        struct error ignored = {0};
-        if (version == 0)
-            continue;
-        *is_unchanged = opener->identify(opener->context, shared->paths[i].path, &now,
-                                         &ignored) == OK &&
-                        dataset_version_of(&now) == version;
-        status = interrupt_after(FILE_WORK, error);
-    }
-    return status;
 }
 
 uint64_t dataset_files_opened(struct table_file *file)

@@ -9,8 +9,8 @@
  * Files are opened when a scan first needs more of them than their paths tell: until
  * then, one closed row group stands for each.  Few stay open at the same time.  Row
  * groups have numbers in the order in which files are opened; two copies of a dataset
- * (open_again) number them differently.  A file that was opened once must stay the same
- * (CHANGED): copies, and batches read at different times, must not mix its versions.
+ * (open_again) number them differently.  A file must be of the version that was found
+ * (CHANGED): copies, and files opened at different times, must not mix versions.
  *
  * A column that a file lacks, or has with another type, cannot be read from that file:
  * the error names both, and only queries that read the column there fail.  If columns are
@@ -32,9 +32,6 @@ enum {
 struct dataset_opener {
     enum status (*open)(const void *context, const char *path, struct table_file **file,
                         struct error *error);
-    /* The identity that input_file_identity() has if the file is opened now. */
-    enum status (*identify)(const void *context, const char *path,
-                            struct file_identity *identity, struct error *error);
     const void *context; /* outlives the dataset and its copies */
 };
 
@@ -47,6 +44,7 @@ struct dataset_key_type {
 struct dataset_path {
     const char *path;
     uint32_t first_key; /* its part from here on has the partition keys */
+    uint64_t version; /* the file's, file_stamp.contents; 0: that of the first opening */
 };
 
 struct dataset_options {
@@ -63,10 +61,6 @@ struct dataset_options {
 enum status dataset_open(const struct dataset_path *paths, uint32_t n,
                          const struct dataset_options *options, struct table_file **file,
                          struct error *error) CHECK_RESULT;
-
-/* Whether the files that were opened so far, also by copies, are still the same. */
-enum status dataset_is_unchanged(struct table_file *file, bool *is_unchanged,
-                                 struct error *error) CHECK_RESULT;
 
 /* How many files were opened so far, for tests. */
 uint64_t dataset_files_opened(struct table_file *file);

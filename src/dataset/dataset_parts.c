@@ -5,7 +5,6 @@
 
 #include "base/alloc.h"
 #include "base/disk_file.h"
-#include "base/hash.h"
 
 uint32_t dataset_part_of(const struct dataset *dataset, uint32_t row_group)
 {
@@ -81,21 +80,16 @@ static enum status number_groups(struct dataset *dataset, uint32_t i,
     return OK;
 }
 
-uint64_t dataset_version_of(const struct file_identity *identity)
-{
-    uint64_t version = hash_of(slice_of(identity, sizeof *identity), 0);
-    return version != 0 ? version : 1;
-}
-
 enum status dataset_part_identify(const struct dataset_shared *shared, uint32_t part,
                                   struct table_file *file, struct error *error)
 {
-    uint64_t version = dataset_version_of(input_file_identity(file->input)), before = 0;
+    uint64_t version = file_stamp_of(input_file_identity(file->input)).contents;
+    uint64_t before = 0;
     if (atomic_compare_exchange_strong(&shared->versions[part], &before, version) ||
         before == version)
         return OK;
     return error_set(error, CHANGED,
-                     "the file was replaced while it was read; run the statement again");
+                     "the file was replaced after it was found; run the statement again");
 }
 
 /* Learns what a file has of the dataset's columns and row groups. */

@@ -35,7 +35,7 @@ struct dataset_shared {
     struct dataset_options options;
     uint32_t n_parts;
     struct dataset_path *paths;
-    _Atomic uint64_t *versions; /* hashes of identities of opened files; 0: not opened */
+    _Atomic uint64_t *versions; /* of the files; 0: not known yet */
     struct dataset_columns columns;
     struct table_file *first; /* owns the names of columns; not read */
     uint32_t first_part;      /* that it is: the first one with columns, if any has */
@@ -83,12 +83,9 @@ static inline const struct dataset_group *dataset_group(const struct dataset *da
 /* The part to which a row group belongs, whether it is closed or not. */
 uint32_t dataset_part_of(const struct dataset *dataset, uint32_t row_group);
 
-/* Notes which version of a part's file was opened; CHANGED if it was another before. */
+/* CHANGED if the part's file has another version than was found, or opened before. */
 enum status dataset_part_identify(const struct dataset_shared *shared, uint32_t part,
                                   struct table_file *file, struct error *error);
-
-/* The number for an identity in `versions`. */
-uint64_t dataset_version_of(const struct file_identity *identity);
 
 /* Opens the part unless it is open.  Others that are not read may be closed. */
 enum status dataset_part_open(struct dataset *dataset, uint32_t part,

@@ -14,6 +14,7 @@ enum {
     WORK_PER_NAME = 200,
     WORK_PER_LINE = 10,
     WORK_PER_PATH = 2000, /* to ask the system about it */
+    MOST_TRIES = 10,      /* to search folders that are replaced meanwhile */
     SHOWN = 200,          /* bytes of a path in messages */
 };
 
@@ -39,6 +40,7 @@ struct search {
     size_t capacity;  /* of the list's files */
     size_t n_folders; /* listed so far */
     bool only_folders;
+    bool has_changed; /* a folder was replaced while it was searched */
     /* Of the pattern that is being followed: */
     struct slice components[MOST_COMPONENTS];
     int n_components;
@@ -53,7 +55,7 @@ struct search {
 /* ---- The list --------------------------------------------------------------------- */
 
 static enum status add_file(struct search *search, struct slice path, size_t fixed_size,
-                            struct error *error)
+                            struct file_stamp stamp, struct error *error)
 {
     struct file_list *list = search->list;
     if (list->n == search->options->most_files)
@@ -75,6 +77,7 @@ static enum status add_file(struct search *search, struct slice path, size_t fix
         .size = (uint32_t)path.size,
         .fixed_size = (uint32_t)fixed_size,
         .source = search->source,
+        .stamp = stamp,
     };
     return OK;
 }
@@ -261,6 +264,19 @@ static enum status count_reached(struct search *search,
     return locate(search, error);
 }
 
+/* The components that may match the names in a folder. */
+struct wish {
+    const struct search *search;
+    uint64_t components;
+};
+
+/* Of a struct folder_wish. */
+static bool is_wished(void *context, struct slice name)
+{
+    const struct wish *wish = context;
+    return is_wanted(wish->search, wish->components, name);
+}
+
 /* Begins to read the folder at search->path, which ends with a slash or is empty. */
 static enum status enter(struct search *search, uint64_t components, struct error *error)
 {
@@ -275,15 +291,19 @@ static enum status enter(struct search *search, uint64_t components, struct erro
     if (search->n_folders++ == FILE_LIST_MOST_FOLDERS)
         return error_set(error, TOO_BIG, "the sources contain more than %d folders",
                          FILE_LIST_MOST_FOLDERS);
+    struct wish wish = {search, components};
+    const struct folder_wish folder_wish = {is_wished, &wish};
     enum status status = buffer_append(path, "", 1, error);
     if (status != OK)
         return status;
     path->size = size;
-    status = folder_list((const char *)path->data, &listing, error);
+    status = folder_list((const char *)path->data, &folder_wish, &listing, error);
     if (status == CANTOPEN || status == IO)
         return locate(search, error);
     if (status != OK)
         return status;
+    /* Its name was in a folder. */
+    search->has_changed |= listing.is_missing && search->depth > 0;
     if (listing.is_missing || is_loop(search, &listing)) {
         folder_listing_release(&listing);
         return OK;
@@ -313,7 +333,8 @@ static enum status visit(struct search *search, const struct level *level,
     enum status status = buffer_append(&search->path, entry->name, entry->size, error);
     /* A file's own message, when it is opened, says why it cannot be. */
     if (status == OK && !is_folder && wanted)
-        return add_file(search, buffer_slice(&search->path), search->fixed_size, error);
+        return add_file(search, buffer_slice(&search->path), search->fixed_size,
+                        entry->stamp, error);
     if (status != OK || inside == 0)
         return status;
     if (entry->kind == ENTRY_OUTSIDE || entry->kind == ENTRY_UNKNOWN)
@@ -324,11 +345,25 @@ static enum status visit(struct search *search, const struct level *level,
     return status == OK ? enter(search, inside, error) : status;
 }
 
+/* Ends the search of the innermost folder. */
+static enum status leave(struct search *search, struct error *error)
+{
+    struct level *level = &search->levels[search->depth - 1];
+    search->path.size = level->path_size;
+    enum status status = buffer_append(&search->path, "", 1, error);
+    if (status == OK)
+        search->has_changed |= !folder_is_same((const char *)search->path.data,
+                                               &level->listing);
+    folder_listing_release(&level->listing);
+    search->depth--;
+    return status;
+}
+
 /* Visits all folders from search->path on.  Not recursive: the depth depends on input. */
 static enum status walk(struct search *search, struct error *error)
 {
     enum status status = enter(search, with_component(search, 0, 0), error);
-    while (status == OK && search->depth > 0) {
+    while (status == OK && search->depth > 0 && !search->has_changed) {
         struct level *level = &search->levels[search->depth - 1];
         if (level->next < level->listing.n) {
             status = interrupt_after(WORK_PER_NAME, error);
@@ -336,8 +371,7 @@ static enum status walk(struct search *search, struct error *error)
                 status = visit(search, level, &level->listing.entries[level->next++],
                                error);
         } else {
-            folder_listing_release(&level->listing);
-            search->depth--;
+            status = leave(search, error);
         }
     }
     while (search->depth > 0)
@@ -350,9 +384,9 @@ static enum status walk(struct search *search, struct error *error)
 
 /* What is at a path. */
 static enum status examine(const char *path, enum entry_kind *kind, int *reason,
-                           struct error *error)
+                           struct file_stamp *stamp, struct error *error)
 {
-    *kind = folder_examine(path, reason);
+    *kind = folder_examine(path, reason, stamp);
     return interrupt_after(WORK_PER_PATH, error);
 }
 
@@ -423,11 +457,12 @@ static enum status add_path(struct search *search, bool must_exist, struct error
         return status;
     search->path.size = size;
     struct slice path = buffer_slice(&search->path);
-    status = examine((const char *)path.data, &kind, &reason, error);
+    struct file_stamp stamp;
+    status = examine((const char *)path.data, &kind, &reason, &stamp, error);
     if (status != OK)
         return status;
     if (kind == ENTRY_FILE)
-        return add_file(search, path, folder_part(path), error);
+        return add_file(search, path, folder_part(path), stamp, error);
     if (kind == ENTRY_FOLDER)
         return add_folder(search, error);
     if (kind == ENTRY_MISSING && !must_exist)
@@ -473,7 +508,7 @@ static enum status exists(struct slice source, bool *is_there, struct error *err
     char *path = mem_copy_text(source.data, source.size);
     if (path == NULL)
         return error_nomem(error);
-    enum status status = examine(path, &kind, &reason, error);
+    enum status status = examine(path, &kind, &reason, NULL, error);
     *is_there = kind == ENTRY_FILE || kind == ENTRY_FOLDER || kind == ENTRY_OTHER;
     mem_free(path);
     return status;
@@ -491,24 +526,37 @@ static enum status note_unmatched(struct search *search, struct slice source,
     return list->unmatched != NULL ? OK : error_nomem(error);
 }
 
+static enum status search_source(struct search *search, struct slice source,
+                                 bool is_pattern, struct error *error)
+{
+    search->only_folders = search->has_changed = false;
+    if (is_pattern)
+        return add_pattern(search, source, error);
+    search->path.size = 0;
+    enum status status = buffer_append(&search->path, source.data, source.size, error);
+    return status == OK ? add_path(search, true, error) : status;
+}
+
 static enum status add_source(struct search *search, struct slice source,
                               struct error *error)
 {
     size_t first = search->list->n;
     bool is_pattern = path_pattern_is_possible(source), is_there = false;
     enum status status = OK;
-    search->only_folders = false;
+    int n_tries = 0;
     if (is_pattern)
         status = exists(source, &is_there, error);
     is_pattern = is_pattern && !is_there;
-    if (status == OK && is_pattern) {
-        status = add_pattern(search, source, error);
-    } else if (status == OK) {
-        search->path.size = 0;
-        status = buffer_append(&search->path, source.data, source.size, error);
+    do {
+        search->list->n = first;
         if (status == OK)
-            status = add_path(search, true, error);
-    }
+            status = search_source(search, source, is_pattern, error);
+        if (status == OK && search->has_changed && ++n_tries == MOST_TRIES)
+            return error_set(error, CHANGED,
+                             "folders of \"%.*s\" were replaced again and again while "
+                             "they were searched; run the statement again",
+                             SLICE_SHOWN(source, SHOWN));
+    } while (status == OK && search->has_changed);
     if (status == OK)
         status = sort_files(search->list, first, error);
     if (status == OK && search->list->n == first)
@@ -564,6 +612,23 @@ enum status file_list_find(struct slice sources, const struct file_list_options 
     return status;
 }
 
+/* Adds the file at search->path, which need not exist. */
+static enum status add_named(struct search *search, size_t fixed_size,
+                             struct error *error)
+{
+    struct file_stamp stamp = {0};
+    enum entry_kind kind;
+    int reason;
+    size_t size = search->path.size;
+    enum status status = buffer_append(&search->path, "", 1, error);
+    search->path.size = size;
+    if (status == OK)
+        status = examine((const char *)search->path.data, &kind, &reason, &stamp, error);
+    return status == OK
+               ? add_file(search, buffer_slice(&search->path), fixed_size, stamp, error)
+               : status;
+}
+
 enum status file_list_of_paths(struct slice folder, struct slice paths,
                                const struct file_list_options *options,
                                struct file_list *list, struct error *error)
@@ -579,13 +644,25 @@ enum status file_list_of_paths(struct slice folder, struct slice paths,
         if (status == OK)
             status = buffer_append(&search.path, relative, size, error);
         if (status == OK)
-            status = add_file(&search, buffer_slice(&search.path), folder.size, error);
+            status = add_named(&search, folder.size, error);
         at += size + 1;
     }
     buffer_release(&search.path);
     if (status != OK)
         file_list_release(list);
     return status;
+}
+
+enum status file_list_check(const struct listed_file *file, struct error *error)
+{
+    struct file_stamp stamp = {0};
+    int reason;
+    (void)folder_examine(file->path, &reason, &stamp);
+    return file->stamp.all == 0 || stamp.contents == file->stamp.contents
+               ? OK
+               : error_set(error, CHANGED,
+                           "the file was replaced while its folder was read; run the "
+                           "statement again");
 }
 
 enum status file_list_require_matches(const struct file_list *list, struct error *error)

@@ -22,12 +22,14 @@
  * - Lines are trimmed, and empty lines ignored, unless there is only one.
  *
  * Files are only found here, not opened: one may turn out to be missing, or to be a link
- * out of the folders that the connection may read.
+ * out of the folders that the connection may read, or another file by then, which its
+ * stamp shows.  If a folder is replaced while it is searched, the search begins again.
  */
 #ifndef DATASET_FILE_LIST_H
 #define DATASET_FILE_LIST_H
 
 #include "base/arena.h"
+#include "base/input_file.h"
 #include "base/slice.h"
 #include "base/status.h"
 
@@ -50,6 +52,7 @@ struct listed_file {
                             slash before the first wildcard, the folder's contents, or
                             the file's name */
     uint32_t source;     /* counted from 0 */
+    struct file_stamp stamp; /* when it was found; 0: that failed */
 };
 
 /* A zeroed struct is empty. */
@@ -64,8 +67,9 @@ struct file_list {
 
 /* Finds the files of all sources.  Folders and patterns without files are no error: see
  * `unmatched`.  CANTOPEN if a path without wildcards does not exist, or a folder cannot
- * be read; MISUSE if the sources are malformed; TOO_BIG beyond a limit; INTERRUPTED.  The
- * list need not be released after an error. */
+ * be read; MISUSE if the sources are malformed; TOO_BIG beyond a limit; CHANGED if
+ * folders are replaced again and again; INTERRUPTED.  The list need not be released after
+ * an error. */
 enum status file_list_find(struct slice sources, const struct file_list_options *options,
                            struct file_list *list, struct error *error) CHECK_RESULT;
 
@@ -79,6 +83,10 @@ enum status file_list_of_paths(struct slice folder, struct slice paths,
  * that is an error. */
 enum status file_list_require_matches(const struct file_list *list,
                                       struct error *error) CHECK_RESULT;
+
+/* CHANGED if another file is at the path by now; for callers that have just opened it. */
+enum status file_list_check(const struct listed_file *file,
+                            struct error *error) CHECK_RESULT;
 
 void file_list_release(struct file_list *list);
 

@@ -255,7 +255,9 @@ static enum status find_files(struct function_cursor *c, struct error *error)
 /* Opens the next file; there is one. */
 static enum status open_next_file(struct function_cursor *c, struct error *error)
 {
-    return open_rows(c, c->files.list.files[c->next_file++].path, error);
+    const struct listed_file *file = &c->files.list.files[c->next_file++];
+    enum status status = open_rows(c, file->path, error);
+    return status == OK ? file_list_check(file, error) : status;
 }
 
 static bool has_origin(const struct function_cursor *c)

@@ -19,6 +19,15 @@ static enum status choose_whole_columns(struct opened_file *opened, struct error
     return OK;
 }
 
+/* Identities are read first, so a file replaced in between is noticed. */
+static enum status find_and_open(struct opened_file *o,
+                                 const struct table_options *options, struct error *error)
+{
+    enum status status = table_source_find(options, &o->source, error);
+    return status == OK ? table_source_open(&o->source, options, &o->file, error)
+                        : status;
+}
+
 enum status opened_file_open(const struct table_options *options, uint32_t max_columns,
                              struct opened_file **opened, struct error *error)
 {
@@ -27,10 +36,12 @@ enum status opened_file_open(const struct table_options *options, uint32_t max_c
     if (o == NULL)
         return error_nomem(error);
     o->n_references = 1;
-    /* Identities are read first, so a file replaced in between is noticed later. */
-    enum status status = table_source_find(options, &o->source, error);
-    if (status == OK)
-        status = table_source_open(&o->source, options, &o->file, error);
+    enum status status = find_and_open(o, options, error);
+    if (status == CHANGED) { /* files were replaced in between */
+        table_source_release(&o->source);
+        error_clear(error);
+        status = find_and_open(o, options, error);
+    }
     if (status == OK)
         status = columns_build(&o->columns, o->file->ops->schema(o->file), options,
                                max_columns, error);
@@ -64,12 +75,9 @@ enum status opened_file_is_current(struct opened_file *opened,
     opened->is_empty = now.is_many && now.list.n == 0 && opened->source.is_many;
     *is_current = opened->is_empty || table_source_equal(&now, &opened->source);
     table_source_release(&now);
-    if (!opened->source.is_many)
-        return OK;
-    if (*is_current && !opened->is_empty)
-        status = dataset_is_unchanged(opened->file, is_current, error);
-    opened->n_rows = scan_total_rows(opened->file); /* files were opened since */
-    return status;
+    if (opened->source.is_many) /* files were opened since */
+        opened->n_rows = scan_total_rows(opened->file);
+    return OK;
 }
 
 /* Refuses a file whose columns SQLite does not know; names the first of them. */

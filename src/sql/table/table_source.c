@@ -104,7 +104,8 @@ static bool lists_are_equal(const struct file_list *a, const struct file_list *b
     bool are_equal = a->n == b->n;
     for (size_t i = 0; are_equal && i < a->n; i++)
         are_equal = a->files[i].size == b->files[i].size &&
-                    memcmp(a->files[i].path, b->files[i].path, a->files[i].size) == 0;
+                    memcmp(a->files[i].path, b->files[i].path, a->files[i].size) == 0 &&
+                    a->files[i].stamp.all == b->files[i].stamp.all;
     return are_equal;
 }
 
@@ -124,13 +125,6 @@ static enum status open_one(const void *context, const char *path,
                             struct table_file **file, struct error *error)
 {
     return formats_open(path, context, file, error);
-}
-
-static enum status identify(const void *context, const char *path,
-                            struct file_identity *identity, struct error *error)
-{
-    (void)context;
-    return disk_file_identity(path, identity, error);
 }
 
 /* The types of partition keys that the option hive_types names. */
@@ -201,7 +195,8 @@ static struct dataset_path *make_paths(const struct file_list *list, enum hive_m
     for (size_t i = 0; paths != NULL && i < list->n; i++)
         paths[i] = (struct dataset_path){
             .path = list->files[i].path,
-            .first_key = hive == HIVE_ON ? 0 : list->files[i].fixed_size};
+            .first_key = hive == HIVE_ON ? 0 : list->files[i].fixed_size,
+            .version = list->files[i].stamp.contents};
     return paths;
 }
 
@@ -215,7 +210,7 @@ static enum status open_many(const struct table_source *source,
         status = parse_key_types(options->hive_types, &types, error);
     struct dataset_path *paths = make_paths(&source->list, options->hive);
     const struct dataset_options dataset = {
-        .opener = {open_one, identify, &source->format},
+        .opener = {open_one, &source->format},
         .has_keys = options->hive != HIVE_OFF,
         .uses_one_thread = options->salvage != SALVAGE_OFF, /* losses are noted in one */
         .unites_columns = options->unites_columns,

@@ -32,8 +32,9 @@ enum status table_source_find(const struct table_options *options,
                               struct error *error) CHECK_RESULT;
 void table_source_release(struct table_source *source);
 
-/* Whether both are the same file, or have the same paths, and nobody has added or removed
- * keys in between.  False for a file outside of the file system that may change. */
+/* Whether both are the same unchanged files at the same paths, and nobody has added or
+ * removed keys in between.  False for a file outside of the file system that may change.
+ */
 bool table_source_equal(const struct table_source *a, const struct table_source *b);
 
 /* Opens the file or files.  The source, which may not move until they are closed, must
