@@ -4,12 +4,14 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
+#include "base/interrupt.h"
 #include "parquet/schema/type_text.h"
 #include "value/option_text.h"
 
 enum {
     MOST_INTEGER_DIGITS = 18, /* of a decimal in 64 bits */
     MOST_LISTED = 300,        /* characters of the names in a message */
+    WORK_PER_COLUMN = 10,
 };
 
 /* What a column is to be read as. */
@@ -266,6 +268,8 @@ enum status pq_read_types_apply(struct pq_schema_tree *tree, const char *types,
                                            arena, error);
         mem_free(type);
         mem_free(item.name);
+        if (status == OK) /* each is searched among all columns */
+            status = interrupt_after(WORK_PER_COLUMN * (tree->n_leaves + 1), error);
         if (status != OK)
             return status;
     }
