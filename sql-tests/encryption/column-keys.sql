@@ -92,3 +92,4 @@ SELECT count(*) FROM read_parquet('${TESTTMP}/odd.parquet', 'column_keys=same: a
 SELECT count(*) FROM read_parquet('${TESTTMP}/odd.parquet', 'column_keys=;; ;');
 WITH n(i, names) AS (SELECT 1, 'same: c1' UNION ALL SELECT i * 2, names || ',' || substr(names, 7) FROM n WHERE i < 65536)
 SELECT count(*) FROM n, read_parquet('${TESTTMP}/odd.parquet', 'column_keys=' || names || ',c') WHERE i = 65536;
+SELECT count(*) FROM read_parquet('${TESTTMP}/odd.parquet', 'column_keys=same: a, b; ' || printf('%.*c', 4097, 'k') || ': c');

@@ -59,6 +59,14 @@ char *option_dequote(struct slice text)
     return copy;
 }
 
+enum status option_check_size(const char *argument, struct error *error)
+{
+    enum { MOST_MIB = 16 };
+    if (strlen(argument) <= (size_t)MOST_MIB << 20)
+        return OK;
+    return error_set(error, TOO_BIG, "an option of more than %d MiB", MOST_MIB);
+}
+
 unsigned option_find(const char *const *names, unsigned n, struct slice name)
 {
     unsigned i = 0;

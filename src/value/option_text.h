@@ -19,6 +19,10 @@ struct slice option_trim(struct slice text);
  * single ("a"."b" has none around it); from mem_alloc(), NULL if out of memory. */
 char *option_dequote(struct slice text);
 
+/* TOO_BIG if key=value has more than 16 MiB, for arguments of functions: they may have
+ * any size, and are parsed without polls. */
+enum status option_check_size(const char *argument, struct error *error) CHECK_RESULT;
+
 /* Returns the place of a name in a list of names, without regard to case; n: it has none.
  */
 unsigned option_find(const char *const *names, unsigned n, struct slice name);

@@ -134,7 +134,10 @@ static enum status set_item(struct request *request, unsigned limit, struct slic
 static enum status add_item(struct request *request, const char *item,
                             struct error *error)
 {
+    enum status status = option_check_size(item, error);
     const char *equals = strchr(item, '=');
+    if (status != OK)
+        return status;
     if (equals == NULL)
         return error_set(error, MISUSE,
                          "\"%.100s\" is not limit=value; the limits are " LIMIT_NAMES,
@@ -146,7 +149,7 @@ static enum status add_item(struct request *request, const char *item,
         return error_set(error, MISUSE,
                          "unknown limit \"%.*s\"; the limits are " LIMIT_NAMES,
                          SLICE_SHOWN(name, 100));
-    enum status status = option_once(&request->given, limit, limit_names[limit], error);
+    status = option_once(&request->given, limit, limit_names[limit], error);
     return status == OK ? set_item(request, limit, value, error) : status;
 }
 

@@ -39,8 +39,11 @@ static enum status set_option(const char *argument, struct table_options *option
         "union_by_name", "field_ids", "calendar",          "timezone"};
     const char *equals = strchr(argument, '=');
     struct slice key = name_of(argument);
+    enum status status = option_check_size(argument, error);
+    if (status != OK)
+        return status;
     if (equals != NULL && own->name != NULL && slice_equals_word(key, own->name)) {
-        enum status status = option_once(&own->given, 0, own->name, error);
+        status = option_once(&own->given, 0, own->name, error);
         return status == OK ? set_switch(own->name, equals + 1, own->is_on, error)
                             : status;
     }
@@ -85,8 +88,8 @@ static enum status set_file_option(const char *argument, struct file_origin *ori
     struct slice name = name_of(argument);
     char *value = NULL;
     bool is_known = false;
-    enum status status = OK;
-    if (equals != NULL) {
+    enum status status = option_check_size(argument, error);
+    if (status == OK && equals != NULL) {
         value = option_dequote(option_trim(slice_of(equals + 1, strlen(equals + 1))));
         if (value == NULL)
             return error_nomem(error);

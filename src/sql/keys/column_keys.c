@@ -2,6 +2,7 @@
 #include "sql/keys/column_keys.h"
 
 #include "base/alloc.h"
+#include "sql/keys/key_ring.h"
 #include "value/option_text.h"
 
 /* As many columns as a file can have that encrypts each. */
@@ -80,6 +81,10 @@ static enum status take_group(struct slice *text, struct column_keys *keys,
                            SLICE_SHOWN(group, 100));
     if (status == OK && key[0] == '\0')
         status = error_set(error, MISUSE, "option column_keys: a key's name is empty");
+    if (status == OK && strlen(key) > KEY_RING_MOST_NAME) /* each column has a copy */
+        status = error_set(error, TOO_BIG,
+                           "option column_keys: a key's name has at most %d bytes",
+                           KEY_RING_MOST_NAME);
     for (end = ','; status == OK && end == ',';) {
         status = take_name(text, ",;", &column, &end, error);
         if (status == OK)
