@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_json_reader.c - JSON text token by token. */
 #include "base/alloc.h"
+#include "base/interrupt.h"
 #include "value/json_reader.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
@@ -313,6 +314,33 @@ static void allocation_failures_are_reported(void)
     json_reader_release(&reader);
 }
 
+static bool is_wanted(void *argument)
+{
+    (void)argument;
+    return true;
+}
+
+static void long_values_are_skipped_until_interrupted(void)
+{
+    enum { N = 20000 };
+    static char text[2 * N + 2] = "[";
+    struct error error = {0};
+    enum json_token token;
+    struct slice value;
+    struct interrupt interrupt = {.is_wanted = is_wanted};
+    for (int i = 0; i < N; i++)
+        memcpy(text + 1 + 2 * i, i < N - 1 ? "1," : "1]", 2);
+    for (int is_interrupted = 0; is_interrupted < 2; is_interrupted++) {
+        json_reader_start(&reader, slice_of(text, strlen(text)));
+        CHECK(json_reader_next(&reader, &token, &value, &error) == OK);
+        if (is_interrupted)
+            interrupt_begin(&interrupt);
+        CHECK(json_reader_skip(&reader, token, &error) ==
+              (is_interrupted ? INTERRUPTED : OK));
+    }
+    CHECK(interrupt_end(&interrupt, OK, &error) == INTERRUPTED);
+}
+
 int main(void)
 {
     RUN(scalar_values_are_read);
@@ -323,6 +351,7 @@ int main(void)
     RUN(strings_are_slices_of_the_text);
     RUN(depth_is_limited);
     RUN(values_can_be_skipped);
+    RUN(long_values_are_skipped_until_interrupted);
     RUN(other_forms_are_recognised);
     RUN(allocation_failures_are_reported);
     json_reader_release(&reader);

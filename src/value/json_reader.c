@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "value/json_reader.h"
 
+#include "base/interrupt.h"
 #include "value/text_value.h"
 #include "value/value_text.h"
+
+enum { WORK_PER_TOKEN = 10 };
 
 void json_reader_start(struct json_reader *reader, struct slice text)
 {
@@ -392,7 +395,10 @@ enum status json_reader_skip(struct json_reader *reader, enum json_token token,
     if (status != OK || (token != JSON_BEGIN_ARRAY && token != JSON_BEGIN_OBJECT))
         return status;
     uint32_t outside = reader->depth - 1;
-    while (status == OK && reader->depth > outside)
+    while (status == OK && reader->depth > outside) {
         status = json_reader_next(reader, &token, &value, error);
+        if (status == OK)
+            status = interrupt_after(WORK_PER_TOKEN + value.size, error);
+    }
     return status;
 }

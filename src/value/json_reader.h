@@ -59,7 +59,7 @@ enum status json_reader_next(struct json_reader *reader, enum json_token *token,
                              struct slice *value, struct error *error) CHECK_RESULT;
 
 /* Skips the rest of the array or object that the last token began, or the value of a KEY;
- * does nothing for other tokens. */
+ * does nothing for other tokens.  Polls for interrupts. */
 enum status json_reader_skip(struct json_reader *reader, enum json_token token,
                              struct error *error) CHECK_RESULT;
 

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 
 #include "base/disk_file.h"
+#include "base/interrupt.h"
 #include "base/path.h"
 #include "value/base64.h"
 #include "value/json_reader.h"
@@ -12,6 +13,7 @@ enum {
     MOST_FILE_SIZE = 64 << 20,
     MOST_WRAPPED = CIPHER_NONCE_SIZE + CIPHER_MOST_KEY_SIZE + CIPHER_TAG_SIZE,
     MOST_ID = 4096,
+    WORK_PER_MEMBER = 50,
 };
 
 /* ---- Parsing --------------------------------------------------------------------- */
@@ -160,6 +162,8 @@ static enum status find_member(struct slice json, struct slice reference,
             status = buffer_append(text, value.data, value.size, &fault);
         else if (status == OK)
             status = json_reader_skip(reader, token, &fault);
+        if (status == OK)
+            status = interrupt_after(WORK_PER_MEMBER + value.size, &fault);
         token = JSON_KEY;
     }
     if (status == OK && !is_found)
