@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Parquet files that look small or harmless and take long to read.
+"""Parquet files that look small or harmless and take long to read, and arguments of functions
+that are large.
 
     hosts/bombs.py [--full] FOLDER [NAME...]      writes them; --full: at their largest
 
-Each bomb is a function of a Scale that returns a file's bytes.  Compressed pages of zeros
+Each bomb is a function of a Scale that returns a file's bytes; each call one that returns a
+statement and its parameters.  Compressed pages of zeros
 are built here from the codecs' specifications, except brotli, which needs libbrotlienc;
 without it that bomb is left out.
 """
@@ -19,6 +21,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "testdata/make"))
 import parquet_bytes as pb  # noqa: E402
 
 BOMBS = {}
+CALLS = {}
 
 
 class Scale:
@@ -30,10 +33,16 @@ class Scale:
         self.pages = 4_000_000 if full else 300_000
         self.parts = 1_000_000 if full else 50_000
         self.footer_bytes = 100 << 20 if full else 16 << 20
+        self.arguments = 2_000_000 if full else 1_000_000
 
 
 def bomb(function):
     BOMBS[function.__name__] = function
+    return function
+
+
+def call(function):
+    CALLS[function.__name__] = function
     return function
 
 
@@ -382,6 +391,85 @@ def with_footer(data, schema, groups, rows, leaves, columns=None, key_values=Non
         pb.i64(3, rows), pb.many(4, groups), pb.many(5, key_values),
         pb.binary(6, "handmade"), pb.many(7, [pb.record(pb.sub(1, pb.STOP))] * leaves))
     return b"PAR1" + data + footer + struct.pack("<I", len(footer)) + b"PAR1"
+
+
+# --- arguments ---------------------------------------------------------------------------
+
+FILE = "testdata/trips.parquet"
+
+
+@call
+def key_names(scale):
+    """Names of keys, 4 GB in all."""
+    return ("WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400) "
+            "SELECT count(parquet_add_key(printf('%.*c', 10000000, 'n') || i, zeroblob(16))) FROM n",
+            ())
+
+
+@call
+def keys(scale):
+    """Very many keys, some of them with names of the greatest length."""
+    return ("WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) "
+            "SELECT count(parquet_add_key(printf('%0*d', iif(i % 100 = 0, 4096, 20), i), zeroblob(16))) FROM n",
+            (scale.arguments,))
+
+
+@call
+def path_list(scale):
+    return "SELECT count(*) FROM read_parquet(?)", ("\n".join([FILE] * scale.arguments),)
+
+
+@call
+def path_list_of_functions(scale):
+    return "SELECT count(*) FROM parquet_schema(?)", ("\n".join([FILE] * scale.arguments),)
+
+
+@call
+def path_list_of_patterns(scale):
+    """They find nothing."""
+    return ("SELECT count(*) FROM read_parquet(?)",
+            ("\n".join(["testdata/{none,nil}/{a,b}[1]"] * scale.arguments),))
+
+
+@call
+def path_list_of_empty_lines(scale):
+    return "SELECT count(*) FROM parquet_schema(?)", ("\n" * (30 * scale.arguments) + FILE,)
+
+
+@call
+def path_list_attached(scale):
+    return "SELECT parquet_attach(?, 'many')", ("\n".join([FILE] * scale.arguments),)
+
+
+@call
+def restrict_list(scale):
+    return "SELECT parquet_restrict(?)", ("read=" + ",".join(["testdata"] * scale.arguments),)
+
+
+@call
+def restrict_names(scale):
+    """Folders that do not exist, with long names."""
+    return ("SELECT parquet_restrict(?, ?)",
+            ("write=" + ",".join(["x" * 4000] * (scale.arguments // 200)),
+             "read=" + "x" * (100 * scale.arguments)))
+
+
+@call
+def option_column_keys(scale):
+    names = ", ".join(f"a{i}" for i in range(scale.arguments))
+    return "SELECT count(*) FROM parquet_schema(?, ?)", (FILE, f"column_keys=k: {names}")
+
+
+@call
+def option_columns(scale):
+    names = ",".join(["vendor"] * scale.arguments)
+    return "SELECT count(*) FROM read_parquet(?, ?)", (FILE, f"columns={names}")
+
+
+@call
+def option_types(scale):
+    return ("SELECT count(*) FROM read_parquet(?, ?)",
+            (FILE, "types=" + "trip_id=DATE," * scale.arguments))
 
 
 def write(name, path, scale):

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Queries of files that take long to read (hosts/bombs.py) end soon when they are interrupted.
+"""Queries of files that take long to read, and calls with large arguments (hosts/bombs.py), end
+soon when they are interrupted.
 
     hosts/interrupts.py [--full] [--moments N] [--only NAME,...] EXTENSION [FOLDER]
 
-For each bomb and each of several statements, a separate process measures the time and memory
+For each bomb and each of several statements, and for each call, a separate process measures the time and memory
 of the statement and, for random moments, how long after an interrupt it ends.  Prints a row
 for each bomb: the slowest statement; the longest time after an interrupt with its statement,
 the 99th percentile, and the longest processor time; the largest memory.  --each prints each
@@ -84,9 +85,10 @@ def uses_table(sql):
 
 def check_choice(options, parser):
     """Exits if a name is unknown, or a function of the extension has no statement."""
+    known = [*bombs.BOMBS, *bombs.CALLS]
     for name in options.only or []:
-        if name not in bombs.BOMBS:
-            parser.error(f"--only: no bomb {name!r}; there are {', '.join(bombs.BOMBS)}")
+        if name not in known:
+            parser.error(f"--only: no bomb {name!r}; there are {', '.join(known)}")
     for name in options.statements or []:
         if name not in STATEMENTS:
             parser.error(f"--statements: no {name!r}; there are {', '.join(STATEMENTS)}")
@@ -120,13 +122,13 @@ class Timer:
         self.thread.join()
 
 
-def run(db, sql, seconds):
+def run(db, sql, parameters, seconds):
     """Returns the seconds it took; the seconds after the interrupt, by the clock and of the
     processor, or None; the error."""
     begun, error = time.monotonic(), None
     timer = Timer(db, seconds)
     try:
-        for _ in db.execute(sql):
+        for _ in db.execute(sql, parameters):
             pass
     except sqlite3.Error as problem:
         error = str(problem)
@@ -137,29 +139,31 @@ def run(db, sql, seconds):
     return ended - begun, (ended - timer.since, cpu_ended - timer.cpu_since), error
 
 
-def measure(extension, path, statement, moments, seed, patience):
+def measure(options, path, statement):
     """Runs in a process of its own; returns {seconds, latencies, error, bytes}."""
-    db = connect(extension)
-    rng = random.Random(seed)
+    db = connect(options.extension)
+    rng = random.Random(options.seed)
     values = {"path": path, "output": f"{path}.{os.getpid()}.out", "a": "a", "name": "a"}
     found = {"latencies": [], "cpu": [], "error": None, "seconds": 0, "bytes": 0}
     try:
-        template = STATEMENTS[statement]
+        template, parameters = STATEMENTS.get(statement, ""), ()
         if uses_table(template) or "{name}" in template:
             values["name"] = first_column(db, path)
             values["a"] = '"%s"' % values["name"]
         sql = template.format(**values)
-        seconds, latency, error = run(db, sql, patience)
+        if statement in bombs.CALLS:
+            sql, parameters = bombs.CALLS[statement](bombs.Scale(options.full))
+        seconds, latency, error = run(db, sql, parameters, options.patience)
         found.update(seconds=seconds, error=error)
         if latency is not None:
             found["latencies"].append(latency[0])
             found["cpu"].append(latency[1])
-        for _ in range(moments):
+        for _ in range(options.moments):
             db.close()
-            db = connect(extension)
+            db = connect(options.extension)
             if uses_table(template):
                 first_column(db, path)
-            _, latency, error = run(db, sql, rng.uniform(0, min(seconds, 2)))
+            _, latency, error = run(db, sql, parameters, rng.uniform(0, min(seconds, 2)))
             if latency is not None:
                 found["latencies"].append(latency[0])
                 found["cpu"].append(latency[1])
@@ -176,7 +180,8 @@ def measure_apart(options, path, statement):
     """measure() in a process that does not inherit this one's memory."""
     command = [sys.executable, __file__, "--child", statement, "--moments",
                str(options.moments), "--seed", str(options.seed), "--patience",
-               str(options.patience), options.extension, path]
+               str(options.patience), *(["--full"] if options.full else []), options.extension,
+               path]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     except subprocess.TimeoutExpired:
@@ -225,21 +230,23 @@ def main():
     parser.add_argument("folder", nargs="?", default="build/bombs")
     options = parser.parse_args()
     if options.child:
-        print(json.dumps(measure(options.extension, options.folder, options.child,
-                                 options.moments, options.seed, options.patience)))
+        print(json.dumps(measure(options, options.folder, options.child)))
         return 0
     check_choice(options, parser)
     folder = pathlib.Path(options.folder) / ("full" if options.full else "small")
     folder.mkdir(parents=True, exist_ok=True)
     rng = random.Random(options.seed)
     passed = failed = 0
-    for name in options.only or bombs.BOMBS:
+    for name in options.only or [*bombs.BOMBS, *bombs.CALLS]:
         path = folder / f"{name}.parquet"
-        if not path.exists() and not bombs.write(name, path, bombs.Scale(options.full)):
+        if name in bombs.BOMBS and not path.exists() and not bombs.write(
+                name, path, bombs.Scale(options.full)):
             print(f"skipped: {name}: cannot be made here")
             continue
         statements = options.statements or list(STATEMENTS)
-        if options.some:
+        if name in bombs.CALLS:
+            statements = [name]
+        elif options.some:
             statements = rng.sample(statements, options.some)
         results = {s: measure_apart(options, str(path), s) for s in statements}
         print(row(name, results), flush=True)

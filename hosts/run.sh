@@ -30,8 +30,9 @@
 #            queries of such files on the system's SQLite
 #   datasette   hosts/test_datasette.py: the recipe of docs/security.md, and attacks by visitors
 #   documents   the examples of the documents, with all modules that they import
-#   bombs    hosts/interrupts.py: queries of files that take long to read (hosts/bombs.py)
-#            end soon when they are interrupted, and stay within their memory limit; a few
+#   bombs    hosts/interrupts.py: queries of files that take long to read, and calls with large
+#            arguments (hosts/bombs.py), end soon when they are interrupted, and stay within their
+#            memory limit; a few
 #            statements for each file.  All statements on the largest files take an hour:
 #            hosts/interrupts.py --full --patience 20 ./parquet_vtab.so
 #   differential   "random" with more queries, and systematic ones; about a minute each
