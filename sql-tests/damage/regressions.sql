@@ -18,6 +18,7 @@ SELECT sum(a) FROM behind;
 SELECT a FROM behind WHERE rowid = 3;
 CREATE VIRTUAL TABLE temp.v2 USING parquet('testdata/regressions/v2_rows_differ.parquet');
 SELECT a FROM v2;
+SELECT page_id, first_row FROM parquet_pages('testdata/regressions/values_below_all.parquet');
 CREATE VIRTUAL TABLE temp.swapped USING parquet('testdata/regressions/chunks_swapped.parquet');
 SELECT a, b FROM swapped WHERE rowid <= 2;
 SELECT a FROM swapped WHERE rowid = 3;

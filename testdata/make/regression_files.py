@@ -54,6 +54,13 @@ def v2_rows():
                         [(3, [Chunk("a", INT64, [page], 3)])])
 
 
+def values_below_all():
+    """num_values is the least of all numbers."""
+    pages = [data_page(plain(INT32, [value]), 1) for value in (1, 2)]
+    return parquet_file([element("a", INT32, REQUIRED)],
+                        [(2, [Chunk("a", INT32, pages, -2**63)])])
+
+
 def odd_names():
     names = ["", "column_1", "column_3", "a\0b", "a_b"]
     fields = [element(n, INT32, REQUIRED) for n in names]
@@ -300,6 +307,7 @@ FILES = {
     "no_columns_but_rows": lambda: parquet_file([], [(5, [])]),
     "rows_behind_the_last": rows_behind,
     "v2_rows_differ": v2_rows,
+    "values_below_all": values_below_all,
     "chunks_swapped": swapped_chunks,
     "names_made_up": odd_names,
     "unknown_values": unknown_values,

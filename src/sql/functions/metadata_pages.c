@@ -39,7 +39,7 @@ struct page_rows {
     bool is_in_chunk;
     struct pq_page_reader pages;
     int64_t page_number;    /* in the chunk */
-    int64_t values_left;    /* of the chunk, after this page */
+    uint64_t values_left;   /* of the chunk, after this page; modulo 2^64 */
     int64_t next_first_row; /* of the next data page; -1: not known */
     int64_t first_row;      /* of the current page; -1: no data page, or not known */
     struct buffer header;   /* the page header's bytes, which the statistics point to */
@@ -73,7 +73,7 @@ static enum status start_chunk(struct page_rows *rows, struct error *error)
                                            error);
     if (status == OK)
         status = pq_page_reader_start(&rows->pages, context->source, &chunk, error);
-    rows->values_left = chunk.metadata.num_values;
+    rows->values_left = (uint64_t)chunk.metadata.num_values;
     return status;
 }
 
@@ -107,7 +107,7 @@ static enum status note_page(struct page_rows *rows, struct error *error)
     rows->statistics = copy.statistics;
     rows->page_number++;
     bool is_data = header->type == PQ_DATA_PAGE || header->type == PQ_DATA_PAGE_V2;
-    rows->values_left -= is_data ? header->num_values : 0;
+    rows->values_left -= is_data ? (uint64_t)header->num_values : 0;
     rows->first_row = is_data ? rows->next_first_row : -1;
     if (!is_data || rows->next_first_row < 0)
         return OK;
