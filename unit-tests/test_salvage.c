@@ -431,16 +431,6 @@ static void check_salvaged(struct bytes *file, int64_t n_rows, const char *digit
     bytes_free(file);
 }
 
-static void pages_with_rows_but_no_values_are_ignored(void)
-{
-    struct bytes file = {0};
-    begin_file(&file);
-    put_page(&file, &(struct page){.n_values = 1, .body = TEXT_SLICE("\5\0\0\0")});
-    put_page(&file, &(struct page){.type = PQ_DATA_PAGE_V2, .n_rows = 7});
-    put_page(&file, &(struct page){.n_values = 1, .body = TEXT_SLICE("\6\0\0\0")});
-    check_salvaged(&file, 2, "56");
-}
-
 static void dictionary_after_a_page_that_uses_it(void)
 {
     struct bytes file = {0};
@@ -499,7 +489,6 @@ int main(void)
 {
     RUN(memory_limits_are_not_damage);
     RUN(damage_to_unused_dictionaries_loses_nothing);
-    RUN(pages_with_rows_but_no_values_are_ignored);
     RUN(dictionary_after_a_page_that_uses_it);
     RUN(undamaged_files_read_the_same);
     RUN(pages_of_a_dictionary_that_ends_early_are_lost);

@@ -17,7 +17,11 @@ CREATE VIRTUAL TABLE temp.behind USING parquet('testdata/regressions/rows_behind
 SELECT sum(a) FROM behind;
 SELECT a FROM behind WHERE rowid = 3;
 CREATE VIRTUAL TABLE temp.v2 USING parquet('testdata/regressions/v2_rows_differ.parquet');
-SELECT a FROM v2;
+SELECT group_concat(a) FROM v2;
+SELECT a FROM v2 WHERE rowid IN (4, 8);
+SELECT first_row, num_rows FROM parquet_pages('testdata/regressions/v2_rows_differ.parquet');
+CREATE VIRTUAL TABLE temp.v2_lists USING parquet('testdata/regressions/v2_rows_of_lists.parquet', salvage=on);
+SELECT rowid, agree, differ FROM v2_lists;
 SELECT page_id, first_row FROM parquet_pages('testdata/regressions/values_below_all.parquet');
 CREATE VIRTUAL TABLE temp.swapped USING parquet('testdata/regressions/chunks_swapped.parquet');
 SELECT a, b FROM swapped WHERE rowid <= 2;

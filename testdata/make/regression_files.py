@@ -49,9 +49,25 @@ def rows_behind():
 
 
 def v2_rows():
-    page = data_page_v2(plain(INT64, [1, 2, 3]), 3, rows=999, nulls=77)
-    return parquet_file([element("a", INT64, REQUIRED)],
-                        [(3, [Chunk("a", INT64, [page], 3)])])
+    """num_rows is too low, too high, and right, as parquet-mr 1.9.0 counts them."""
+    pages = [data_page_v2(plain(INT64, [i, i + 1]), 2, rows=rows, nulls=77 * (rows == 999))
+             for i, rows in ((1, 1), (3, 3), (5, 999), (7, 2))]
+    return parquet_file([element("a", INT64, REQUIRED)], [(8, [Chunk("a", INT64, pages, 8)])])
+
+
+def v2_rows_of_lists():
+    """Lists of one value.  The second and the fourth page are damaged, and num_rows of all
+    pages adds up, but differs in the second and in those of `differ` in the first, too."""
+    def pages(claims):
+        starts, ones = hybrid([0, 0], 1), hybrid([1, 1], 1)
+        return [data_page_v2(plain(INT32, [i * 2 + 1, i * 2 + 2]), 2, rows=rows,
+                             definition=starts + ones, level_bytes=len(ones),
+                             repetition=len(starts), crc=i in (1, 3))
+                for i, rows in enumerate(claims)]
+    fields = [element(name, INT32, REPEATED) for name in ("agree", "differ")]
+    return parquet_file(fields, [(10, [
+        Chunk("agree", INT32, pages([2, 2, 2, 2, 2]), 10),
+        Chunk("differ", INT32, pages([1, 3, 2, 1, 2]), 10)])])
 
 
 def values_below_all():
@@ -307,6 +323,7 @@ FILES = {
     "no_columns_but_rows": lambda: parquet_file([], [(5, [])]),
     "rows_behind_the_last": rows_behind,
     "v2_rows_differ": v2_rows,
+    "v2_rows_of_lists": v2_rows_of_lists,
     "values_below_all": values_below_all,
     "chunks_swapped": swapped_chunks,
     "names_made_up": odd_names,

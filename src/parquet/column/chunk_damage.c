@@ -287,8 +287,6 @@ static enum status walk_pages(struct survey *survey, int64_t from, struct error 
         } else if (pages->header.num_values > 0) {
             n_values += (uint64_t)pages->header.num_values;
             status = add_page(survey, pages, error);
-        } else if (!is_repeated && pages->header.num_rows != 0) {
-            survey->was_redirected = true; /* a v2 page that has rows but no values */
         }
         if (status != OK)
             return status;
@@ -419,19 +417,25 @@ static enum status use_index(struct survey *survey, uint32_t row_group, uint32_t
 
 /* ---- Rows ------------------------------------------------------------------------ */
 
-/* Whether every page's row count is known and they add up to the row group's. */
+/* Whether every page's row count is known and they add up to the row group's.  Claimed
+ * counts are not believed if that of a readable page is wrong. */
 static bool rows_add_up(const struct survey *survey)
 {
     const struct found_page *pages = pages_of(survey);
     uint64_t known = 0;
+    bool needs_claims = false, claims_are_right = true;
     for (uint32_t i = 0; i < count_pages(survey); i++) {
         uint64_t n = pages[i].n_rows;
+        if (n == UNKNOWN_ROWS)
+            needs_claims = true;
+        else if (pages[i].is_row_aligned && n != pages[i].claimed_rows)
+            claims_are_right = false;
         n = n == UNKNOWN_ROWS ? pages[i].claimed_rows : n;
         if (n > survey->n_rows - known)
             return false;
         known += n;
     }
-    return known == survey->n_rows;
+    return known == survey->n_rows && (claims_are_right || !needs_claims);
 }
 
 /* In repeated leaves the number of rows that begin in a lost page may be unknown.  One

@@ -214,22 +214,17 @@ static enum status next_header_or_end(struct pq_chunk_reader *reader, bool *foun
     return OK;
 }
 
-/* Compares the counts of a page of a leaf that is not repeated with the rows left. */
+/* Compares the values of a page of a leaf that is not repeated with the rows left.
+ * num_rows of v2 pages is not used: hangxie/parquet-tools leaves it at 0, and parquet-mr
+ * 1.9.0 to 1.10.1 counts some of a page's nulls on the next one (parquet-java#2303). */
 static enum status check_rows(const struct pq_page_reader *pages, uint64_t rows_left,
                               struct error *error)
 {
-    const struct pq_page_header *header = &pages->header;
-    /* hangxie/parquet-tools leaves num_rows at 0. */
-    if (header->type == PQ_DATA_PAGE_V2 && header->num_rows != 0 &&
-        header->num_rows != header->num_values)
-        error_set(error, CORRUPT, "%d values in %d rows", header->num_values,
-                  header->num_rows);
-    else if ((uint64_t)header->num_values > rows_left)
-        error_set(error, CORRUPT,
-                  "%llu values, but the row group has only %llu rows left",
-                  (unsigned long long)header->num_values, (unsigned long long)rows_left);
-    else
+    uint64_t n_values = (uint64_t)pages->header.num_values;
+    if (n_values <= rows_left)
         return OK;
+    error_set(error, CORRUPT, "%llu values, but the row group has only %llu rows left",
+              (unsigned long long)n_values, (unsigned long long)rows_left);
     return pq_page_reader_locate(pages, error);
 }
 
