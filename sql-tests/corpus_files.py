@@ -145,6 +145,8 @@ FAULTS = [  # file, question, answer
     ("polars-2.0.0-nan", "count(*) FROM {} WHERE x < -250", 50),
     ("polars-2.0.0-uint32", "count(*) FROM {} WHERE x < 2147483648", 20),
     ("polars-1.35.1-int128", "count(*) FROM {} WHERE x = x'01000000000000000000000000000000'", 1),
+    ("parquet-rs-4.0.0-nulls", "count(*) FROM {} WHERE x IS NULL", 5),
+    ("parquet-rs-4.0.0-nulls", "count(*) FROM {} WHERE s IS NULL", 5),
     ("parquet-mr-1.9.0-v2-rows", 'count("g.y") FROM {}', 750),
 ]
 

@@ -315,6 +315,14 @@ static void null_counts(void)
         {REQUIRED_INT32, "oq", true, true, 0, "1..2"},
         {REQUIRED_INT32, "o", true, false, 100, "?..? nulls 100"},
         {INTERVAL, "", true, false, 3, "?..? nulls 3"},
+        /* No nulls, but no bounds either: perhaps all rows are null. */
+        {INT32, "", true, false, 0, "?..?"},
+        {TEXT, "", true, false, 0, "?..?"},
+        {INT96, "", true, false, 0, "?..?"},
+        {INT32, "", true, false, 1, "?..? nulls 1"},
+        {REQUIRED_INT32, "", true, false, 0, "?..? nulls 0"},
+        {INTERVAL, "", true, false, 0, "?..? nulls 0"},
+        {GEOMETRY, "", true, false, 0, "?..? nulls 0"},
         /* In repeated groups, entries are not rows. */
         {INT32, "r", true, true, 0, "?..?"},
         {INT32, "or", true, false, 100, "?..?"},
@@ -344,6 +352,46 @@ static void null_counts(void)
     const struct pq_statistics old = {
         .has_null_count = true, .null_count = N_ROWS, .min = B("a")};
     CHECK_TEXT(trusted(&(struct leaf_context){TEXT, 1, 0, 0, 0}, &old, N_ROWS), "?..?");
+}
+
+/* Without bounds a null count of 0 is believed if something else shows values. */
+static void values_without_bounds(void)
+{
+    struct built built;
+    struct column_statistics statistics;
+    struct pq_column_metadata chunk = {
+        .num_values = 3, .has_statistics = true, .statistics = {.has_null_count = true}};
+    static const struct {
+        struct slice histogram; /* a list of I64 */
+        bool is_believed;
+    } cases[] = {
+        {B("\x26\0\6"), true},    /* 0, 3 */
+        {B("\x26\6\0"), false},   /* 3, 0 */
+        {B("\x26\2\4"), false},   /* 1, 2 */
+        {B("\x16\6"), false},     /* 3 */
+        {B("\x36\0\0\6"), false}, /* 0, 0, 3 */
+        {B("\x26\0"), false},     /* cut */
+        {{0}, false},
+    };
+    build(&built, &(struct leaf_context){TEXT, 1, 0, 0, 0});
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        chunk.size.definition_histogram = cases[i].histogram;
+        pq_statistics_believe(&built.rule, &chunk, 3, &statistics);
+        CHECK(statistics.has_null_count == cases[i].is_believed);
+    }
+    static const struct pq_page_claims pages[] = {
+        {.has_null_count = true, .min = B("a"), .max = B("b")},
+        {.has_null_count = true, .min = B(""), .max = B("b")},
+        {.has_null_count = true, .min = B(""), .max = B("")}};
+    for (size_t i = 0; i < COUNT_OF(pages); i++) {
+        CHECK(pq_page_claims_believe(&built.rule, &pages[i], 3, &statistics));
+        CHECK(statistics.has_null_count == (i < 2));
+    }
+    pq_file_metadata_release(&built.metadata);
+    const struct pq_statistics nans = {
+        .has_null_count = true, .has_nan_count = true, .nan_count = N_ROWS};
+    CHECK_TEXT(trusted(&(struct leaf_context){DOUBLE, 1, 0, 0, 0}, &nans, N_ROWS),
+               "?..? nulls 0 nans 100");
 }
 
 static void statistics_must_count_the_rows_of_the_chunk(void)
@@ -469,6 +517,7 @@ int main(void)
     RUN(float16);
     RUN(int96);
     RUN(null_counts);
+    RUN(values_without_bounds);
     RUN(statistics_must_count_the_rows_of_the_chunk);
     RUN(without_statistics_or_rows_nothing_is_known);
     return unit_test_done();

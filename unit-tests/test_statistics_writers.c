@@ -339,8 +339,10 @@ static void writers_with_wrong_null_counts(void)
         {{REQUIRED_INT32, 1, POLARS "2.0.0", 0, 0}, false, 100, "?..? nulls 0"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct pq_statistics claims = {.has_null_count = true,
-                                             .null_count = cases[i].count};
+        struct pq_statistics claims = {.has_null_count = true,
+                                       .null_count = cases[i].count};
+        if (claims.null_count == 0) /* a bound that shows values, but is not used */
+            claims.min = (struct slice)B("x");
         int faults = unit_test_faults;
         CHECK_TEXT(
             trusted_of_chunk(&cases[i].context, &claims, N_ROWS, cases[i].has_dictionary),

@@ -261,6 +261,8 @@ def null_counts():
            {"c IS NULL": [2, 4]})
     column("null_count_cudf", "cudf version 21.10.00", "values were not counted (cudf#9221)", INT32,
            [None, None, None], {"nulls": 0}, {"c IS NULL": [1, 2, 3]})
+    column("null_count_rs", "parquet-rs version 4.0.0", "nulls of an all-null chunk are not counted "
+           "(arrow-rs#306)", STRING, [None, None], {"nulls": 0}, {"c IS NULL": [1, 2]})
     column("null_count_polars", POLARS + "2.1.0", "nulls counted once for each page (polars#29321)", STRING,
            [None, b"x"], {"nulls": 2}, {"c IS NOT NULL": [2], "c = 'x'": [2]}, per_page=1)
 

@@ -497,12 +497,15 @@ static bool is_required(const struct pq_bounds_rule *rule)
 
 /* In a flat column an entry is a row.  Below an optional group, a row whose group is null
  * is null too, but not every writer counts it.  There may be more nulls than counted, so
- * only a count of all rows is certain. */
+ * only a count of all rows is certain.  0 may be the count of an all-null chunk, too
+ * (parquet-rs before 4.1, arrow-rs#306), unless the claims show in another way that there
+ * are values; those of types without an order cannot. */
 static void believe_null_count(const struct pq_bounds_rule *rule,
                                enum pq_null_trust trust, int64_t null_count,
-                               struct column_statistics *statistics)
+                               bool has_values, struct column_statistics *statistics)
 {
-    if (null_count < 0 || (uint64_t)null_count > statistics->n_rows)
+    if (null_count < 0 || (uint64_t)null_count > statistics->n_rows ||
+        (null_count == 0 && !has_values && rule->sort != PQ_SORT_NONE))
         return;
     bool is_all = (uint64_t)null_count == statistics->n_rows;
     if ((rule->counts_parents && !is_all) || trust == PQ_NULLS_UNKNOWN ||
@@ -553,6 +556,22 @@ static bool has_any_bound(const struct pq_statistics *claims)
            claims->max_value.size > 0;
 }
 
+/* Whether bounds or a NaN count show that a chunk without nulls has values.  Some writers
+ * omit long bounds, but then the histogram of definition levels may show it. */
+static bool shows_values(const struct pq_bounds_rule *rule,
+                         const struct pq_column_metadata *chunk)
+{
+    struct thrift_list list;
+    int64_t n_present = -1;
+    if (has_any_bound(&chunk->statistics) || chunk->statistics.nan_count > 0)
+        return true;
+    thrift_list_begin(&list, chunk->size.definition_histogram, THRIFT_I64);
+    while (thrift_list_next(&list))
+        n_present = thrift_list_i64(&list);
+    return list.reader.fault == NULL && list.n == rule->leaf->max_definition_level + 1u &&
+           n_present == chunk->num_values;
+}
+
 static void believe_chunk_bounds(const struct pq_bounds_rule *rule,
                                  const struct pq_statistics *claims,
                                  struct column_statistics *statistics)
@@ -596,7 +615,7 @@ void pq_statistics_believe(const struct pq_bounds_rule *rule,
                            chunk->has_dictionary_page_offset
                                ? rule->dictionary_null_counts
                                : rule->null_counts,
-                           claims->null_count, statistics);
+                           claims->null_count, shows_values(rule, chunk), statistics);
         if (statistics->has_null_count && statistics->null_count == n_rows) {
             statistics->has_null_count = !has_any_bound(claims);
             statistics->reason = statistics->has_null_count ? KEEP_NONE : KEEP_COUNTS;
@@ -653,7 +672,10 @@ bool pq_page_claims_believe(const struct pq_bounds_rule *rule,
         (claims->min.size == 0 || claims->max.size == 0))
         return false;
     if (claims->has_null_count && !is_required(rule)) {
-        believe_null_count(rule, rule->null_counts, claims->null_count, statistics);
+        believe_null_count(rule, rule->null_counts, claims->null_count,
+                           claims->min.size > 0 || claims->max.size > 0 ||
+                               claims->nan_count > 0,
+                           statistics);
         if (statistics->has_null_count && statistics->null_count == n_rows) {
             statistics->has_null_count = false;
             statistics->reason = KEEP_COUNTS;
