@@ -145,6 +145,7 @@ FAULTS = [  # file, question, answer
     ("polars-2.0.0-nan", "count(*) FROM {} WHERE x < -250", 50),
     ("polars-2.0.0-uint32", "count(*) FROM {} WHERE x < 2147483648", 20),
     ("polars-1.35.1-int128", "count(*) FROM {} WHERE x = x'01000000000000000000000000000000'", 1),
+    ("supplier_lzo", "sum(s_suppkey) FROM {}", 5050),
     ("parquet-rs-4.0.0-nulls", "count(*) FROM {} WHERE x IS NULL", 5),
     ("parquet-rs-4.0.0-nulls", "count(*) FROM {} WHERE s IS NULL", 5),
     ("parquet-mr-1.9.0-v2-rows", 'count("g.y") FROM {}', 750),
@@ -153,9 +154,15 @@ FAULTS = [  # file, question, answer
 
 def faults():
     folder = CORPUS / "faults"
-    for name in dict.fromkeys(name for name, _, _ in FAULTS):
+    if not folder.is_dir():  # an older corpus
+        return
+    db = connect({})
+    has_lzo = not db.execute("SELECT count(*) FROM parquet_check(?) WHERE kind = 'unsupported'",
+                             (str(folder / "supplier_lzo.parquet"),)).fetchone()[0]
+    checks = [each for each in FAULTS if has_lzo or each[0] != "supplier_lzo"]
+    for name in dict.fromkeys(name for name, _, _ in checks):
         report(name, differs(folder / f"{name}.parquet"))
-    for name, question, answer in FAULTS:
+    for name, question, answer in checks:
         db = connect({})
         create(db, "t", folder / f"{name}.parquet")
         create(db, "off", folder / f"{name}.parquet", ", pushdown=off")

@@ -68,6 +68,14 @@ static void bare_blocks_are_decompressed(void)
     CHECK(codec_decompress_chunk(context, CODEC_LZO, slice_of(block, made), output,
                                  TEXT_SIZE, &size, &error) == OK);
     CHECK(size == TEXT_SIZE && memcmp(output, text, TEXT_SIZE) == 0);
+    memset(output, 0, TEXT_SIZE);
+    CHECK(codec_decompress(context, CODEC_LZO, slice_of(block, made), output, TEXT_SIZE,
+                           &error) == OK);
+    CHECK(memcmp(output, text, TEXT_SIZE) == 0);
+    CHECK(codec_decompress(context, CODEC_LZO, slice_of(block, made - 1), output,
+                           TEXT_SIZE, &error) == CORRUPT);
+    CHECK(codec_decompress(context, CODEC_LZO, slice_of(block, made), output,
+                           TEXT_SIZE - 1, &error) == CORRUPT);
     CHECK(codec_decompress_chunk(context, CODEC_LZO, slice_of(block, made), output,
                                  TEXT_SIZE - 1, &size, &error) == CORRUPT);
 }

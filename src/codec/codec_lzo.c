@@ -3,7 +3,7 @@
  * codec_lzo.c - LZO through liblzo2, for builds with `make LZO=1`: the library's licence
  * is the GPL, which then applies to the build as a whole.  LZO is only read.
  *
- * Parquet has Hadoop's frames, ORC bare blocks; both of LZO1X.
+ * Parquet has Hadoop's frames, or a bare block from Drill, ORC bare blocks; all of LZO1X.
  */
 #include "codec/codec_operations.h"
 
@@ -25,10 +25,12 @@ static int decompress_block(struct slice block, uint8_t *output, size_t capacity
 static enum status decompress(struct slice input, uint8_t *output, size_t output_size,
                               struct error *error)
 {
-    if (hadoop_frames_decompress(input, decompress_block, output, output_size))
+    if (hadoop_frames_decompress(input, decompress_block, output, output_size) ||
+        decompress_block(input, output, output_size) == (int)output_size)
         return OK;
     return error_set(error, CORRUPT,
-                     "lzo: the frames are damaged or do not hold %zu bytes", output_size);
+                     "lzo: the frames or the block are damaged or do not hold %zu bytes",
+                     output_size);
 }
 
 static enum status decompress_chunk(void *state, struct slice input, uint8_t *output,
