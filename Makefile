@@ -91,7 +91,8 @@ help:
 	@echo 'make check-corpus    read the files of PARQUET_VTAB_CORPUS'
 	@echo 'make hosts           other SQLite versions, Python, Node, static linking'
 	@echo 'make cross           all tests for s390x, aarch64 and i386, under qemu-user'
-	@echo 'make interop         files of other writers, compared with other readers'
+	@echo 'make interop         files of other writers, compared with other readers;'
+	@echo '                     FULL=1: of many old versions of them, too'
 	@echo 'make dist            libraries for all platforms in build/dist (TARGETS="linux-x64 ...": some)'
 	@echo 'make check-dist      check and test them'
 	@echo 'make wasm            SQLite with the extension for Node and browsers, in build/dist/wasm'
@@ -274,8 +275,10 @@ hosts: $(LIBRARY)
 cross: $(LIBRARY) build/plain/sqlrun
 	@hosts/cross.sh
 
+# FULL=1: old versions of other writers, too, which takes hours.
 interop: $(LIBRARY)
 	@interop/run.sh
+	@if [ -n "$(FULL)" ]; then interop/old_writers/run.sh; fi
 
 # Include order is law: base <- codec <- scan <- parquet <- formats <- sql.
 check-layers:
