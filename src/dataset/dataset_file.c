@@ -577,11 +577,17 @@ static enum status open_part(struct dataset_shared *shared, uint32_t i,
     return status == OK ? OK : error_locate(error, "%s", path);
 }
 
-/* Opens the file that the columns are those of.  Files of 0 bytes have none. */
+/* Files of 0 bytes have none, and say nothing of the columns of others. */
+static bool has_no_columns(struct table_file *file)
+{
+    return file->ops->schema(file)->n_columns == 0 && input_file_size(file->input) == 0;
+}
+
+/* Opens the file that the columns are those of. */
 static enum status open_first(struct dataset_shared *shared, struct error *error)
 {
     enum status status = open_part(shared, 0, &shared->first, error);
-    while (status == OK && input_file_size(shared->first->input) == 0) {
+    while (status == OK && has_no_columns(shared->first)) {
         shared->first->ops->close(shared->first);
         shared->first = NULL;
         if (++shared->first_part == shared->n_parts)
