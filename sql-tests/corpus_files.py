@@ -148,6 +148,7 @@ FAULTS = [  # file, question, answer
     ("supplier_lzo", "sum(s_suppkey) FROM {}", 5050),
     ("parquet-rs-4.0.0-nulls", "count(*) FROM {} WHERE x IS NULL", 5),
     ("parquet-rs-4.0.0-nulls", "count(*) FROM {} WHERE s IS NULL", 5),
+    ("uint_types", "group_concat(uint8_field || ' ' || int8_field) FROM {}", "255 -1,255 0"),
     ("parquet-mr-1.9.0-v2-rows", 'count("g.y") FROM {}', 750),
 ]
 

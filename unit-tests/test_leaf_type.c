@@ -189,9 +189,12 @@ static void check_integer(struct pq_schema_element element, int bits, bool is_si
     CHECK(m.column.type == (is_uint64 ? COLUMN_UINT64 : COLUMN_INTEGER));
     CHECK(m.column.kind == VECTOR_INT64 && m.column.is_signed == is_signed);
     CHECK(m.column.bits == bits);
-    CHECK(m.conversion == (bits == 64  ? PQ_CONVERT_INT64
-                           : is_signed ? PQ_CONVERT_INT32
-                                       : PQ_CONVERT_UINT32));
+    CHECK(m.conversion ==
+          (bits == 64   ? PQ_CONVERT_INT64
+           : bits == 32 ? (is_signed ? PQ_CONVERT_INT32 : PQ_CONVERT_UINT32)
+           : bits == 16 ? (is_signed ? PQ_CONVERT_INT16 : PQ_CONVERT_UINT16)
+           : is_signed  ? PQ_CONVERT_INT8
+                        : PQ_CONVERT_UINT8));
 }
 
 static void integers_need_a_matching_physical_type(void)

@@ -111,6 +111,29 @@ static void numbers(void)
     CHECK(reals[0] == (double)floats[0] && isinf(reals[1]) && signbit(reals[2]));
 }
 
+/* The highest bits of integers beyond their declared width do not count. */
+static void narrow_integers(void)
+{
+    static const int32_t stored[] = {
+        0,     1,     -1,    127,    128,    255,   256,  300,  -300,      32767,
+        32768, 65535, 65536, -32768, -32769, 70000, -128, -129, INT32_MIN, INT32_MAX};
+    enum { N = COUNT_OF(stored) };
+    int64_t values[4][N];
+    pq_convert_values(PQ_CONVERT_INT8, stored, N, values[0]);
+    pq_convert_values(PQ_CONVERT_INT16, stored, N, values[1]);
+    pq_convert_values(PQ_CONVERT_UINT8, stored, N, values[2]);
+    pq_convert_values(PQ_CONVERT_UINT16, stored, N, values[3]);
+    for (size_t i = 0; i < N; i++) {
+        CHECK(values[0][i] == (int8_t)stored[i] && values[1][i] == (int16_t)stored[i]);
+        CHECK(values[2][i] == (uint8_t)stored[i] && values[3][i] == (uint16_t)stored[i]);
+    }
+    CHECK(pq_conversion_of_bounds(PQ_CONVERT_INT8) == PQ_CONVERT_INT32);
+    CHECK(pq_conversion_of_bounds(PQ_CONVERT_INT16) == PQ_CONVERT_INT32);
+    CHECK(pq_conversion_of_bounds(PQ_CONVERT_UINT8) == PQ_CONVERT_UINT32);
+    CHECK(pq_conversion_of_bounds(PQ_CONVERT_UINT16) == PQ_CONVERT_UINT32);
+    CHECK(pq_conversion_of_bounds(PQ_CONVERT_FLOAT) == PQ_CONVERT_FLOAT);
+}
+
 static void values_that_need_no_conversion(void)
 {
     const int64_t int64s[] = {INT64_MIN, 7};
@@ -191,6 +214,7 @@ int main(void)
     RUN(int96_timestamps);
     RUN(int96_of_spark);
     RUN(numbers);
+    RUN(narrow_integers);
     RUN(values_that_need_no_conversion);
     RUN(values_from_byte_arrays);
     RUN(decimals_of_all_sizes);

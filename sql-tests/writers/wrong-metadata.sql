@@ -174,6 +174,22 @@ DROP TABLE t;
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/bloom_gaps.parquet');
 SELECT rowid FROM t WHERE c = 'b';
 DROP TABLE t;
+-- handmade version 1.0.0 (build 0): nothing is wrong: integers beyond their declared width
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/narrow_signed.parquet');
+SELECT rowid FROM t WHERE c = -1;
+SELECT rowid FROM t WHERE c < 0;
+SELECT rowid FROM t WHERE c = 44;
+SELECT rowid FROM t WHERE c > 44;
+SELECT rowid FROM t WHERE c = 255;
+SELECT rowid FROM t WHERE c = -56;
+DROP TABLE t;
+-- handmade version 1.0.0 (build 0): nothing is wrong: integers beyond their declared width
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/narrow_unsigned.parquet');
+SELECT rowid FROM t WHERE c = 65535;
+SELECT rowid FROM t WHERE c > 200;
+SELECT rowid FROM t WHERE c = 44;
+SELECT rowid FROM t WHERE c < 100;
+DROP TABLE t;
 -- handmade version 1.0.0 (build 0): no page reaches the chunk's maximum
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/pages_below_chunk.parquet');
 SELECT rowid FROM t WHERE c = 9;

@@ -593,6 +593,7 @@ def unknown_annotations():
         pb.record(pb.i32(1, 1), pb.i32(3, 1), pb.binary(4, "converted_24"), pb.i32(6, 24)),
     ]
     chunks = [plain_chunk(c.name, c.type, c.values) for c in columns]
+    columns[6] = columns[6]._replace(values=[44, None, -44])  # 300 and -300 in 8 bits
     case("handmade_unknown_annotations", columns, parquet_file(schema, [(3, chunks)]))
 
 

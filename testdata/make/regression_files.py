@@ -313,6 +313,17 @@ def many_damaged_geometries():
         [(len(values), [plain_chunk("g", kind, values)]) for values in groups])
 
 
+def beyond_width():
+    """A dictionary of INT_8 in which three entries are -1."""
+    kind = Type("INT32", ("INT", 8, True))
+    entries, rows = [255, -1, 3, 511], [0, 1, 2, 3, 2, 0]
+    chunk = Chunk("a", kind, [
+        dictionary_page(plain(INT32, entries), len(entries)),
+        data_page(levels([1] * 6) + indices(rows), 6, RLE_DICTIONARY)],
+        6, dictionary=True, encodings=[PLAIN, RLE, RLE_DICTIONARY])
+    return parquet_file([element("a", kind, OPTIONAL)], [(6, [chunk])])
+
+
 FILES = {
     "decimal_scale_1000": lambda: impossible_decimal(5, 1000),
     "decimal_scale_negative": lambda: impossible_decimal(5, -1),
@@ -347,6 +358,7 @@ FILES = {
     "halves_not_in_bloom": halves_not_in_bloom,
     "bounds_in_headers": lambda: bounds_in_headers(2),
     "many_damaged_geometries": many_damaged_geometries,
+    "integers_beyond_width": beyond_width,
     "bounds_in_headers_of_too_many": lambda: bounds_in_headers(1000),
 }
 

@@ -289,13 +289,37 @@ def bloom_gaps():
     column("bloom_gaps", "parquet-go version 18.4.0",
            "values are missing from the filter (arrow-go#1164)", STRING, [b"a", b"b", None],
            {"nulls": 1}, {"c = 'b'": [2]})
-    case = CASES["bloom_gaps"]
-    file = File(case.data)
+    put_empty_bloom("bloom_gaps")
+
+
+def narrow_integers():
+    """Integers beyond their declared width, whose highest bits do not count.  A value can be
+    stored in many ways, so bounds and Bloom filters of the stored numbers do not show it."""
+    number = lambda v: struct.pack("<i", v)
+    answers = {"c = -1": [1, 2], "c < 0": [1, 2, 5, 6], "c = 44": [4], "c > 44": [],
+               "c = 255": [], "c = -56": [5, 6]}
+    for name, bits, signed, values, told in (
+            ("narrow_signed", 8, True, [255, -1, 3, 300, 200, 200], answers),
+            ("narrow_unsigned", 16, False, [65535, -1, 3, 65580, 200, -1],
+             {"c = 65535": [1, 2, 6], "c > 200": [1, 2, 6], "c = 44": [4], "c < 100": [3, 4]})):
+        kind = Type("INT32", ("INT", bits, signed))
+        key = lambda v: v if signed else v % 2**32
+        low, high = (number(choose(values, key=key)) for choose in (min, max))
+        column(name, HANDMADE, "nothing is wrong: integers beyond their declared width", kind,
+               values, {"min": low, "max": high, "nulls": 0}, told, per_page=2)
+        pairs = [sorted(values[i:i + 2], key=key) for i in (0, 2, 4)]
+        put_index(name, [number(v[0]) for v in pairs], [number(v[1]) for v in pairs], [0, 0, 0])
+        put_empty_bloom(name)
+
+
+def put_empty_bloom(name):
+    """Adds a Bloom filter that has no value."""
+    file = File(CASES[name].data)
     _, _, metadata = next(iter(file.chunks(file.leaves[0])))
     one = lambda: of((1, STRUCT, Struct()))
     header = of((1, I32, 32), (2, STRUCT, one()), (3, STRUCT, one()), (4, STRUCT, one()))
     file.put_bloom(metadata, header, bytes(32))
-    CASES["bloom_gaps"] = case._replace(data=file.bytes())
+    CASES[name] = CASES[name]._replace(data=file.bytes())
 
 
 def deprecated_bounds():
@@ -323,7 +347,8 @@ def deprecated_bounds():
 
 def make_all():
     for make in (byte_arrays, floats, times, decimals, cut_maxima, dictionaries, arrow_schemas,
-                 null_counts, polars, bloom_gaps, contradictions, deprecated_bounds):
+                 null_counts, polars, bloom_gaps, narrow_integers,
+                 contradictions, deprecated_bounds):
         make()
 
 

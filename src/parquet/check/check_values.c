@@ -41,6 +41,7 @@ void pq_value_order_init(struct pq_value_order *order,
         .name = tree->leaves[leaf].column.name,
         .name_size = tree->leaves[leaf].column.name_size};
     pq_leaf_type(element, false, &order->leaf.column, &order->leaf.conversion);
+    order->leaf.conversion = pq_conversion_of_bounds(order->leaf.conversion);
     order->rule = pq_bounds_rule_of_values(metadata, tree, leaf, &order->leaf);
     order->form = form_of(order);
     order->is_total = metadata->n_leaf_orders == tree->n_leaves &&

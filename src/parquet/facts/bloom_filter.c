@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "parquet/format/format_structs.h"
+#include "parquet/schema/value_convert.h"
 #include "value/julian_calendar.h"
 
 enum {
@@ -178,6 +179,8 @@ bool pq_bloom_can_tell(const struct pq_leaf *leaf)
     case COLUMN_INTERVAL:
     case COLUMN_NESTED:
         return false;
+    case COLUMN_INTEGER: /* narrow ones are truncated */
+        return leaf->conversion == pq_conversion_of_bounds(leaf->conversion);
     case COLUMN_DECIMAL:
         return leaf->type != PQ_BYTE_ARRAY && (leaf->type != PQ_FIXED_LEN_BYTE_ARRAY ||
                                                leaf->type_length <= MOST_FIXED_DECIMAL);

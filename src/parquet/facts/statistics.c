@@ -376,7 +376,7 @@ static enum keep_reason read_bound(const struct pq_bounds_rule *rule, struct sli
                                     : bytes.size != width)
         return KEEP_BAD_BOUND;
     union pq_physical physical = pq_physical_of(leaf->type, bytes);
-    pq_convert_values(leaf->conversion, &physical, 1, value);
+    pq_convert_values(pq_conversion_of_bounds(leaf->conversion), &physical, 1, value);
     if (pq_is_within_domain(pq_leaf_stored(leaf), value))
         return KEEP_NONE;
     return leaf->column.type == COLUMN_REAL ? KEEP_NAN_BOUND : KEEP_BAD_BOUND;

@@ -191,7 +191,11 @@ static bool set_integer_annotation(const struct annotation *a,
         !(a->bits == 64 && element->type == PQ_INT64))
         return false;
     set_integer(column, a->bits, a->is_signed);
-    if (is_narrow && !a->is_signed)
+    if (a->bits == 8)
+        *conversion = a->is_signed ? PQ_CONVERT_INT8 : PQ_CONVERT_UINT8;
+    else if (a->bits == 16)
+        *conversion = a->is_signed ? PQ_CONVERT_INT16 : PQ_CONVERT_UINT16;
+    else if (a->bits == 32 && !a->is_signed)
         *conversion = PQ_CONVERT_UINT32;
     return true;
 }

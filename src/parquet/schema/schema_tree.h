@@ -19,9 +19,13 @@
 
 /* How physical values become the values of a column_vector. */
 enum pq_conversion {
-    PQ_CONVERT_BOOLEAN,       /* uint8_t -> int64_t */
-    PQ_CONVERT_INT32,         /* sign-extended */
-    PQ_CONVERT_UINT32,        /* zero-extended */
+    PQ_CONVERT_BOOLEAN, /* uint8_t -> int64_t */
+    PQ_CONVERT_INT32,   /* sign-extended */
+    PQ_CONVERT_UINT32,  /* zero-extended */
+    PQ_CONVERT_INT8,    /* the lowest bits of an INT32, sign-extended */
+    PQ_CONVERT_INT16,
+    PQ_CONVERT_UINT8, /* the same, zero-extended */
+    PQ_CONVERT_UINT16,
     PQ_CONVERT_INT64,         /* unchanged */
     PQ_CONVERT_FLOAT,         /* -> double */
     PQ_CONVERT_DOUBLE,        /* unchanged */

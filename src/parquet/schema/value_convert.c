@@ -26,6 +26,20 @@ bool pq_converts_in_place(enum pq_conversion conversion)
            conversion == PQ_CONVERT_JULIAN_MICROS;
 }
 
+enum pq_conversion pq_conversion_of_bounds(enum pq_conversion conversion)
+{
+    switch (conversion) {
+    case PQ_CONVERT_INT8:
+    case PQ_CONVERT_INT16:
+        return PQ_CONVERT_INT32;
+    case PQ_CONVERT_UINT8:
+    case PQ_CONVERT_UINT16:
+        return PQ_CONVERT_UINT32;
+    default:
+        return conversion;
+    }
+}
+
 double pq_double_from_float16(uint16_t bits)
 {
     uint64_t sign = (uint64_t)(bits >> 15) << 63;
@@ -100,6 +114,17 @@ static int64_t decimal_from_bytes(const uint8_t *bytes, size_t size)
     return (int64_t)value;
 }
 
+/* Integers that may be stored beyond their declared width. */
+static void convert_narrow(enum pq_conversion conversion, const uint32_t *physical,
+                           size_t n, int64_t *values)
+{
+    bool is_signed = conversion == PQ_CONVERT_INT8 || conversion == PQ_CONVERT_INT16;
+    bool is_8 = conversion == PQ_CONVERT_INT8 || conversion == PQ_CONVERT_UINT8;
+    int64_t sign = !is_signed ? 0 : is_8 ? 0x80 : 0x8000, mask = is_8 ? 0xff : 0xffff;
+    for (size_t i = 0; i < n; i++)
+        values[i] = (int64_t)((physical[i] & mask) ^ sign) - sign;
+}
+
 /* Values of the hybrid calendar. */
 static void convert_julian(enum pq_conversion conversion, const void *physical, size_t n,
                            void *values)
@@ -139,6 +164,12 @@ void pq_convert_values(enum pq_conversion conversion, const void *physical, size
     case PQ_CONVERT_UINT32:
         for (size_t i = 0; i < n; i++)
             int64[i] = ((const uint32_t *)physical)[i];
+        break;
+    case PQ_CONVERT_INT8:
+    case PQ_CONVERT_INT16:
+    case PQ_CONVERT_UINT8:
+    case PQ_CONVERT_UINT16:
+        convert_narrow(conversion, physical, n, int64);
         break;
     case PQ_CONVERT_FLOAT:
         for (size_t i = 0; i < n; i++)

@@ -12,6 +12,10 @@
 void pq_convert_values(enum pq_conversion conversion, const void *physical, size_t n,
                        void *values);
 
+/* The conversion of bounds: integers beyond their declared width are truncated, but
+ * bounds are not, because the writer compared the values before that. */
+enum pq_conversion pq_conversion_of_bounds(enum pq_conversion conversion);
+
 /* One value in the form that pq_value_decoder_read() returns. */
 union pq_physical {
     uint8_t number[8];

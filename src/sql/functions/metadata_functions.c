@@ -240,7 +240,8 @@ static enum status append_bound(struct buffer *buffer, const struct pq_leaf *lea
     if (column->kind == VECTOR_BYTES)
         vector.values.bytes = &physical.bytes;
     else
-        pq_convert_values(leaf->conversion, &physical, 1, &converted);
+        pq_convert_values(pq_conversion_of_bounds(leaf->conversion), &physical, 1,
+                          &converted);
     size_t start = buffer->size;
     enum status status = append_json_cell(buffer, column, &vector, 0, error);
     /* The text is JSON's without the quotes. */
