@@ -9,6 +9,7 @@ Prints a line for each check, `ok ...` or what is wrong.  corpus.sh calls it.
 import pathlib
 import sqlite3
 import sys
+import tempfile
 
 LIBRARY, CORPUS = sys.argv[1], pathlib.Path(sys.argv[2])
 KEYS_128 = {"kf": b"0123456789012345", "kc1": b"1234567890123450", "kc2": b"1234567890123451"}
@@ -170,6 +171,14 @@ def faults():
         found = [db.execute("SELECT " + question.format(table)).fetchone()[0]
                  for table in ("t", "off")]
         report(f"{name}: {question}", None if found == [answer] * 2 else found)
+    name = "map-with-list-keys"  # whose copy is JSON text
+    db = connect({})
+    create(db, "t", folder / f"{name}.parquet")
+    with tempfile.TemporaryDirectory() as made:
+        db.execute("SELECT parquet_write(?, 'SELECT * FROM t')", (f"{made}/copy.parquet",))
+        create(db, "copy", f"{made}/copy.parquet")
+        rows = [db.execute(f"SELECT * FROM {table}").fetchall() for table in ("t", "copy")]
+        report(f"a copy of {name}", None if rows[0] == rows[1] else f"{rows}")
 
 
 new_format()
