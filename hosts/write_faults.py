@@ -172,6 +172,52 @@ def test_killed_folder():
         assert len(versions) > 1, versions
 
 
+def child_append(target, first):
+    """Appends again and again, each time rows of one number."""
+    db = connect()
+    n = int(first)
+    print("ready", flush=True)
+    while True:
+        n += 1
+        write(db, target, COUNT.format(1000) + PARTS.format(n), "partition_by=k", "append=on")
+
+
+def test_killed_append():
+    """Two append at the same time and are killed at any moment: each append is whole."""
+    rng = random.Random(4)
+    with Folder() as folder:
+        target = folder.path / "parts"
+        db = connect()
+        write(db, target, COUNT.format(1000) + PARTS.format(0), "partition_by=k")
+        db.execute(f"CREATE VIRTUAL TABLE t USING parquet('{target}/')")
+        whole = "count(*) = 1000 AND sum(i) = 500500 AND count(DISTINCT _file) = 5"
+        appended, reads = set(), 0
+        for i in range(GIVEN.kills // 10):
+            children = [subprocess.Popen([sys.executable, __file__, "--child", "append", str(target),
+                                          str(first), EXTENSION], stdout=subprocess.PIPE, text=True)
+                        for first in (i * 10_000, -1 - (i + 1) * 10_000)]
+            for child in children:
+                assert child.stdout.readline() == "ready\n"
+            until = time.monotonic() + rng.random() * 0.2
+            while time.monotonic() < until or reads <= i:
+                parts = db.execute(f"SELECT n, {whole} FROM t GROUP BY n").fetchall()
+                assert all(is_whole for n, is_whole in parts), parts
+                reads += 1
+            for child in children:
+                child.kill()
+                child.wait()
+                child.stdout.close()
+            parts = db.execute(f"SELECT n, {whole} FROM t GROUP BY n").fetchall()
+            assert all(is_whole for n, is_whole in parts), parts
+            assert appended <= {n for n, _ in parts}, appended
+            appended = {n for n, _ in parts}
+        assert len(appended) > 2, appended
+        write(db, target, COUNT.format(1000) + PARTS.format(-1), "partition_by=k", "append=on")
+        files = {path for path in target.rglob("*") if path.is_file()}
+        listed = {pathlib.Path(path) for path, in db.execute("SELECT DISTINCT _file FROM t")}
+        assert files - listed == {target / ".parquet_append"}, files - listed
+
+
 def test_interrupted_folder():
     """At any moment an interrupt leaves nothing of a new folder, and the old one as it was."""
     rng = random.Random(3)
@@ -666,7 +712,8 @@ def test_empty_and_small():
         assert rows(folder.target) == [(1, 1, 1, 2)]
 
 
-CHILDREN = {"write": child_write, "folder": child_folder, "limited": child_limited,
+CHILDREN = {"write": child_write, "folder": child_folder, "append": child_append,
+            "limited": child_limited,
             "rows": lambda target, n: child_rows(target, int(n)), "large": child_large}
 
 

@@ -169,6 +169,64 @@ static void files_are_added(void)
     check_file("added/x.parquet", "one");
 }
 
+static enum status append_file(const char *name, const char *relative)
+{
+    struct error error = {0};
+    struct output_folder *folder = create(name, FOLDER_APPEND);
+    add_file(folder, relative, "new");
+    return output_folder_commit(folder, &error);
+}
+
+static void make_list(const char *bytes, size_t size)
+{
+    FILE *file = fopen(in_root("listed/.parquet_append"), "w");
+    CHECK(file != NULL);
+    if (file == NULL)
+        return;
+    CHECK(fwrite(bytes, 1, size, file) == size);
+    fclose(file);
+}
+
+#define MAKE_LIST(text) make_list(text, sizeof text - 1)
+
+/* Of a list that an append has left, only files of the folder are removed, and only if it
+ * is complete. */
+static void lists_of_killed_appends_are_not_trusted(void)
+{
+    CHECK(mkdir(in_root("listed"), 0777) == 0);
+    CHECK(mkdir(in_root("listed/a=1"), 0777) == 0);
+    CHECK(symlink("..", in_root("listed/link")) == 0);
+    make_file("listed/a=1/x.parquet", "old");
+    make_file("outside.parquet", "old");
+    MAKE_LIST(".s.tmp\0../outside.parquet\0\0");
+    CHECK(append_file("listed", "1.parquet") == OK);
+    MAKE_LIST(".s.tmp\0a=1/../../outside.parquet\0\0");
+    CHECK(append_file("listed", "2.parquet") == OK);
+    MAKE_LIST(".s.tmp\0link/outside.parquet\0\0");
+    CHECK(append_file("listed", "3.parquet") == IO);
+    MAKE_LIST("..\0a=1/x.parquet\0\0");
+    CHECK(append_file("listed", "3.parquet") == OK);
+    MAKE_LIST(".s.tmp\0a=1/x.parquet\0");
+    CHECK(append_file("listed", "4.parquet") == OK);
+    MAKE_LIST(".s.tmp\0a=1/x.parquet\0\0\0");
+    CHECK(append_file("listed", "5.parquet") == OK);
+    MAKE_LIST("\0\0\0\0");
+    CHECK(append_file("listed", "6.parquet") == OK);
+    check_file("listed/a=1/x.parquet", "old");
+    check_file("outside.parquet", "old");
+    MAKE_LIST("late\0a=1/x.parquet\0none.parquet\0none/y.parquet\0\0");
+    CHECK(append_file("listed", "7.parquet") == OK);
+    CHECK(!exists("listed/a=1/x.parquet") && count("listed") == 10);
+    CHECK(append_file("listed", "link/8.parquet") == IO && !exists("8.parquet"));
+    CHECK(unlink(in_root("listed/.parquet_append")) == 0);
+    CHECK(symlink("../outside.parquet", in_root("listed/.parquet_append")) == 0);
+    CHECK(append_file("listed", "9.parquet") == OK);
+    check_file("outside.parquet", "old");
+    char command[200];
+    snprintf(command, sizeof command, "rm -r %s/listed %s/outside.parquet", root, root);
+    CHECK(system(command) == 0);
+}
+
 static void a_discarded_folder_leaves_nothing(void)
 {
     struct error error = {0};
@@ -253,6 +311,7 @@ int main(void)
     RUN(an_empty_folder_may_be_there);
     RUN(a_folder_is_replaced_as_a_whole);
     RUN(files_are_added);
+    RUN(lists_of_killed_appends_are_not_trusted);
     RUN(a_discarded_folder_leaves_nothing);
     RUN(a_folder_that_appears_is_kept);
     RUN(the_guard_decides);

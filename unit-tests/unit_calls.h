@@ -32,6 +32,7 @@ static bool calls_are_noted;
 static long calls_until_exit; /* 0: no exit */
 static int n_calls;
 static int n_crashes; /* moments at which a crash would lose part of what is in place */
+static ino_t hidden;  /* the last file with a hidden name that is not temporary */
 
 /* The C library's syscall(). */
 static long real(long number, ...)
@@ -98,8 +99,11 @@ static void note(ino_t inode, ino_t target, const char *name)
 
 static void note_name(int at, const char *path)
 {
-    if (calls_are_noted && !is_temporary(last_name(path)))
-        note(folder_of(at, path), inode_at(at, path), last_name(path));
+    if (!calls_are_noted || is_temporary(last_name(path)))
+        return;
+    note(folder_of(at, path), inode_at(at, path), last_name(path));
+    if (last_name(path)[0] == '.')
+        hidden = inode_at(at, path);
 }
 
 static bool is_unsynced(ino_t inode)
@@ -107,6 +111,16 @@ static bool is_unsynced(ino_t inode)
     for (int i = 0; i < n_unsynced; i++) {
         if (unsynced[i].inode == inode)
             return true;
+    }
+    return false;
+}
+
+/* Whether the hidden file, or its name, is not on the disk. */
+static bool hidden_is_unsynced(void)
+{
+    for (int i = 0; i < n_unsynced; i++) {
+        if (unsynced[i].inode == hidden || unsynced[i].target == hidden)
+            return hidden != 0;
     }
     return false;
 }
@@ -136,10 +150,12 @@ static bool is_synced(int at, const char *name)
     return is;
 }
 
-/* Counts a moment at which what gets a name that others read is not on the disk. */
+/* Counts a moment at which what gets a name that others read is not on the disk, or what
+ * a hidden file says of it. */
 static void check_published(int at, const char *from, const char *to)
 {
-    if (!calls_are_noted || is_hidden(to) || is_synced(at, from))
+    if (!calls_are_noted || is_hidden(to) ||
+        (is_synced(at, from) && !hidden_is_unsynced()))
         return;
     n_crashes++;
     fprintf(stderr, "%s is not on the disk when it becomes %s\n", from, to);
@@ -190,6 +206,26 @@ ssize_t write(int descriptor, const void *bytes, size_t size)
     if (calls_are_noted && descriptor > 2)
         note(inode_of(descriptor), 0, "contents");
     return real(SYS_write, (long)descriptor, bytes, size, 0L, 0L);
+}
+
+static int truncate_noted(int descriptor, long long size)
+{
+    step();
+    if (calls_are_noted)
+        note(inode_of(descriptor), 0, "contents");
+    if (size != 0) /* other sizes have other forms of the call */
+        exit(2);
+    return (int)real(SYS_ftruncate, (long)descriptor, 0L, 0L, 0L, 0L);
+}
+
+int ftruncate(int descriptor, off_t size)
+{
+    return truncate_noted(descriptor, size);
+}
+
+int ftruncate64(int descriptor, off64_t size)
+{
+    return truncate_noted(descriptor, size);
 }
 
 int fsync(int descriptor)

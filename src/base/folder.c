@@ -61,14 +61,6 @@ enum entry_kind folder_examine(const char *path, int *reason, struct file_stamp 
     return kind;
 }
 
-bool folder_is_same(const char *path, const struct folder_listing *listing)
-{
-    struct os_info info;
-    int reason;
-    return examine(path[0] != '\0' ? path : ".", &info, &reason) == ENTRY_FOLDER &&
-           info.device == listing->device && info.inode == listing->inode;
-}
-
 enum status folder_refuse(enum entry_kind kind, int reason, struct error *error)
 {
     if (kind == ENTRY_OUTSIDE)
@@ -90,6 +82,7 @@ struct reading {
     struct os_listing *folder;
     struct folder_listing *listing;
     size_t capacity;         /* of the listing's entries */
+    bool finds_append;       /* its list is among the names */
     struct buffer full_path; /* scratch */
 };
 
@@ -151,6 +144,7 @@ static enum status add_entry(struct reading *reading, const char *name, enum os_
 {
     struct folder_listing *listing = reading->listing;
     struct folder_entry entry = {.size = (uint32_t)strlen(name)};
+    reading->finds_append |= name[0] == '.' && strcmp(name, append_list_name) == 0;
     if (listing->n == FOLDER_MOST_NAMES)
         return error_set(error, TOO_BIG, "the folder contains more than %d names",
                          FOLDER_MOST_NAMES);
@@ -236,8 +230,7 @@ static enum status sort_entries(struct folder_listing *listing, struct error *er
 
 /* Opens the folder; a descriptor, or -1 with errno.  A confined thread opens the resolved
  * path, without following links, so that it lists the folder that was checked. */
-static int open_folder(const char *path, struct folder_listing *listing,
-                       struct error *error)
+static int open_folder(const char *path, bool *is_missing, struct error *error)
 {
     const struct folders *allowed = disk_file_confines();
     struct resolved_path resolved;
@@ -262,54 +255,102 @@ static int open_folder(const char *path, struct folder_listing *listing,
         return descriptor;
     reason = reason != 0 ? reason : errno;
     if (kind_of_failure(reason, &reason) == ENTRY_MISSING)
-        listing->is_missing = true;
+        *is_missing = true;
     else
         (void)folder_refuse(ENTRY_UNKNOWN, reason, error);
     return -1;
 }
 
+/* *has_append: whether the folder has the list of an append; it is read first if it was
+ * found before. */
 static enum status list_opened(struct os_listing *folder, const char *path,
                                const struct folder_wish *wish,
-                               struct folder_listing *listing, struct error *error)
+                               struct folder_listing *listing, bool *has_append,
+                               struct error *error)
 {
     struct reading reading = {
         .path = path, .wish = wish, .folder = folder, .listing = listing};
+    int descriptor = os_listing_descriptor(folder);
     struct os_info info;
-    if (os_info_of(os_listing_descriptor(folder), &info) != 0)
+    enum status status = OK;
+    if (os_info_of(descriptor, &info) != 0)
         return folder_refuse(ENTRY_UNKNOWN, errno, error);
-    listing->device = info.device;
-    listing->inode = info.inode;
-    enum status status = read_names(&reading, error);
+    listing->identity = disk_file_identity_of(&info);
+    listing->was_settled = file_identity_is_settled(&listing->identity);
+    if (*has_append)
+        status = append_list_read(descriptor, &listing->append, error);
+    if (status == OK)
+        status = read_names(&reading, error);
     if (status == OK)
         status = sort_entries(listing, error);
     buffer_release(&reading.full_path);
+    *has_append = reading.finds_append;
     return status;
 }
 
-enum status folder_list(const char *path, const struct folder_wish *wish,
-                        struct folder_listing *listing, struct error *error)
+static enum status list_once(const char *path, const struct folder_wish *wish,
+                             struct folder_listing *listing, bool *has_append,
+                             struct error *error)
 {
     *listing = (struct folder_listing){0};
     enum status status = interrupt_check(error);
     if (status != OK)
         return status;
-    int descriptor = open_folder(path, listing, error);
+    int descriptor = open_folder(path, &listing->is_missing, error);
     if (descriptor < 0)
         return error->status;
     struct os_listing *folder = os_listing_open(descriptor);
     if (folder == NULL)
         return errno == ENOMEM ? error_nomem(error)
                                : folder_refuse(ENTRY_UNKNOWN, errno, error);
-    status = list_opened(folder, path, wish, listing, error);
+    status = list_opened(folder, path, wish, listing, has_append, error);
     os_listing_close(folder);
     if (status != OK)
         folder_listing_release(listing);
     return status;
 }
 
+/* Few folders have a list, which is read before the names. */
+enum status folder_list(const char *path, const struct folder_wish *wish,
+                        struct folder_listing *listing, struct error *error)
+{
+    bool has_append = false;
+    enum status status = list_once(path, wish, listing, &has_append, error);
+    if (status == OK && has_append) {
+        folder_listing_release(listing);
+        status = list_once(path, wish, listing, &has_append, error);
+    }
+    return status;
+}
+
+/* Looks for the list only if the folder may have got one: if its time is not the same, or
+ * was so recent that another name might not have changed it. */
+bool folder_is_same(const char *path, const struct folder_listing *listing)
+{
+    const struct file_identity *was = &listing->identity;
+    struct error ignored = {0};
+    struct os_info info;
+    int reason;
+    bool is_missing;
+    path = path[0] != '\0' ? path : ".";
+    if (examine(path, &info, &reason) != ENTRY_FOLDER || info.device != was->device ||
+        info.inode != was->inode)
+        return false;
+    const struct file_identity now = disk_file_identity_of(&info);
+    if (listing->append.stamp.all == 0 && listing->was_settled &&
+        file_identity_equal(&now, was))
+        return true;
+    int descriptor = open_folder(path, &is_missing, &ignored);
+    bool is_same = descriptor >= 0 && append_list_is_same(descriptor, &listing->append);
+    if (descriptor >= 0)
+        os_close(descriptor);
+    return is_same;
+}
+
 void folder_listing_release(struct folder_listing *listing)
 {
     mem_free(listing->entries);
+    append_list_release(&listing->append);
     buffer_release(&listing->names);
     *listing = (struct folder_listing){0};
 }

@@ -11,8 +11,7 @@
 
 #include <stdint.h>
 
-#include "base/buffer.h"
-#include "base/input_file.h"
+#include "base/append_list.h"
 
 enum { FOLDER_MOST_NAMES = 1000000 };
 
@@ -43,9 +42,11 @@ struct folder_wish {
 struct folder_listing {
     struct folder_entry *entries; /* without "." and "..", in bytewise order of names */
     size_t n;
-    uint64_t device, inode; /* of the folder */
-    bool is_missing;        /* there is no folder at the path */
-    struct buffer names;    /* where the names are; private */
+    struct file_identity identity; /* of the folder */
+    bool was_settled;              /* when its names were read */
+    bool is_missing;               /* there is no folder at the path */
+    struct append_list append;     /* before the names were read */
+    struct buffer names;           /* where the names are; private */
 };
 
 /* Lists a folder; "" is the current one.  wish: NULL: no file is wanted.  A wanted file
@@ -56,8 +57,8 @@ enum status folder_list(const char *path, const struct folder_wish *wish,
                         struct folder_listing *listing, struct error *error) CHECK_RESULT;
 void folder_listing_release(struct folder_listing *listing);
 
-/* Whether the folder that was listed is still at the path: if not, what was found in it
- * may be no part of it, or not all. */
+/* Whether the folder that was listed is still at the path, with the same list of an
+ * append: if not, what was found in it may belong to different times. */
 bool folder_is_same(const char *path, const struct folder_listing *listing);
 
 /* What is at a path; *reason is set if that is ENTRY_UNKNOWN, and *stamp (may be NULL) if

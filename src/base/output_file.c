@@ -88,19 +88,19 @@ static int close_file(struct output_file *file)
     return result;
 }
 
-int output_rename_to_new(int folder, const char *from, const char *to)
+int output_rename_to_new(int folder, const char *from, int at, const char *to)
 {
-    int result = os_rename_new_in(folder, from, to);
+    int result = os_rename_new_in(folder, from, at, to);
     if (result == 0 || errno != ENOTSUP)
         return result;
     /* This file system supports neither links nor such a rename.  A file created between
      * the next two calls is lost. */
     struct os_info info;
-    if (os_info_in(folder, to, OS_NOFOLLOW, &info) == 0) {
+    if (os_info_in(at, to, OS_NOFOLLOW, &info) == 0) {
         errno = EEXIST;
         return -1;
     }
-    return errno == ENOENT ? os_rename_in(folder, from, to) : -1;
+    return errno == ENOENT ? os_rename_in(folder, from, at, to) : -1;
 }
 
 /* ---- Where the target is ---------------------------------------------------------- */
@@ -437,14 +437,16 @@ static enum status put_in_place(struct output_file *file, struct error *error)
 {
     int result;
     if (file->overwrite) {
-        CALL(result, os_rename_in(file->folder, file->temporary, file->target));
+        CALL(result,
+             os_rename_in(file->folder, file->temporary, file->folder, file->target));
     } else {
-        CALL(result, os_link_in(file->folder, file->temporary, file->target));
+        CALL(result,
+             os_link_in(file->folder, file->temporary, file->folder, file->target));
         if (result == 0)
             return OK; /* The caller removes the temporary name. */
         if (os_lacks_links(errno))
-            CALL(result,
-                 output_rename_to_new(file->folder, file->temporary, file->target));
+            CALL(result, output_rename_to_new(file->folder, file->temporary, file->folder,
+                                              file->target));
     }
     if (result == 0)
         file->has_temporary = false;

@@ -78,7 +78,7 @@ void output_file_discard(struct output_file *file);
 
 /* Renames a file of a folder where the file system has no links.  0, or -1 with errno:
  * EEXIST if `to` exists. */
-int output_rename_to_new(int folder, const char *from, const char *to);
+int output_rename_to_new(int folder, const char *from, int at, const char *to);
 
 /* For tests: makes the n-th fallible system call from now (1 = the next) fail with the
  * given errno, or, for a write with errno 0, write only a part; all later calls too if

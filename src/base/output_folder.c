@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/append_list.h"
 #include "base/buffer.h"
 #include "base/disk_file.h"
+#include "base/interrupt.h"
 #include "base/output_file.h"
 #include "base/path.h"
 #include "base/path_pattern.h"
@@ -312,7 +314,7 @@ enum status output_folder_clear(struct output_folder *folder, struct error *erro
     return OK;
 }
 
-/* ---- The end --------------------------------------------------------------------- */
+/* ---- Syncing and replacing ------------------------------------------------------- */
 
 static enum status sync_folder(int parent, const char *name, struct error *error)
 {
@@ -362,76 +364,231 @@ static enum status replace(struct output_folder *folder, struct error *error)
     if (status == OK)
         status = buffer_append(&aside, "", 1, error);
     const char *old = (const char *)aside.data;
-    if (status == OK && os_rename_in(folder->parent, folder->name, old) != 0)
-        status = cannot("move the old folder", error);
     if (status == OK &&
-        os_rename_in(folder->parent, folder->temporary, folder->name) != 0) {
+        os_rename_in(folder->parent, folder->name, folder->parent, old) != 0)
+        status = cannot("move the old folder", error);
+    if (status == OK && os_rename_in(folder->parent, folder->temporary, folder->parent,
+                                     folder->name) != 0) {
         status = cannot("rename the folder", error);
-        (void)os_rename_in(folder->parent, old, folder->name);
+        (void)os_rename_in(folder->parent, old, folder->parent, folder->name);
     } else if (status == OK) {
-        (void)os_rename_in(folder->parent, old, folder->temporary);
+        (void)os_rename_in(folder->parent, old, folder->parent, folder->temporary);
     }
     buffer_release(&aside);
     return status;
 }
 
-/* Joins a folder's name and a relative path. */
-static enum status join(const char *root, const char *relative, struct buffer *path,
-                        struct error *error)
-{
-    path->size = 0;
-    enum status status = buffer_append_format(path, error, "%s/%s", root, relative);
-    return status == OK ? buffer_append(path, "", 1, error) : status;
-}
+/* ---- Appending ------------------------------------------------------------------- */
 
-/* Gives a file a new name; EEXIST if it is taken. */
-static int add_file(int parent, const char *from, const char *to)
-{
-    int result = os_link_in(parent, from, to);
-    return result != 0 && os_lacks_links(errno) ? output_rename_to_new(parent, from, to)
-                                                : result;
-}
+/* An append to an existing folder. */
+struct append {
+    struct output_folder *folder;
+    int target;             /* the folder's descriptor */
+    int descriptor;         /* of the locked list; -1: none is needed */
+    bool is_listed;         /* the files are, or may be, in the list */
+    struct append_list old; /* of an append that was killed */
+    struct slice files;     /* relative paths, each with its terminator */
+    size_t n_added;         /* bytes of `files` whose files have their names */
+};
 
-/* Moves the files into the existing folder; those moved are removed after a failure. */
-static enum status move_files(struct output_folder *folder, struct error *error)
+/* Opens the folder of a file in a folder name by name, so that no link leads elsewhere,
+ * and makes those that are missing if `makes`.  *name: the file's. */
+static int enter(int folder, const char *relative, bool makes, const char **name)
 {
-    struct buffer from = {0}, to = {0};
-    enum status status = OK;
-    size_t at = 0, n_moved = 0;
-    while (status == OK && at < folder->files.size) {
-        const char *relative = (const char *)folder->files.data + at;
-        status = make_folders(folder->parent, folder->name, relative, error);
-        if (status == OK)
-            status = join(folder->temporary, relative, &from, error);
-        if (status == OK)
-            status = join(folder->name, relative, &to, error);
-        if (status != OK)
-            break;
-        if (add_file(folder->parent, (const char *)from.data, (const char *)to.data) !=
-            0) {
-            status = errno == EEXIST
-                         ? error_set(error, MISUSE, "the folder has a file \"%.200s\"",
-                                     relative)
-                         : cannot("add a file", error);
-            break;
+    char component[4 * OS_NAME_SIZE + 1];
+    int at = os_open_in(folder, ".", OS_ENTER);
+    const char *slash;
+    while (at >= 0 && (slash = strchr(relative, '/')) != NULL) {
+        int next = -1;
+        size_t size = (size_t)(slash - relative);
+        errno = ENAMETOOLONG;
+        if (size < sizeof component) {
+            memcpy(component, relative, size);
+            component[size] = '\0';
+            if (!makes || os_make_folder_in(at, component, false) == 0 || errno == EEXIST)
+                next = os_open_in(at, component, OS_ENTER);
         }
-        at += strlen(relative) + 1;
-        n_moved = at;
+        int reason = errno;
+        os_close(at);
+        errno = reason;
+        at = next;
+        relative = slash + 1;
     }
-    if (status == OK)
-        status = sync_tree(folder->parent, folder->temporary, folder->parent,
-                           folder->name, error);
-    struct error ignored = {0};
-    for (at = 0; status != OK && at < n_moved;) {
-        const char *relative = (const char *)folder->files.data + at;
-        if (join(folder->name, relative, &to, &ignored) == OK)
-            (void)os_remove_in(folder->parent, (const char *)to.data);
-        at += strlen(relative) + 1;
+    *name = relative;
+    return at;
+}
+
+static enum status has_file(const char *relative, struct error *error)
+{
+    return error_set(error, MISUSE, "the folder has a file \"%.200s\"", relative);
+}
+
+/* Refuses files that are there: what is listed would be removed. */
+static enum status check_new(int target, struct slice files, struct error *error)
+{
+    const char *path = (const char *)files.data, *name;
+    enum status status = OK;
+    for (size_t at = 0; status == OK && at < files.size; at += strlen(path + at) + 1) {
+        struct os_info info;
+        int folder = enter(target, path + at, false, &name);
+        if (folder >= 0 && os_info_in(folder, name, OS_NOFOLLOW, &info) == 0)
+            status = has_file(path + at, error);
+        if (folder >= 0)
+            os_close(folder);
+        if (status == OK)
+            status = interrupt_check(error);
     }
-    buffer_release(&from);
-    buffer_release(&to);
     return status;
 }
+
+/* Removes files durably. */
+static enum status remove_files(int target, struct slice files, struct error *error)
+{
+    const char *path = (const char *)files.data, *name;
+    enum status status = OK;
+    for (size_t at = 0; status == OK && at < files.size; at += strlen(path + at) + 1) {
+        int folder = enter(target, path + at, false, &name);
+        if (folder < 0 && errno == ENOENT)
+            continue;
+        if (folder < 0 || (os_remove_in(folder, name) != 0 && errno != ENOENT))
+            status = error_set(error, IO,
+                               "cannot remove \"%.200s\" of an append that was not "
+                               "finished: %s",
+                               path + at, strerror(errno));
+        if (status == OK)
+            status = sync_folder(folder, ".", error);
+        if (folder >= 0)
+            os_close(folder);
+    }
+    return status;
+}
+
+/* Removes what an append has left that was killed. */
+static enum status remove_killed(struct append *append, struct error *error)
+{
+    const char *source = append_list_source(&append->old);
+    const struct output_folder *folder = append->folder;
+    size_t size = strlen(folder->name);
+    if (source == NULL)
+        return OK;
+    enum status status = remove_files(append->target, append->old.paths, error);
+    bool is_ours = source[0] == '.' && strncmp(source + 1, folder->name, size) == 0 &&
+                   strlen(source) == size + NAME_ADDED;
+    if (status == OK && is_ours && is_folder(folder->parent, source))
+        (void)remove_tree(folder->parent, source, 0);
+    return status == OK ? append_list_clear(append->descriptor, error) : status;
+}
+
+/* Gives a file its name in the folder. */
+static enum status add_file(const struct append *append, const char *relative,
+                            struct error *error)
+{
+    struct buffer from = {0};
+    const char *name;
+    int parent = append->folder->parent, result = -1;
+    enum status status = buffer_append_format(&from, error, "%s/%s",
+                                              append->folder->temporary, relative);
+    if (status == OK)
+        status = buffer_append(&from, "", 1, error);
+    if (status != OK) {
+        buffer_release(&from);
+        return status;
+    }
+    int to = enter(append->target, relative, true, &name);
+    if (to >= 0)
+        result = os_link_in(parent, (const char *)from.data, to, name);
+    if (to >= 0 && result != 0 && os_lacks_links(errno))
+        result = output_rename_to_new(parent, (const char *)from.data, to, name);
+    if (result != 0)
+        status = errno == EEXIST ? has_file(relative, error)
+                                 : error_set(error, IO, "cannot add \"%.200s\": %s",
+                                             relative, strerror(errno));
+    if (to >= 0)
+        os_close(to);
+    buffer_release(&from);
+    return status;
+}
+
+/* One file is added at once, by its name.  Before several get their names, readers are
+ * told to leave them out. */
+static enum status begin_append(struct append *append, struct error *error)
+{
+    const char *first = (const char *)append->files.data;
+    bool is_one = append->files.size <= strlen(first) + 1;
+    enum status status = append_list_read(append->target, &append->old, error);
+    bool has_list = append->old.stamp.all != 0;
+    append_list_release(&append->old);
+    if (status != OK || (is_one && !has_list))
+        return status;
+    status = append_list_lock(append->target, &append->descriptor, &append->old, error);
+    if (status == OK)
+        status = remove_killed(append, error);
+    if (status != OK || is_one)
+        return status;
+    status = check_new(append->target, append->files, error);
+    append->is_listed = status == OK;
+    if (status == OK)
+        status = append_list_write(append->descriptor, append->folder->temporary,
+                                   append->files, error);
+    return status == OK ? sync_folder(append->target, ".", error) : status;
+}
+
+static enum status add_files(struct append *append, struct error *error)
+{
+    struct output_folder *folder = append->folder;
+    const char *path = (const char *)append->files.data;
+    enum status status = OK;
+    while (status == OK && append->n_added < append->files.size) {
+        status = add_file(append, path + append->n_added, error);
+        if (status == OK) {
+            append->n_added += strlen(path + append->n_added) + 1;
+            status = interrupt_check(error);
+        }
+    }
+    if (status == OK)
+        status = sync_tree(folder->parent, folder->temporary, append->target, ".", error);
+    /* The names that the files had go before the files appear. */
+    if (status == OK && append->is_listed &&
+        remove_tree(folder->parent, folder->temporary, 0))
+        folder->has_temporary = false;
+    return status == OK && append->is_listed
+               ? append_list_clear(append->descriptor, error)
+               : status;
+}
+
+/* If a file cannot be removed, the list stays, so that readers leave it out. */
+static void undo(const struct append *append)
+{
+    struct error ignored = {0};
+    struct slice added = slice_of(append->files.data, append->n_added);
+    enum status status = remove_files(append->target, added, &ignored);
+    if (status == OK && append->is_listed)
+        status = append_list_clear(append->descriptor, &ignored);
+    (void)status;
+}
+
+static enum status append_to_folder(struct output_folder *folder, struct error *error)
+{
+    struct append append = {
+        .folder = folder, .descriptor = -1, .files = buffer_slice(&folder->files)};
+    if (append.files.size == 0)
+        return OK;
+    append.target = os_open_in(folder->parent, folder->name, OS_ENTER);
+    if (append.target < 0)
+        return cannot("open the folder", error);
+    enum status status = begin_append(&append, error);
+    if (status == OK)
+        status = add_files(&append, error);
+    if (status != OK)
+        undo(&append);
+    if (append.descriptor >= 0)
+        os_close(append.descriptor);
+    append_list_release(&append.old);
+    os_close(append.target);
+    return status;
+}
+
+/* ---- Committing ------------------------------------------------------------------ */
 
 enum status output_folder_commit(struct output_folder *folder, struct error *error)
 {
@@ -444,12 +601,13 @@ enum status output_folder_commit(struct output_folder *folder, struct error *err
         status = sync_tree(folder->parent, folder->temporary, folder->parent,
                            folder->temporary, error);
     if (status == OK && adds)
-        status = move_files(folder, error);
+        status = append_to_folder(folder, error);
     else if (status == OK && folder->exists && folder->mode == FOLDER_REPLACE)
         status = replace(folder, error);
     else if (status == OK) {
         /* Fails for a folder with entries that has appeared meanwhile. */
-        if (os_rename_in(folder->parent, folder->temporary, folder->name) != 0)
+        if (os_rename_in(folder->parent, folder->temporary, folder->parent,
+                         folder->name) != 0)
             status = cannot("rename the folder", error);
         folder->has_temporary = status != OK;
     }

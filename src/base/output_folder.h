@@ -4,7 +4,8 @@
  *
  *     create    makes a temporary folder beside the target: .<target>.<random>.tmp
  *     open      makes files in it, and folders on their way
- *     commit    renames it to the target, or, to add to an existing folder, its files
+ *     commit    renames it to the target, or, to add to an existing folder, its files,
+ *               which tables leave out until all have their names
  *     discard   removes it; the target is unchanged
  *
  * A killed process leaves at most the temporary folder, whose name is hidden from tables
@@ -20,8 +21,8 @@ struct output_folder;
 /* What an existing folder at the target means.  An empty one means nothing. */
 enum folder_mode {
     FOLDER_NEW,    /* an error */
-    FOLDER_APPEND, /* files are added to it: one after the other, so a reader may see
-                      some of them; after a failure those added are removed again */
+    FOLDER_APPEND, /* files are added to it, and readers see all or none of them
+                      (append_list.h); what a killed append has left is removed first */
     FOLDER_REPLACE /* it is replaced, unless it has files that no table of it reads */
 };
 

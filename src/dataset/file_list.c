@@ -40,7 +40,8 @@ struct search {
     size_t capacity;  /* of the list's files */
     size_t n_folders; /* listed so far */
     bool only_folders;
-    bool has_changed; /* a folder was replaced while it was searched */
+    bool has_changed; /* a folder was replaced, or got files, while it was searched */
+    struct buffer unfinished; /* paths of files of appends, each with its terminator */
     /* Of the pattern that is being followed: */
     struct slice components[MOST_COMPONENTS];
     int n_components;
@@ -127,6 +128,41 @@ static enum status sort_files(struct file_list *list, size_t first, struct error
     return status;
 }
 
+/* The file of a path among those from number `first` on, which are sorted; or NULL. */
+static struct listed_file *find_file(const struct file_list *list, size_t first,
+                                     const char *path)
+{
+    size_t end = list->n;
+    while (first < end) {
+        size_t middle = first + (end - first) / 2;
+        int order = strcmp(list->files[middle].path, path);
+        if (order == 0)
+            return &list->files[middle];
+        first = order < 0 ? middle + 1 : first;
+        end = order < 0 ? end : middle;
+    }
+    return NULL;
+}
+
+/* Leaves out the files of appends that are not finished. */
+static void drop_unfinished(struct search *search, size_t first)
+{
+    static const uint32_t dropped = UINT32_MAX; /* as a source */
+    struct file_list *list = search->list;
+    const char *path = (const char *)search->unfinished.data;
+    for (size_t at = 0; at < search->unfinished.size; at += strlen(path + at) + 1) {
+        struct listed_file *file = find_file(list, first, path + at);
+        if (file != NULL)
+            file->source = dropped;
+    }
+    size_t n = first;
+    for (size_t i = first; i < list->n; i++) {
+        if (list->files[i].source != dropped)
+            list->files[n++] = list->files[i];
+    }
+    list->n = n;
+}
+
 /* ---- Sets of components -----------------------------------------------------------
  *
  * Component i of a set may match the next name.  So each folder is read once, however
@@ -210,7 +246,8 @@ static bool is_loop(const struct search *search, const struct folder_listing *li
 {
     for (size_t i = 0; i < search->depth; i++) {
         const struct folder_listing *outer = &search->levels[i].listing;
-        if (outer->device == listing->device && outer->inode == listing->inode)
+        if (outer->identity.device == listing->identity.device &&
+            outer->identity.inode == listing->identity.inode)
             return true;
     }
     return false;
@@ -247,7 +284,7 @@ static enum status count_reached(struct search *search,
                                  const struct folder_listing *listing,
                                  struct error *error)
 {
-    const uint64_t identity[] = {listing->device, listing->inode};
+    const uint64_t identity[] = {listing->identity.device, listing->identity.inode};
     uint64_t hash = hash_of(slice_of(identity, sizeof identity), 0);
     enum status status = search->n_reached >= search->n_places / 2
                              ? grow_reached(search, error)
@@ -262,6 +299,22 @@ static enum status count_reached(struct search *search,
     (void)error_set(error, TOO_BIG, "links lead to the folder in more than %d ways",
                     FILE_LIST_MOST_WAYS);
     return locate(search, error);
+}
+
+/* Notes files that are being added to the folder at search->path. */
+static enum status note_unfinished(struct search *search, struct slice paths,
+                                   struct error *error)
+{
+    const char *path = (const char *)paths.data;
+    enum status status = OK;
+    for (size_t at = 0, size; status == OK && at < paths.size; at += size) {
+        size = strlen(path + at) + 1;
+        status = buffer_append(&search->unfinished, search->path.data, search->path.size,
+                               error);
+        if (status == OK)
+            status = buffer_append(&search->unfinished, path + at, size, error);
+    }
+    return status;
 }
 
 /* The components that may match the names in a folder. */
@@ -309,6 +362,8 @@ static enum status enter(struct search *search, uint64_t components, struct erro
         return OK;
     }
     status = count_reached(search, &listing, error);
+    if (status == OK)
+        status = note_unfinished(search, listing.append.paths, error);
     if (status != OK) {
         folder_listing_release(&listing);
         return status;
@@ -530,6 +585,7 @@ static enum status search_source(struct search *search, struct slice source,
                                  bool is_pattern, struct error *error)
 {
     search->only_folders = search->has_changed = false;
+    search->unfinished.size = 0;
     if (is_pattern)
         return add_pattern(search, source, error);
     search->path.size = 0;
@@ -553,12 +609,14 @@ static enum status add_source(struct search *search, struct slice source,
             status = search_source(search, source, is_pattern, error);
         if (status == OK && search->has_changed && ++n_tries == MOST_TRIES)
             return error_set(error, CHANGED,
-                             "folders of \"%.*s\" were replaced again and again while "
-                             "they were searched; run the statement again",
+                             "folders of \"%.*s\" were replaced or got files again and "
+                             "again while they were searched; run the statement again",
                              SLICE_SHOWN(source, SHOWN));
     } while (status == OK && search->has_changed);
     if (status == OK)
         status = sort_files(search->list, first, error);
+    if (status == OK)
+        drop_unfinished(search, first);
     if (status == OK && search->list->n == first)
         status = note_unmatched(search, source, !is_pattern, error);
     search->source++;
@@ -607,6 +665,7 @@ enum status file_list_find(struct slice sources, const struct file_list_options 
                                                : add_sources(&search, sources, error);
     mem_free(search.levels);
     buffer_release(&search.path);
+    buffer_release(&search.unfinished);
     if (status != OK)
         file_list_release(list);
     return status;

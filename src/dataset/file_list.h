@@ -23,7 +23,9 @@
  *
  * Files are only found here, not opened: one may turn out to be missing, or to be a link
  * out of the folders that the connection may read, or another file by then, which its
- * stamp shows.  If a folder is replaced while it is searched, the search begins again.
+ * stamp shows.  Files of an append that is not finished are left out (append_list.h).  If
+ * a folder is replaced, or an append begins or ends in it, while it is searched, the
+ * search begins again.
  */
 #ifndef DATASET_FILE_LIST_H
 #define DATASET_FILE_LIST_H

@@ -82,6 +82,12 @@ int os_open_resolved(const char *resolved, enum os_purpose purpose);
  * for its owner only, where the system has permissions. */
 int os_create_in(int folder, const char *name, bool is_private);
 
+/* Opens a file for reading and writing, or creates it; fails if the name is a link. */
+int os_open_lock_in(int folder, const char *name);
+/* Locks such a file until it is closed, which the end of the process does, too.  EAGAIN
+ * if another descriptor has locked it. */
+int os_lock(int descriptor);
+
 /* The descriptor becomes invalid in any case. */
 int os_close(int descriptor);
 int os_duplicate(int descriptor);
@@ -113,14 +119,14 @@ int os_remove_in(int folder, const char *name);
 int os_remove_folder_in(int folder, const char *name);
 int os_make_folder_in(int folder, const char *name, bool is_private);
 
-/* Replaces an existing file at once. */
-int os_rename_in(int folder, const char *from, const char *to);
+/* Replaces an existing file at once.  `at` is the folder of `to`. */
+int os_rename_in(int folder, const char *from, int at, const char *to);
 /* Fails with EEXIST if `to` exists, ENOTSUP if the system cannot tell at once. */
-int os_rename_new_in(int folder, const char *from, const char *to);
+int os_rename_new_in(int folder, const char *from, int at, const char *to);
 /* Exchanges two folders at once; ENOTSUP if the system cannot. */
 int os_exchange_in(int folder, const char *a, const char *b);
 /* Gives a file a second name; EEXIST. */
-int os_link_in(int folder, const char *from, const char *to);
+int os_link_in(int folder, const char *from, int at, const char *to);
 
 /* Whether this errno of os_link_in() may mean that the file system has no links. */
 bool os_lacks_links(int reason);

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #if defined(__APPLE__)
@@ -190,6 +191,25 @@ int os_create_in(int folder, const char *name, bool is_private)
                   is_private ? 0600 : 0666);
 }
 
+int os_open_lock_in(int folder, const char *name)
+{
+    return openat(folder, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
+                  0666);
+}
+
+int os_lock(int descriptor)
+{
+#if defined(__EMSCRIPTEN__)
+    (void)descriptor; /* there is one process, which has one thread */
+    return 0;
+#else
+    int result = flock(descriptor, LOCK_EX | LOCK_NB);
+    if (result != 0 && errno == EWOULDBLOCK)
+        errno = EAGAIN;
+    return result;
+#endif
+}
+
 /* close() invalidates the descriptor even after EINTR. */
 int os_close(int descriptor)
 {
@@ -263,27 +283,28 @@ int os_make_folder_in(int folder, const char *name, bool is_private)
     return mkdirat(folder, name, is_private ? S_IRWXU : PERMISSIONS);
 }
 
-int os_rename_in(int folder, const char *from, const char *to)
+int os_rename_in(int folder, const char *from, int at, const char *to)
 {
-    return renameat(folder, from, folder, to);
+    return renameat(folder, from, at, to);
 }
 
 enum how { NEW, EXCHANGE };
 
 /* Renames as only some systems can; ENOTSUP if this one, or the file system, cannot.  The
  * C library of Linux has a function for it only since glibc 2.28. */
-static int rename_as(enum how how, int folder, const char *from, const char *to)
+static int rename_as(enum how how, int folder, const char *from, int at, const char *to)
 {
 #if defined(__linux__) && defined(SYS_renameat2)
     unsigned flags = how == NEW ? 1 : 2; /* RENAME_NOREPLACE, RENAME_EXCHANGE */
-    int result = (int)syscall(SYS_renameat2, folder, from, folder, to, flags);
+    int result = (int)syscall(SYS_renameat2, folder, from, at, to, flags);
 #elif defined(RENAME_EXCL) && defined(RENAME_SWAP)
-    int result = renameatx_np(folder, from, folder, to,
+    int result = renameatx_np(folder, from, at, to,
                               how == NEW ? RENAME_EXCL : RENAME_SWAP);
 #else
     (void)how;
     (void)folder;
     (void)from;
+    (void)at;
     (void)to;
     int result = -1;
     errno = ENOSYS;
@@ -293,19 +314,19 @@ static int rename_as(enum how how, int folder, const char *from, const char *to)
     return result;
 }
 
-int os_rename_new_in(int folder, const char *from, const char *to)
+int os_rename_new_in(int folder, const char *from, int at, const char *to)
 {
-    return rename_as(NEW, folder, from, to);
+    return rename_as(NEW, folder, from, at, to);
 }
 
 int os_exchange_in(int folder, const char *a, const char *b)
 {
-    return rename_as(EXCHANGE, folder, a, b);
+    return rename_as(EXCHANGE, folder, a, folder, b);
 }
 
-int os_link_in(int folder, const char *from, const char *to)
+int os_link_in(int folder, const char *from, int at, const char *to)
 {
-    return linkat(folder, from, folder, to, 0);
+    return linkat(folder, from, at, to, 0);
 }
 
 bool os_lacks_links(int reason)

@@ -326,6 +326,32 @@ int os_close(int descriptor)
     return done(CloseHandle(handle_of(descriptor)));
 }
 
+int os_open_lock_in(int folder, const char *name)
+{
+    wchar_t wide[WIDE_SIZE];
+    if (wide_path_in(folder, name, wide) != 0)
+        return -1;
+    HANDLE handle = CreateFileW(
+        wide, GENERIC_READ | GENERIC_WRITE, ANYONE, NULL, OPEN_ALWAYS,
+        FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT, NULL);
+    if (handle == INVALID_HANDLE_VALUE)
+        return fail();
+    return is_link(handle) ? refuse(handle, ELOOP) : descriptor_of(handle);
+}
+
+/* Locks a byte far behind the file's end, since nobody can read locked bytes. */
+int os_lock(int descriptor)
+{
+    OVERLAPPED place = {.OffsetHigh = 0x40000000};
+    if (LockFileEx(handle_of(descriptor),
+                   LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &place))
+        return 0;
+    if (GetLastError() != ERROR_LOCK_VIOLATION && GetLastError() != ERROR_IO_PENDING)
+        return fail();
+    errno = EAGAIN;
+    return -1;
+}
+
 int os_duplicate(int descriptor)
 {
     HANDLE copy, process = GetCurrentProcess();
@@ -607,11 +633,11 @@ static int replace_open(const wchar_t *from, const wchar_t *to)
     return 0;
 }
 
-static int rename_with(int folder, const char *from, const char *to, bool replaces)
+static int rename_with(int folder, const char *from, int at, const char *to,
+                       bool replaces)
 {
     wchar_t wide_from[WIDE_SIZE], wide_to[WIDE_SIZE];
-    if (wide_path_in(folder, from, wide_from) != 0 ||
-        wide_path_in(folder, to, wide_to) != 0)
+    if (wide_path_in(folder, from, wide_from) != 0 || wide_path_in(at, to, wide_to) != 0)
         return -1;
     if ((replaces && rename_as_posix(wide_from, wide_to)) ||
         move(wide_from, wide_to, replaces))
@@ -622,14 +648,14 @@ static int rename_with(int folder, const char *from, const char *to, bool replac
     return replaces && is_open ? replace_open(wide_from, wide_to) : fail_with(code);
 }
 
-int os_rename_in(int folder, const char *from, const char *to)
+int os_rename_in(int folder, const char *from, int at, const char *to)
 {
-    return rename_with(folder, from, to, true);
+    return rename_with(folder, from, at, to, true);
 }
 
-int os_rename_new_in(int folder, const char *from, const char *to)
+int os_rename_new_in(int folder, const char *from, int at, const char *to)
 {
-    return rename_with(folder, from, to, false);
+    return rename_with(folder, from, at, to, false);
 }
 
 int os_exchange_in(int folder, const char *a, const char *b)
@@ -640,11 +666,10 @@ int os_exchange_in(int folder, const char *a, const char *b)
     return fail_with(ERROR_NOT_SUPPORTED);
 }
 
-int os_link_in(int folder, const char *from, const char *to)
+int os_link_in(int folder, const char *from, int at, const char *to)
 {
     wchar_t wide_from[WIDE_SIZE], wide_to[WIDE_SIZE];
-    if (wide_path_in(folder, from, wide_from) != 0 ||
-        wide_path_in(folder, to, wide_to) != 0)
+    if (wide_path_in(folder, from, wide_from) != 0 || wide_path_in(at, to, wide_to) != 0)
         return -1;
     return done(CreateHardLinkW(wide_to, wide_from, NULL));
 }

@@ -17,6 +17,7 @@ unsigned os_processors(void);
 
 /* Lets another thread run. */
 void os_yield(void);
+void os_sleep(unsigned milliseconds);
 
 /* Not with PARQUET_VTAB_OMIT_CRYPTO.  Loads a shared library, for as long as the process
  * lives; NULL if there is none of this name where the system looks for them. */

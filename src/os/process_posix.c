@@ -46,6 +46,13 @@ void os_yield(void)
     (void)sched_yield();
 }
 
+void os_sleep(unsigned milliseconds)
+{
+    const struct timespec time = {.tv_sec = milliseconds / 1000,
+                                  .tv_nsec = (long)(milliseconds % 1000) * 1000000};
+    (void)nanosleep(&time, NULL);
+}
+
 #ifndef PARQUET_VTAB_OMIT_CRYPTO
 void *os_library_open(const char *name)
 {

@@ -40,6 +40,11 @@ void os_yield(void)
     (void)SwitchToThread();
 }
 
+void os_sleep(unsigned milliseconds)
+{
+    Sleep(milliseconds);
+}
+
 #ifndef PARQUET_VTAB_OMIT_CRYPTO
 /* Not from the current folder, where anybody may have put a library. */
 void *os_library_open(const char *name)

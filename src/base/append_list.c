@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/append_list.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/disk_file.h"
+#include "base/interrupt.h"
+#include "os/file.h"
+#include "os/process.h"
+
+enum {
+    MOST_BYTES = 64 << 20,
+    MILLISECONDS_BETWEEN_TRIES = 2,
+    READ_AND_WRITE = 0666, /* permissions, of POSIX */
+};
+
+const char append_list_name[] = ".parquet_append";
+
+static enum status cannot(const char *do_what, struct error *error)
+{
+    return error_set(error, IO, "cannot %s the file %s of the folder: %s", do_what,
+                     append_list_name, strerror(errno));
+}
+
+/* ---- Reading ---------------------------------------------------------------------- */
+
+static struct file_stamp stamp_of(const struct os_info *info)
+{
+    const struct file_identity identity = disk_file_identity_of(info);
+    return file_stamp_of(&identity);
+}
+
+/* Whether a path leads from a folder to something in it. */
+static bool leads_inside(const char *path)
+{
+    while (true) {
+        size_t size = strcspn(path, "/\\");
+        if (size == 0 || (size <= 2 && strncmp(path, "..", size) == 0))
+            return false;
+        path += size;
+        if (*path == '\0')
+            return true;
+        path++;
+    }
+}
+
+/* Sets the paths, unless the list is not complete. */
+static void parse(struct append_list *list)
+{
+    const char *text = (const char *)list->contents.data;
+    size_t size = list->contents.size;
+    if (size < 2 || text[size - 1] != '\0' || text[size - 2] != '\0')
+        return;
+    size_t first = strlen(text) + 1;
+    for (size_t at = 0; at < size - 1; at += strlen(text + at) + 1) {
+        if (!leads_inside(text + at))
+            return;
+    }
+    if (strchr(text, '/') == NULL && first < size)
+        list->paths = slice_of(text + first, size - 1 - first);
+}
+
+static enum status read_contents(int descriptor, int64_t size, struct append_list *list,
+                                 struct error *error)
+{
+    struct buffer *contents = &list->contents;
+    if (size > MOST_BYTES)
+        return error_set(error, TOO_BIG, "the file %s of the folder is too large",
+                         append_list_name);
+    enum status status = buffer_reserve(contents, (size_t)size, false, error);
+    while (status == OK && contents->size < (size_t)size) {
+        ptrdiff_t got = os_read_at(descriptor, contents->data + contents->size,
+                                   (size_t)size - contents->size,
+                                   (int64_t)contents->size);
+        if (got < 0 && errno != EINTR)
+            return cannot("read", error);
+        if (got == 0)
+            break; /* it was cleared meanwhile */
+        contents->size += got > 0 ? (size_t)got : 0;
+        status = interrupt_check(error);
+    }
+    if (status == OK)
+        parse(list);
+    return status;
+}
+
+enum status append_list_read(int folder, struct append_list *list, struct error *error)
+{
+    struct os_info info;
+    *list = (struct append_list){0};
+    if (os_info_in(folder, append_list_name, OS_NOFOLLOW, &info) != 0 ||
+        info.kind != OS_FILE)
+        return OK;
+    list->stamp = stamp_of(&info);
+    if (info.size == 0)
+        return OK;
+    int descriptor = os_open_in(folder, append_list_name, OS_READ);
+    if (descriptor < 0)
+        return cannot("open", error);
+    enum status status = read_contents(descriptor, info.size, list, error);
+    os_close(descriptor);
+    if (status != OK)
+        append_list_release(list);
+    return status;
+}
+
+void append_list_release(struct append_list *list)
+{
+    buffer_release(&list->contents);
+    *list = (struct append_list){0};
+}
+
+bool append_list_is_same(int folder, const struct append_list *list)
+{
+    struct os_info info;
+    struct file_stamp now = {0};
+    if (os_info_in(folder, append_list_name, OS_NOFOLLOW, &info) == 0 &&
+        info.kind == OS_FILE)
+        now = stamp_of(&info);
+    return now.contents == list->stamp.contents;
+}
+
+const char *append_list_source(const struct append_list *list)
+{
+    return list->paths.size > 0 ? (const char *)list->contents.data : NULL;
+}
+
+/* ---- Writing ---------------------------------------------------------------------- */
+
+enum status append_list_lock(int folder, int *descriptor, struct append_list *list,
+                             struct error *error)
+{
+    struct os_info info;
+    *list = (struct append_list){0};
+    *descriptor = os_open_lock_in(folder, append_list_name);
+    if (*descriptor < 0)
+        return error_set(error, CANTOPEN, "cannot create the file %s in the folder: %s",
+                         append_list_name, strerror(errno));
+    /* Whoever may add files to the folder may lock the list. */
+    if (os_info_of(folder, &info) == 0)
+        (void)os_set_permissions(*descriptor, info.permissions & READ_AND_WRITE);
+    while (os_lock(*descriptor) != 0) {
+        if (errno != EAGAIN && errno != EINTR)
+            return cannot("lock", error);
+        os_sleep(MILLISECONDS_BETWEEN_TRIES);
+        enum status status = interrupt_check(error);
+        if (status != OK)
+            return status;
+    }
+    if (os_info_of(*descriptor, &info) != 0 || info.kind != OS_FILE)
+        return error_set(error, CANTOPEN, "%s is not a regular file", append_list_name);
+    return read_contents(*descriptor, info.size, list, error);
+}
+
+static enum status write_bytes(int descriptor, const void *bytes, size_t size,
+                               struct error *error)
+{
+    for (size_t at = 0; at < size;) {
+        ptrdiff_t n = os_write(descriptor, (const uint8_t *)bytes + at, size - at);
+        if (n == 0 || (n < 0 && errno != EINTR))
+            return cannot("write", error);
+        at += n > 0 ? (size_t)n : 0;
+    }
+    return OK;
+}
+
+/* Some file systems count time in steps: waits until the time of the change is another
+ * one than before. */
+enum status append_list_write(int descriptor, const char *source, struct slice paths,
+                              struct error *error)
+{
+    struct os_info before, after;
+    enum status status = OK;
+    if (os_info_of(descriptor, &before) != 0)
+        return cannot("read", error);
+    after = before;
+    while (status == OK && after.modified_seconds == before.modified_seconds &&
+           after.modified_nanoseconds == before.modified_nanoseconds) {
+        if (os_empty(descriptor) != 0)
+            return cannot("write", error);
+        status = write_bytes(descriptor, source, strlen(source) + 1, error);
+        if (status == OK)
+            status = write_bytes(descriptor, paths.data, paths.size, error);
+        if (status == OK)
+            status = write_bytes(descriptor, "", 1, error);
+        if (status == OK)
+            status = interrupt_check(error);
+        if (status == OK && os_info_of(descriptor, &after) != 0)
+            status = cannot("read", error);
+        os_sleep(1);
+    }
+    return status == OK && os_sync(descriptor) != 0 ? cannot("sync", error) : status;
+}
+
+enum status append_list_clear(int descriptor, struct error *error)
+{
+    return os_empty(descriptor) == 0 && os_sync(descriptor) == 0 ? OK
+                                                                 : cannot("clear", error);
+}
