@@ -58,4 +58,5 @@ SELECT count(*) FROM read_parquet('testdata/trips.parquet', 'columns=vendor' || 
 SELECT count(*) FROM read_parquet('testdata/trips.parquet', 'columns=vendor' || printf('%.*c', 16777203, ' '));
 SELECT count(*) FROM parquet_schema('testdata/trips.parquet', 'immutable=off' || printf('%.*c', 17000000, ' '));
 SELECT count(*) FROM parquet_summarize('testdata/trips.parquet', 'exact=' || printf('%.*c', 20000000, 'x'));
+SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT 1 AS x', 'kv_metadata=a=' || printf('%.*c', 20000000, 'x'));
 SELECT parquet_restrict('read=' || printf('%.*c', 20000000, 'x'));

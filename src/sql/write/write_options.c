@@ -698,7 +698,10 @@ static size_t find_option(struct slice key)
 enum status write_options_add(struct write_options *options, const char *argument,
                               struct error *error)
 {
+    enum status status = option_check_size(argument, error);
     const char *equals = strchr(argument, '=');
+    if (status != OK)
+        return status;
     if (equals == NULL)
         return error_set(
             error, MISUSE,
@@ -709,8 +712,7 @@ enum status write_options_add(struct write_options *options, const char *argumen
     size_t id = find_option(key);
     if (id == N_OPTIONS)
         return refuse_unknown(key, error);
-    enum status status = option_once(&options->given, (unsigned)id, OPTIONS[id][0],
-                                     error);
+    status = option_once(&options->given, (unsigned)id, OPTIONS[id][0], error);
     if (status != OK)
         return status;
     char *value = option_dequote(text);
