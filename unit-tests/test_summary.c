@@ -44,7 +44,7 @@ static void all_hashes_count(void)
     distinct_count_release(&count);
 }
 
-enum order { ASCENDING, DESCENDING, MIXED, N_ORDERS };
+enum order { ASCENDING, DESCENDING, MIXED, ALTERNATING, N_ORDERS };
 
 /* The numbers 1 - n / 2 to n - n / 2, each `times` times, in an order. */
 static void check_quantiles(uint64_t n, uint64_t times, enum order order, double allowed)
@@ -58,7 +58,9 @@ static void check_quantiles(uint64_t n, uint64_t times, enum order order, double
     for (uint64_t i = 0; i < n; i++) {
         uint64_t k = order == ASCENDING    ? i
                      : order == DESCENDING ? n - 1 - i
-                                           : i * 7919 % n;
+                     : order == MIXED      ? i * 7919 % n
+                     : i % 2 == 0          ? i / 2
+                                           : n - 1 - i / 2;
         CHECK(quantiles_add(&quantiles, least + 1 + (int64_t)k, times, &error) == OK);
     }
     CHECK(quantiles.n == n * times);

@@ -21,6 +21,16 @@ SELECT row FROM read_parquet('${TESTTMP}/external.parquet');
 --! shell printf '%s' '[' > ${TESTTMP}/_KEY_MATERIAL_FOR_external.parquet.json
 SELECT row FROM read_parquet('${TESTTMP}/external.parquet');
 
+-- Each file has its own material, also where the references are the same.
+--! shell mkdir ${TESTTMP}/own; for name in a b; do cp ${TESTTMP}/external.parquet ${TESTTMP}/own/$name.parquet; done
+SELECT parquet_add_key('{"keyMaterialType":"PKMT1","internalStorage":false,"keyReference":"r1"}', '101112131415161718191a1b1c1d1e1f');
+SELECT parquet_write('${TESTTMP}/own/b.parquet', 'SELECT 8 AS a, ''eight'' AS b', 'footer_key={"keyMaterialType":"PKMT1","internalStorage":false,"keyReference":"r1"}', 'overwrite=on');
+SELECT parquet_add_key('{"keyMaterialType":"PKMT1","internalStorage":false,"keyReference":"r1"}', NULL);
+--! shell material() { printf '{"r1":"{\\"keyMaterialType\\":\\"PKMT1\\",\\"internalStorage\\":true,\\"masterKeyID\\":\\"m\\",\\"wrappedDEK\\":\\"%s\\",\\"doubleWrapping\\":false}"}' $1; }; cd ${TESTTMP}/own; material AAECAwQFBgcICQoLOsUjUJQoE5mCZyH2VgaoKAq2KuEXnlAyaB6F7xf2wHE= > _KEY_MATERIAL_FOR_a.parquet.json; material AAECAwQFBgcICQoLKtUzQIQ4A4mSdzHmRha4OJVlWazEFc3tLBeOIikf3TE= > _KEY_MATERIAL_FOR_b.parquet.json
+CREATE VIRTUAL TABLE own USING parquet('${TESTTMP}/own/');
+SELECT a, b FROM own;
+SELECT row FROM read_parquet('${TESTTMP}/own/*.parquet');
+
 -- What a key service has unwrapped: the key encryption key, or the data key.
 SELECT parquet_add_key('m', '404142434445464748494a4b4c4d4e4f');
 SELECT row FROM read_parquet('${TESTTMP}/double.parquet');

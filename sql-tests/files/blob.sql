@@ -67,6 +67,7 @@ CREATE VIRTUAL TABLE main.there USING parquet('-7', blob='other."the files"."the
 CREATE VIRTUAL TABLE temp.there USING parquet('-7', blob='other.[the files].`the.content`');
 SELECT count(*) FROM there;
 SELECT count(*) FROM read_parquet(-7, 'blob=other."the files"."the.content"');
+SELECT count(*) FROM read_parquet(-7, 'blob=other.[the files].[the.content]');
 SELECT count(*) FROM read_parquet(-7, 'blob="the files"."the.content"');
 DETACH other;
 SELECT count(*) FROM there;

@@ -20,6 +20,13 @@ SELECT count(*) FROM words WHERE word = (SELECT word FROM same_words WHERE rowid
 SELECT count(*) FROM (SELECT * FROM words EXCEPT SELECT * FROM same_words);
 SELECT max(id) FROM words;
 
+-- More than 1 MiB in one piece.
+SELECT parquet_write('${TESTTMP}/large.parquet', 'WITH RECURSIVE i(n) AS (VALUES(1) UNION ALL SELECT n + 1 FROM i WHERE n < 60000) SELECT n, n * 7919 % 1000003 AS k, printf(''%040d'', n) AS t FROM i', 'compression=uncompressed', 'page_size=4MiB', 'data_page_row_limit=100000', 'encoding=PLAIN');
+CREATE VIRTUAL TABLE large USING parquet('${TESTTMP}/large.parquet', vfs='unix');
+CREATE VIRTUAL TABLE same_large USING parquet('${TESTTMP}/large.parquet');
+SELECT count(*), sum(n), sum(k), min(t), max(t) FROM large;
+SELECT count(*) FROM (SELECT * FROM large EXCEPT SELECT * FROM same_large);
+
 -- A path may be a URI; its parameters are the VFS's.
 --! shell cp sql-tests/data/fruits_a.parquet "${TESTTMP}/a b%.parquet"
 SELECT count(*) FROM read_parquet('file:${TESTTMP}/a%20b%25.parquet?color=red&size=%41#part', 'vfs=unix');

@@ -12,3 +12,7 @@ SELECT count(*), sum(c) FROM (SELECT t, d, count(*) AS c, max(n) FROM p WHERE k 
 SELECT sum(place * n) FROM (SELECT row_number() OVER () AS place, n FROM (SELECT n FROM p ORDER BY t DESC, d, n LIMIT -1 OFFSET 0));
 --! lost_memory
 SELECT n, t FROM p ORDER BY t, d DESC LIMIT 3;
+--! lost_memory
+SELECT n, t, k FROM p ORDER BY t DESC, k, n LIMIT 3 OFFSET 350;
+--! lost_memory
+SELECT sum(place * n) FROM (SELECT row_number() OVER (ORDER BY t DESC, k, n) AS place, n FROM p);
