@@ -66,6 +66,15 @@ void work_keep_interrupts(struct work *work)
         (void)sqlite3_step(work->held);
 }
 
+/* A function has not returned a failure that it was told: the rows may be wrong. */
+static enum status report_overlooked(struct error *error)
+{
+    const struct error overlooked = *error;
+    error_clear(error);
+    return error_set(error, MISUSE, "a failure was overlooked (please report it): %s",
+                     overlooked.message);
+}
+
 enum status work_end(struct work *work, enum status status, struct error *error)
 {
     if (work->probe != NULL)
@@ -74,6 +83,8 @@ enum status work_end(struct work *work, enum status status, struct error *error)
         sqlite3_finalize(work->held);
     work->probe = work->held = NULL;
     status = interrupt_end(&work->interrupt, status, error);
+    if (status == OK && error->status != OK)
+        status = report_overlooked(error);
     (void)disk_file_confine(work->folders_before);
     (void)key_place_enter(work->keys_before);
     memory_scope_restore(work->memory_before);

@@ -43,7 +43,7 @@ void work_keep_interrupts(struct work *work);
 
 /* Call before returning to SQLite: a host that closes the connection may finalize every
  * statement that it finds.  Returns the status given, or INTERRUPTED if the work was
- * interrupted. */
+ * interrupted, or MISUSE if the status is OK although a failure is recorded in *error. */
 enum status work_end(struct work *work, enum status status, struct error *error);
 
 #endif

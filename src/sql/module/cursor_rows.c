@@ -147,21 +147,21 @@ static enum status next_found(struct parquet_cursor *c, struct error *error)
 }
 
 /* Returns the look-up that sorts all rows in the order of the cursor's plan, which is
- * "scan order by ..."; NULL if there is none. */
+ * "scan order by ..."; NULL if there is none, or no memory for it. */
 static struct look_up *look_up_of_sort(struct parquet_cursor *c,
-                                       const struct plan_context *context,
-                                       struct error *error)
+                                       const struct plan_context *context)
 {
     static const char FINDS[] = "scan order by ", SORTS[] = "scan sort by ";
     const char *keys = c->note.plan + sizeof FINDS - 1, *end = strstr(keys, " limit ?");
     struct buffer text = {0};
+    struct error ignored = {0};
     struct look_up *l = NULL;
-    enum status status = buffer_append_text(&text, SORTS, error);
+    enum status status = buffer_append_text(&text, SORTS, &ignored);
     if (status == OK)
-        status = buffer_append(&text, keys,
-                               end != NULL ? (size_t)(end - keys) : strlen(keys), error);
+        status = buffer_append(
+            &text, keys, end != NULL ? (size_t)(end - keys) : strlen(keys), &ignored);
     if (status == OK)
-        status = buffer_append(&text, "", 1, error);
+        status = buffer_append(&text, "", 1, &ignored);
     if (status == OK)
         l = look_up_of(c->file, (const char *)text.data, context);
     buffer_release(&text);
@@ -205,7 +205,7 @@ static enum status sort_rest(struct parquet_cursor *c, bool *is_sorted,
     context.outer_joins = &c->outer_joins;
     context.is_stale = &is_stale;
     c->may_sort_rest = false;
-    c->look_up = look_up_of_sort(c, &context, error);
+    c->look_up = look_up_of_sort(c, &context);
     if (c->look_up != NULL)
         status = look_up_begin(c->look_up, &context, NULL, c->scan, &all, &c->kept,
                                &c->positions, &c->rest, &c->has_all_kept, error);
