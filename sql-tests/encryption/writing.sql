@@ -23,6 +23,15 @@ SELECT encryption_algorithm, footer_mode, footer_key_metadata, footer_is_verifie
 SELECT encryption_algorithm, footer_mode, footer_key_metadata, footer_is_verified, aad_prefix FROM parquet_file_metadata('${TESTTMP}/ctr.parquet', 'aad_prefix=trips/2');
 SELECT path_in_schema, stats_max_value, encryption, key_metadata FROM parquet_metadata('${TESTTMP}/some.parquet') WHERE row_group_id = 2;
 
+-- A prefix that is not in the file must be given.
+SELECT parquet_write('${TESTTMP}/prefix.parquet', 'SELECT 1 AS x', 'footer_key=f', 'aad_prefix=trips/3', 'store_aad_prefix=off');
+SELECT row FROM read_parquet('${TESTTMP}/prefix.parquet', 'aad_prefix=trips/3');
+SELECT row FROM read_parquet('${TESTTMP}/prefix.parquet');
+SELECT row FROM read_parquet('${TESTTMP}/prefix.parquet', 'aad_prefix=trips/4');
+SELECT count(*), max(row) FROM read_parquet('${TESTTMP}/ctr.parquet');
+CREATE VIRTUAL TABLE temp.unnamed USING parquet('${TESTTMP}/ctr.parquet');
+SELECT count(*), max(vendor) FROM unnamed;
+
 -- They prune as the same file in plain does.
 SELECT parquet_write('${TESTTMP}/plain.parquet', 'SELECT * FROM trips', 'row_group_size=700', 'data_page_row_limit=50');
 CREATE VIRTUAL TABLE temp.plain USING parquet('${TESTTMP}/plain.parquet', threads=1);
