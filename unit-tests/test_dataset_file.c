@@ -7,6 +7,8 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/disk_file.h"
+#include "base/path.h"
 #include "dataset/dataset_file.h"
 #include "kept/kept_order.h"
 #include "unit_random_file.h"
@@ -25,6 +27,8 @@ struct world {
     bool is_renamed;   /* in the changed file, "real" has another name, not type */
     uint32_t replaced; /* the number of a file with another identity */
     atomic_int n_open;
+    /* Where the thread that opened a file last may read. */
+    bool is_confined, may_read_lake, may_read_sea, may_read_else;
 };
 
 static struct world *world_open; /* for closing */
@@ -69,6 +73,11 @@ static enum status open_fake(const void *context, const char *path,
     uint32_t number = number_of(path);
     if (number == world->vanished)
         return error_set(error, CANTOPEN, "it is not there");
+    const struct folders *confines = disk_file_confines();
+    world_open->is_confined = confines != NULL;
+    world_open->may_read_lake = confines == NULL || folders_contain(confines, "/lake/a");
+    world_open->may_read_sea = confines == NULL || folders_contain(confines, "/sea/a");
+    world_open->may_read_else = confines == NULL || folders_contain(confines, "/a");
     struct fake_file *fake = must(malloc(sizeof *fake));
     long n_left = mem_fail_at(0, 0); /* the file itself is not under test */
     make_file(world, number, fake);
@@ -438,6 +447,42 @@ static enum status open_with_type(struct world *world, const char *key,
     return dataset_open(world->paths, world->n, &options, file, error);
 }
 
+/* Files of a folder that one thread lists are opened by others, on whose behalf is said
+ * by the copy that they read. */
+static void copies_are_confined_as_who_made_them(void)
+{
+    static struct world world;
+    char lake[] = "/lake", sea[] = "/sea", *paths[] = {lake, sea};
+    for (int confined = 0; confined < 2; confined++) {
+        struct error error = {0};
+        struct folders folders = {paths, 2};
+        struct table_file *copy = NULL;
+        make_world(&world, 3, 5);
+        struct table_file *file = open_dataset(&world);
+        enum status status = NOMEM;
+        (void)disk_file_confine(confined ? &folders : NULL);
+        for (long n = 1; status == NOMEM; n++) {
+            error_clear(&error);
+            mem_fail_at(n, 0);
+            status = file->ops->open_again(file, &copy, &error);
+            mem_fail_at(0, 0);
+            CHECK(status == error.status);
+        }
+        CHECK(status == OK);
+        (void)disk_file_confine(NULL);
+        folders.n = 0;
+        for (uint32_t column = 0; column < 2; column++) {
+            CHECK(read_all(copy, column, &error) == OK);
+            CHECK(world.is_confined == (confined != 0));
+            CHECK(world.may_read_lake && world.may_read_sea);
+            CHECK(world.may_read_else == !confined);
+            CHECK(disk_file_confines() == NULL);
+        }
+        copy->ops->close(copy);
+        close_dataset(&world, file);
+    }
+}
+
 static void types_of_keys_can_be_chosen(void)
 {
     static struct world world;
@@ -507,6 +552,7 @@ int main(void)
     RUN(a_file_that_cannot_be_opened_is_named);
     RUN(replaced_files_are_noticed);
     RUN(a_dataset_and_its_copies_read_the_same_files);
+    RUN(copies_are_confined_as_who_made_them);
     RUN(types_of_keys_can_be_chosen);
     RUN(sizes_are_estimated_from_open_files);
     RUN(failed_allocations_are_reported);
