@@ -25,3 +25,8 @@ SELECT k, count(*), sum(i) FROM u GROUP BY k;
 CREATE VIRTUAL TABLE made USING parquet('${TESTTMP}/{f,none}/k=*/*.parquet', union_by_name=on);
 --! lost_memory
 SELECT count(*), sum(num_rows) FROM parquet_file_metadata('${TESTTMP}/f/k=1/');
+
+-- The files that a summary file names.
+--! shell mkdir -p ${TESTTMP}/d/part-0; cp testdata/handmade_metadata_only.parquet ${TESTTMP}/d/_metadata; cp ${TESTTMP}/f/k=1/b.parquet ${TESTTMP}/d/part-0/pyarrow_types.parquet
+--! lost_memory
+SELECT row FROM read_parquet('${TESTTMP}/d/_metadata');
