@@ -114,3 +114,15 @@ SELECT parquet_write('${TESTTMP}/way.parquet', 'SELECT id, v, abs(-9223372036854
 SELECT parquet_write('${TESTTMP}/way.parquet', 'SELECT id, v, abs(-9223372036854775807 - (id > 3)) AS n FROM t');
 --! lost_memory
 SELECT parquet_write('${TESTTMP}/lost.parquet', 'SELECT id, v FROM t WHERE id > 20 ORDER BY id + 0');
+
+-- A copy that is shredded to a type: the values of that type have a column of their own, and all keep their types.
+CREATE TABLE shapes(name, type);
+INSERT INTO shapes VALUES ('boolean', 'BOOLEAN'), ('int8', 'INT8'), ('int64', 'INT64'), ('float', 'FLOAT'), ('double', 'DOUBLE'), ('decimal', 'DECIMAL(4,2)'), ('date', 'DATE'), ('blob', 'BLOB'), ('string', 'STRING'), ('uuid', 'UUID'), ('list', 'LIST<DOUBLE>');
+--! shell mkdir "${TESTTMP}/to"
+SELECT count(parquet_write('${TESTTMP}/to/' || name || '.parquet', 'SELECT id, v FROM t', 'types=v=VARIANT<' || type || '>')) FROM shapes;
+CREATE VIRTUAL TABLE temp.typed USING parquet('${TESTTMP}/to', union_by_name=on);
+SELECT count(*), sum(y.v IS p.v) FROM typed y JOIN plain p USING (id);
+SELECT name, CASE WHEN is_silent THEN NULL ELSE (SELECT sum(num_values - stats_null_count) FROM parquet_metadata('${TESTTMP}/to/' || name || '.parquet') WHERE path_in_schema LIKE '%typed_value%') END AS n FROM shapes JOIN host;
+SELECT parquet_write('${TESTTMP}/back.parquet', 'SELECT _file AS f, id, v FROM typed', 'types=v=VARIANT');
+CREATE VIRTUAL TABLE temp.back USING parquet('${TESTTMP}/back.parquet');
+SELECT count(*) = 275 OR (SELECT is_silent FROM host) FROM back b JOIN plain p USING (id) WHERE p."v.value" IS b."v.value";

@@ -1,0 +1,20 @@
+-- Every column of the functions that show metadata, for files of several writers.
+SELECT * FROM parquet_file_metadata('testdata/rust_types.parquet');
+SELECT * FROM parquet_file_metadata('testdata/fastparquet_types.parquet');
+SELECT * FROM parquet_schema('testdata/rust_types.parquet');
+SELECT * FROM parquet_schema('testdata/java_maps.parquet');
+SELECT name, sqlite_type, calendar FROM parquet_schema('testdata/spark_julian.parquet');
+SELECT name, logical_type, converted_type FROM parquet_schema('testdata/handmade_unknown_annotations.parquet');
+SELECT * FROM parquet_metadata('testdata/fastparquet_types.parquet');
+SELECT * FROM parquet_metadata('testdata/rust_types.parquet');
+SELECT * FROM parquet_metadata('testdata/java_truncated_bounds.parquet');
+SELECT column_id, geo_bbox, geo_types FROM parquet_metadata('testdata/geo_chunk_boxes.parquet');
+SELECT path_in_schema, key_value_metadata FROM parquet_metadata('testdata/fastparquet_row_groups.parquet') WHERE key_value_metadata <> '{}';
+SELECT * FROM parquet_pages('testdata/java_types_dictionary_v2.parquet');
+SELECT * FROM parquet_pages('testdata/pyarrow_checksums.parquet') WHERE page_id < 3;
+SELECT * FROM parquet_pages('testdata/handmade_checksums.parquet');
+SELECT * FROM parquet_pages('testdata/handmade_unknown_pages.parquet');
+SELECT * FROM parquet_pages('testdata/pyarrow_null_pages.parquet') WHERE page_id < 2;
+SELECT * FROM parquet_indexes('testdata/rust_bloom.parquet');
+SELECT * FROM parquet_indexes('testdata/fastparquet_types.parquet');
+SELECT * FROM parquet_kv_metadata('testdata/java_types.parquet');
