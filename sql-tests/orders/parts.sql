@@ -35,3 +35,7 @@ SELECT small, min(n), length(min(wide)) FROM p GROUP BY small LIMIT 2;
 SELECT parquet_write('${TESTTMP}/lists.parquet', 'SELECT n, small, json_array(n, small, day) AS list, wide FROM native', 'row_group_size=7000', 'types=list=JSON');
 CREATE VIRTUAL TABLE temp.lists USING parquet('${TESTTMP}/lists.parquet', memory_limit='4MiB');
 SELECT count(*), sum(json_extract(list, '$[0]') = n), sum(length(wide)) FROM (SELECT small, n, list, wide FROM lists ORDER BY small LIMIT -1 OFFSET 0);
+-- Groups of some of the sorted rows, other ones for each row outside.
+CREATE TABLE o AS SELECT k FROM native WHERE n <= 6;
+SELECT o.k, (SELECT group_concat(w || ':' || c || ':' || h || ':' || d, ' ') FROM (SELECT small, count(*) AS c, max(substr(wide, 96)) AS w, sum(half) AS h, min(day) AS d FROM p WHERE p.k > o.k AND small < 3 GROUP BY small)) FROM o;
+SELECT o.k, (SELECT group_concat(w || ':' || c || ':' || h || ':' || d, ' ') FROM (SELECT small, count(*) AS c, max(substr(wide, 96)) AS w, sum(half) AS h, min(day) AS d FROM native AS p WHERE p.k > o.k AND small < 3 GROUP BY small)) FROM o;
