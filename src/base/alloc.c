@@ -194,7 +194,9 @@ static void *alloc_block(size_t n_items, size_t item_size, bool is_zeroed)
 {
     if (product_overflows(n_items, item_size) || must_fail())
         return NULL;
-    size_t whole = n_items * item_size + sizeof(union block_header);
+    size_t size = n_items * item_size;
+    /* A pointer to its end would not keep an empty block for a search for leaks. */
+    size_t whole = (size > 0 ? size : 1) + sizeof(union block_header);
     struct memory_account *account = scope.account;
     if (!charge(account, whole))
         return NULL;
