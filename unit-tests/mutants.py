@@ -10,12 +10,15 @@ that a test executes.  It is killed when a test fails, crashes or reaches the ti
 mutant that survives is printed in the format of mutants_equivalent.txt: it needs a test or,
 if no input can show a difference, an entry in that file with the reason.  Mutants that do
 not compile, or compile to the same code, are not counted.  The same seed, sources and
-options give the same mutants.
+options give the same mutants.  All failures that are dropped:
+
+    make mutants MUTANTS='--count 5000 --match "^return (status|error_)"'
 
 To be fast, all sources are one shared library, and only the mutated source is compiled, into
 a second one (libmutant.so) that test programs load first, so its functions replace the
-library's.  gcov finds once which test executes which lines; the tests of a line run one
-after the other, the fastest first, until one fails.
+library's.  gcov finds which test executes which lines, again only for tests that have changed if
+the sources have not; the tests of a line run one after the other, the fastest first, until one
+fails.
 
 Limits: only .c files are changed, not headers.  Reads and writes out of bounds may go
 unnoticed that `make check-asan` finds.  Each worker runs the tests in a copy of the tests'
@@ -216,27 +219,38 @@ def build_library(folder, flags, workers):
              [object_of(folder, source) for source in sources()] + LIBRARIES)
 
 
-def build_tests(folder, workers):
+def build_tests(folder, tests, workers):
     """Builds unit tests and sqlrun, which load libmutant.so before libparquet_vtab.so."""
     os.makedirs(folder, exist_ok=True)
     must_run([CC, '-shared', '-o', folder + '/libmutant.so', '-x', 'c', '/dev/null'])
-    programs = sorted(glob.glob(HERE + '/test_*.c')) + [ROOT + '/sql-tests/sqlrun.c']
+    programs = [ROOT + '/' + test.source for test in tests if test.is_program]
     def build_one(source):
         name = os.path.basename(source)[:-2]
         must_run([CC] + FLAGS + ['-O1', '-DSQLRUN_STATIC', '-o', os.path.join(folder, name), source,
                   '-fsanitize=leak', '-Wl,--no-as-needed', '-L' + folder, '-lmutant', '-Wl,--as-needed',
                   '-L' + BUILD + '/plain', '-lparquet_vtab'] + LIBRARIES)
-        return name
-    return [name for name in workers.map(build_one, programs) if name != 'sqlrun']
+    list(workers.map(build_one, programs + [ROOT + '/sql-tests/sqlrun.c']))
 
 
 # ---- Running tests ----------------------------------------------------------------
 
 class Test:
     """A unit test program, or one SQL test."""
-    def __init__(self, name):
-        self.name = name
+    def __init__(self, source):
+        self.source = source
+        self.is_program = source.endswith('.c')
+        self.name = os.path.basename(source)[:-2] if self.is_program else source
+        self.digest = digest_of([source, 'unit-tests/unit_*.h'] if self.is_program
+                                else [source, source[:-4] + '.expected'])
         self.seconds = 0.0  # of CPU
+        self.lines = None   # see lines_executed()
+
+    def is_as(self, measured):
+        """Whether it has been measured; takes over the results."""
+        if measured is None or measured.digest != self.digest:
+            return False
+        self.seconds, self.lines = measured.seconds, measured.lines
+        return True
 
     def run(self, place, libraries, most_seconds, extra=None):
         """Returns whether it passes within about most_seconds of CPU, and how many it used."""
@@ -245,7 +259,7 @@ class Test:
                            LSAN_OPTIONS='hard_rss_limit_mb=4000', **(extra or {}))
         environment.pop('UPDATE', None)
         environment.pop('PARQUET_VTAB_CORPUS', None)
-        if self.name.startswith('test_'):
+        if self.is_program:
             command = ['timeout', '-s', 'KILL', str(MOST_WAIT), BUILD + '/tests/' + self.name]
         else:
             command = ['sql-tests/run.sh', BUILD + '/tests/sqlrun', '--', self.name]
@@ -311,7 +325,7 @@ def my_place():
 # ---- Coverage ---------------------------------------------------------------------
 
 def measure_coverage(test):
-    """{source: {line: whether the test executes it}}; sets test.seconds."""
+    """Sets what the test executes and its time; False if it fails."""
     place = my_place()
     data = os.path.join(BUILD, 'data', test.name)
     shutil.rmtree(data, ignore_errors=True)
@@ -320,36 +334,36 @@ def measure_coverage(test):
     passes, test.seconds = test.run(place.folder, [BUILD + '/tests', BUILD + '/coverage'], 600,
                                     {'GCOV_PREFIX': data, 'GCOV_PREFIX_STRIP': str(depth)})
     place.tidy()
-    lines = lines_executed(data) if passes else {}
+    if passes:
+        test.lines = lines_executed(data)
+    else:
+        print('%s fails without a mutant' % test.name, flush=True)
     shutil.rmtree(data)
-    if not passes:
-        print('%s fails without a mutant and is left out' % test.name, flush=True)
-    return lines
+    return passes
 
 
 def lines_executed(data):
+    """{source: (the lines that the test executes, those that gcov knows)}"""
     names = [name for name in os.listdir(data) if name.endswith('.gcda')]
     for name in names:
         note = name[:-5] + '.gcno'
         os.symlink(os.path.join(BUILD, 'coverage', note), os.path.join(data, note))
     if names:
         must_run(['gcov', '-j'] + names, cwd=data)
-    executed = {}
+    lines = {}
     for path in glob.glob(data + '/*.gcov.json.gz'):
         with gzip.open(path) as file:
             report = json.load(file)
         for source in report['files']:
             name = os.path.relpath(os.path.join(ROOT, source['file']), ROOT)
-            found = executed.setdefault(name, {})
-            for line in source['lines']:
-                number = line['line_number']
-                found[number] = found.get(number, False) or line['count'] > 0
-    return executed
+            executed, known = lines.setdefault(name, (set(), set()))
+            known.update(line['line_number'] for line in source['lines'])
+            executed.update(line['line_number'] for line in source['lines'] if line['count'] > 0)
+    return lines
 
 
-def sources_digest():
+def digest_of(patterns):
     digest = hashlib.sha256()
-    patterns = ['src/**/*.[ch]', '*.c', 'unit-tests/*.[ch]', 'sql-tests/**/*.*']
     for pattern in patterns:
         for path in sorted(glob.glob(os.path.join(ROOT, pattern), recursive=True)):
             digest.update(path.encode())
@@ -358,29 +372,42 @@ def sources_digest():
     return digest.hexdigest()
 
 
+def read_cache(path, digest):
+    """The tests that were measured with these sources, by name."""
+    if not os.path.exists(path):
+        return {}
+    with open(path, 'rb') as file:
+        kept_digest, tests = pickle.load(file)
+    return {test.name: test for test in tests} if kept_digest == digest else {}
+
+
 def prepare(workers):
-    """The tests, and {source: {line: indexes of the tests that execute it}}."""
+    """The tests, and {source: {line: indexes of the tests that execute it}}.  Measures those that
+    have changed since the last run, or all if the sources have."""
     cache = os.path.join(BUILD, 'coverage.pickle')
-    digest = sources_digest()
-    if os.path.exists(cache):
-        with open(cache, 'rb') as file:
-            kept = pickle.load(file)
-        if kept[0] == digest:
-            return kept[1], kept[2]
-    print('building, and running all tests with gcov ...', flush=True)
-    build_library(BUILD + '/plain', ['-O1'], workers)
-    build_library(BUILD + '/coverage', ['-O0', '--coverage'], workers)
-    tests = [Test(name) for name in build_tests(BUILD + '/tests', workers)]
-    tests += [Test(path) for path in sorted(glob.glob('sql-tests/**/*.sql', root_dir=ROOT, recursive=True))]
+    digest = digest_of(['src/**/*.[ch]', '*.c', 'sql-tests/sqlrun.c'])
+    known = read_cache(cache, digest)
+    tests = [Test(path) for pattern in ('unit-tests/test_*.c', 'sql-tests/**/*.sql')
+             for path in sorted(glob.glob(pattern, root_dir=ROOT, recursive=True))]
+    measured = [test for test in tests if not test.is_as(known.get(test.name))]
+    if measured:
+        print('building, and running %d of %d tests with gcov ...' % (len(measured), len(tests)), flush=True)
+        if not known:
+            build_library(BUILD + '/plain', ['-O1'], workers)
+            build_library(BUILD + '/coverage', ['-O0', '--coverage'], workers)
+        build_tests(BUILD + '/tests', measured, workers)
+        if not all(list(workers.map(measure_coverage, measured))):
+            sys.exit('mutants: a test that fails without a mutant cannot kill one')
+        with open(cache, 'wb') as file:
+            pickle.dump((digest, tests), file)
     coverage = {}
-    for index, executed in enumerate(workers.map(measure_coverage, tests)):
-        for source, lines in executed.items():
-            for line, is_executed in lines.items():
-                tests_of_line = coverage.setdefault(source, {}).setdefault(line, [])
-                if is_executed:
-                    tests_of_line.append(index)
-    with open(cache, 'wb') as file:
-        pickle.dump((digest, tests, coverage), file)
+    for index, test in enumerate(tests):
+        for source, (executed, lines) in test.lines.items():
+            tests_of_line = coverage.setdefault(source, {})
+            for line in lines:
+                tests_of_line.setdefault(line, [])
+            for line in executed:
+                tests_of_line[line].append(index)
     return tests, coverage
 
 
@@ -440,7 +467,7 @@ def try_mutant(mutant, tests, most_seconds):
 
 
 def draw(options, coverage):
-    """One mutant per site, in an order given by the seed."""
+    """One mutant per site, or all of them, in an order given by the seed."""
     generator = random.Random(options.seed)
     equivalent = read_equivalent()
     sites = []
@@ -450,11 +477,13 @@ def draw(options, coverage):
         sites.extend(mutants_of(source, coverage.get(source, {})))
     generator.shuffle(sites)
     for site in sites:
-        mutant = generator.choice(site)
-        if options.line and mutant.line not in options.line:
-            continue
-        if mutant.key() not in equivalent:
-            yield mutant
+        for mutant in site if options.every else [generator.choice(site)]:
+            if options.line and mutant.line not in options.line:
+                continue
+            if options.match and not re.search(options.match, mutant.old):
+                continue
+            if mutant.key() not in equivalent:
+                yield mutant
 
 
 def tests_of(mutant, tests, coverage):
@@ -479,6 +508,8 @@ def main():
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--only', action='append', help='a file or folder; may be repeated')
     parser.add_argument('--line', action='append', type=int, help='only these lines; may be repeated')
+    parser.add_argument('--match', help='only lines with this regular expression, such as "^return status;"')
+    parser.add_argument('--every', action='store_true', help='all changes of each place, not one of them')
     parser.add_argument('--jobs', type=int, default=2)
     parser.add_argument('--most-seconds', type=float, default=math.inf,
                         help='CPU time for the tests of a mutant; after that it counts as a survivor')
