@@ -304,6 +304,34 @@ static void memory_may_run_out(void)
     with_random_passes(400, compare_failing);
 }
 
+/* Once there are threads, the scan's own reader reads no page of a column that was asked
+ * for before. */
+static void threads_decode_the_columns(void)
+{
+    for (size_t i = 0; i < COUNT_OF(paths); i++) {
+        struct table_file *file = open_table(paths[i]);
+        const struct schema *schema = file->ops->schema(file);
+        for (uint32_t c = 0; c < schema->n_columns; c++) {
+            struct scan scan = {0};
+            struct error error = {0};
+            const struct scan_column *window;
+            int64_t n_pages = -1;
+            CHECK(scan_init(&scan, file, &error) == OK);
+            scan.n_threads = 2;
+            scan_start(&scan, NULL);
+            while (scan_next_batch(&scan, &error) == OK &&
+                   scan.batch_first < scan.batch_end) {
+                if (scan.ahead != NULL && n_pages < 0)
+                    n_pages = (int64_t)file->totals.pages_read;
+                CHECK(scan_column(&scan, c, scan.batch_first, &window, &error) == OK);
+            }
+            CHECK(n_pages >= 0 && (int64_t)file->totals.pages_read == n_pages);
+            scan_release(&scan);
+        }
+        file->ops->close(file);
+    }
+}
+
 static bool is_wanted_later(void *argument)
 {
     int *left = argument;
@@ -414,6 +442,7 @@ int main(void)
     RUN(passes_may_be_left);
     RUN(passes_may_begin_again);
     RUN(scans_go_on_without_threads);
+    RUN(threads_decode_the_columns);
     RUN(memory_may_run_out);
     RUN(scans_are_interrupted);
     RUN(damage_is_found_in_the_same_place);
