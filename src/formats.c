@@ -21,16 +21,19 @@ static const struct format {
 
 enum { MOST_MAGIC = 16 };
 
-/* Reads the front of a file; empty if that fails. */
-static struct slice read_front(struct input_file *input, uint8_t *bytes)
+/* Reads the front of a file of which *error says that it is not of a format.  If reading
+ * fails, it is empty, and *error says that instead. */
+static struct slice read_front(struct input_file *input, uint8_t *bytes,
+                               struct error *error)
 {
-    struct error ignored = {0};
+    struct error failure = {0};
     size_t size = MOST_MAGIC;
     if (input_file_size(input) < (int64_t)size)
         size = (size_t)input_file_size(input);
-    if (input_file_read_at(input, 0, size, bytes, &ignored) != OK)
-        size = 0;
-    return slice_of(bytes, size);
+    if (input_file_read_at(input, 0, size, bytes, &failure) == OK)
+        return slice_of(bytes, size);
+    *error = failure;
+    return slice_of(bytes, 0);
 }
 
 static bool has_parquet_magic(struct slice front)
@@ -120,7 +123,7 @@ enum status formats_open_parquet(const char *path, const struct format_options *
         return status;
     status = open_parquet(input, options, file, error);
     if (status == CORRUPT) {
-        struct slice front = read_front(input, bytes);
+        struct slice front = read_front(input, bytes, error);
         status = refuse_orc(front, error);
         if (status == CORRUPT)
             status = name_other_format(front, error);
@@ -141,7 +144,7 @@ enum status formats_open_orc(const char *path, const struct format_options *opti
         return status;
     status = open_orc(input, options, file, error);
     if (status != OK && !status_is_external(status)) {
-        struct slice front = read_front(input, bytes);
+        struct slice front = read_front(input, bytes, error);
         status = refuse_parquet(front, error);
         if (status == CORRUPT && !orc_has_magic(front))
             status = name_other_format(front, error);
@@ -154,13 +157,13 @@ enum status formats_open_orc(const char *path, const struct format_options *opti
 enum status formats_refuse_orc(struct input_file *input, struct error *error)
 {
     uint8_t bytes[MOST_MAGIC];
-    return refuse_orc(read_front(input, bytes), error);
+    return refuse_orc(read_front(input, bytes, error), error);
 }
 
 enum status formats_refuse_parquet(struct input_file *input, struct error *error)
 {
     uint8_t bytes[MOST_MAGIC];
-    return refuse_parquet(read_front(input, bytes), error);
+    return refuse_parquet(read_front(input, bytes, error), error);
 }
 
 /* Whether a file of 0 bytes stands for an ORC file without rows. */
@@ -191,7 +194,7 @@ enum status formats_open(const char *path, const struct format_options *options,
         *file = pq_file_as_table_file(parquet);
         return OK;
     }
-    struct slice front = status == CORRUPT ? read_front(input, bytes)
+    struct slice front = status == CORRUPT ? read_front(input, bytes, error)
                                            : slice_of(bytes, 0);
     if (orc_has_magic(front) ||
         (status == CORRUPT && is_empty_orc(path, options, input))) {
