@@ -98,12 +98,10 @@ static enum status check_rows(struct table_file *file, uint32_t n_row_groups,
                               struct error *error)
 {
     enum status status = OK;
-    if (file->ops->check_rows == NULL)
-        return OK;
-    for (uint32_t i = 0; status == OK && i < n_row_groups; i++)
+    for (uint32_t i = 0;
+         file->ops->check_rows != NULL && status == OK && i < n_row_groups; i++)
         status = file->ops->check_rows(file, i, true, error);
-    return status == OK ? file->ops->check_rows(file, n_row_groups, false, error)
-                        : status;
+    return status;
 }
 
 enum status kept_rows_begin(struct kept_rows *rows, struct scan *scan, size_t most_bytes,
