@@ -35,10 +35,12 @@
 #ifdef SQLRUN_STATIC
 int sqlite3_parquetvtab_init(sqlite3 *, char **, const struct sqlite3_api_routines *);
 long mem_fail_at(long n, int and_all_after);
-enum memory_owner { OWNER_SQLITE, OWNER_EXTENSION, N_OWNERS };
+long input_file_fail_at(long n, int and_all_after);
+enum { N_FAILING = 3 };
 #else
-enum memory_owner { OWNER_SQLITE, N_OWNERS };
+enum { N_FAILING = 1 };
 #endif
+enum failing { SQLITE_MEMORY, MEMORY, READS }; /* what "--! lost_memory" makes fail */
 
 static const char placeholder[] = "${TESTTMP}";
 static const char white_space[] = " \t\r\n";
@@ -55,9 +57,8 @@ struct session {
     const char *traced;    /* text in statements that run within the next one */
     long interrupt_after, progress_after; /* milliseconds, of the next statement; or 0 */
     bool for_each_function;               /* runs the next statement */
-    /* For "--! lost_memory". */
-    bool loses_memory; /* in the next statement */
-    enum memory_owner owner;
+    bool loses_memory;                    /* in the next statement */
+    enum failing failing;
     bool and_all_after;
     sqlite3 *db;
 };
@@ -96,7 +97,6 @@ static void *resize_or_fail(void *block, int size)
 static void make_memory_fail(void)
 {
     sqlite3_mem_methods failing;
-
     if (sqlite3_config(SQLITE_CONFIG_GETMALLOC, &plain_memory) != SQLITE_OK)
         fail("SQLite", "keeps its memory methods");
     failing = plain_memory;
@@ -105,15 +105,15 @@ static void make_memory_fail(void)
     sqlite3_config(SQLITE_CONFIG_MALLOC, &failing);
 }
 
-/* Makes the n-th allocation from now on fail; 0: none; negative: all.  Returns what is
- * left of the previous countdown. */
+/* Makes the n-th allocation, or read, from now on fail; 0: none; negative: all.  Returns
+ * what is left of the previous countdown. */
 static long fail_at(const struct session *session, long n)
 {
     long left = sqlite_countdown;
-
 #ifdef SQLRUN_STATIC
-    if (session->owner == OWNER_EXTENSION)
-        return mem_fail_at(n, session->and_all_after);
+    if (session->failing != SQLITE_MEMORY)
+        return (session->failing == MEMORY ? mem_fail_at : input_file_fail_at)(
+            n, session->and_all_after);
 #endif
     sqlite_countdown = n;
     sqlite_fails_on = session->and_all_after;
@@ -127,7 +127,6 @@ static char *replace_all(const char *text, const char *from, const char *to)
 {
     sqlite3_str *out = sqlite3_str_new(NULL);
     const char *hit;
-
     while ((hit = strstr(text, from)) != NULL) {
         sqlite3_str_append(out, text, (int)(hit - text));
         sqlite3_str_appendall(out, to);
@@ -141,10 +140,8 @@ static char *replace_all(const char *text, const char *from, const char *to)
 static void print_line(const struct session *session, sqlite3_str *line)
 {
     char *text = sqlite3_str_finish(line);
-
     if (session->folder != NULL) {
         char *stable = replace_all(text, session->folder, placeholder);
-
         sqlite3_free(text);
         text = stable;
     }
@@ -421,7 +418,8 @@ static char *run_failing(struct session *session, const char *text, int size, lo
     char *printed;
     long left;
 
-    if (strcmp(session->database, ":memory:") != 0) {
+    /* Reads fail in the statement, not while the tables connect. */
+    if (strcmp(session->database, ":memory:") != 0 && session->failing != READS) {
         close_database(session);
         open_database(session);
     }
@@ -451,11 +449,10 @@ static size_t size_without_message(const char *printed)
     return colon == NULL ? strlen(printed) : (size_t)(colon - printed);
 }
 
-/* Whether the output is as expected, or some of its rows and NOMEM. */
-static bool is_right_or_nomem(const char *printed, const char *expected)
+/* Whether the output is as expected, or some of its rows and the error. */
+static bool is_right_or(const char *error, const char *printed, const char *expected)
 {
-    static const char nomem[] = "error NOMEM: ";
-    const char *last = strstr(printed, nomem);
+    const char *last = strstr(printed, error);
     size_t size = size_without_message(expected);
 
     if (last != NULL && (last == printed || last[-1] == '\n'))
@@ -466,24 +463,25 @@ static bool is_right_or_nomem(const char *printed, const char *expected)
 /* Prints only failures. */
 static void run_losing_memory(struct session *session, const char *text, int size)
 {
-    static const char *const owners[] = {"SQLite", "the extension"};
+    static const char *const calls[] = {"allocation of SQLite", "allocation", "read"};
+    static const char *const errors[] = {
+        "error NOMEM: ", "error NOMEM: ", "error IOERR: "};
     char *expected = run_failing(session, text, size, 0);
 
-    for (int way = 0; way < 2 * N_OWNERS; way++) {
+    for (int way = 0; way < 2 * N_FAILING; way++) {
         char *printed;
         long n = 1;
 
-        session->owner = (enum memory_owner)(way % N_OWNERS);
-        session->and_all_after = way >= N_OWNERS;
+        session->failing = (enum failing)(way % N_FAILING);
+        session->and_all_after = way >= N_FAILING;
         for (; (printed = run_failing(session, text, size, n)) != NULL; n++) {
-            if (!is_right_or_nomem(printed, expected))
-                fprintf(session->output, "allocation %ld%s of %s fails: %s", n,
-                        session->and_all_after ? " and all after it" : "",
-                        owners[session->owner], printed);
+            if (!is_right_or(errors[session->failing], printed, expected))
+                fprintf(session->output, "%s %ld%s fails: %s", calls[session->failing], n,
+                        session->and_all_after ? " and all after it" : "", printed);
             free(printed);
         }
         if (getenv("SQLRUN_VERBOSE") != NULL)
-            fprintf(stderr, "%s: %ld allocations\n", owners[session->owner], n - 1);
+            fprintf(stderr, "%s: %ld\n", calls[session->failing], n - 1);
     }
     free(expected);
 }

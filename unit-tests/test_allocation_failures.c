@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_allocation_failures.c - opening, scanning and closing while each allocation fails
- * in turn: NOMEM each time, no leak (AddressSanitizer would detect it), and the right
- * rows once none fails.
+ * test_allocation_failures.c - opening, scanning and closing while each allocation, and
+ * each read, fails in turn: NOMEM or IO each time, no leak (AddressSanitizer would detect
+ * it), and the right rows once none fails.
  */
 #include "base/alloc.h"
 #include "unit_testdata.h"
 
-/* The rows of all columns in one text, or NOMEM as soon as anything returns that. */
+/* The rows of all columns in one text, or the status of the first failure. */
 static enum status read_all(struct slice bytes, struct bytes *text)
 {
     struct opened opened;
@@ -55,16 +55,17 @@ static void check_file(const char *name, struct slice bytes)
         bytes_free(&expected);
         return;
     }
-    for (int and_all_after = 0; and_all_after < 2; and_all_after++) {
+    for (int way = 0; way < 4; way++) {
+        long (*fail_at)(long, int) = way < 2 ? mem_fail_at : input_file_fail_at;
+        enum status failure = way < 2 ? NOMEM : IO, status = failure;
         long n = 0;
-        enum status status = NOMEM;
-        while (status == NOMEM && n < 100000) {
+        while (status == failure && n < 100000) {
             got.size = 0;
-            mem_fail_at(++n, and_all_after);
+            fail_at(++n, way % 2);
             status = read_all(bytes, &got);
-            mem_fail_at(0, 0);
+            fail_at(0, 0);
         }
-        CHECK(status == OK && n > 3);
+        CHECK(status == OK && n > (way < 2 ? 3 : 1));
         CHECK(got.size == expected.size &&
               (got.size == 0 || memcmp(got.data, expected.data, got.size) == 0));
     }
@@ -74,13 +75,13 @@ static void check_file(const char *name, struct slice bytes)
     bytes_free(&got);
 }
 
-static void allocation_failures_are_reported(void)
+static void failures_are_reported(void)
 {
     CHECK(for_each_file(9000, check_file) > 0);
 }
 
 int main(void)
 {
-    RUN(allocation_failures_are_reported);
+    RUN(failures_are_reported);
     return unit_test_done();
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_allocation_failures_predicates.c - scans with predicates while each allocation
- * fails in turn: NOMEM each time, no leak (AddressSanitizer would detect it), and the
- * right rows once none fails.
+ * test_allocation_failures_predicates.c - scans with predicates while each allocation,
+ * and each read, fails in turn: NOMEM or IO each time, no leak (AddressSanitizer would
+ * detect it), and the right rows once none fails.
  */
 #include "base/alloc.h"
 #include "unit_copy.h"
@@ -57,22 +57,23 @@ static void check_predicate(const char *name, struct slice bytes,
     uint8_t *expected = must(calloc(copy->n_rows + 1, 1));
     uint8_t *got = must(calloc(copy->n_rows + 1, 1));
     int faults = unit_test_faults;
-    for (int and_all_after = 0; and_all_after < 2; and_all_after++) {
-        enum status status = NOMEM;
+    for (int way = 0; way < 4; way++) {
+        long (*fail_at)(long, int) = way < 2 ? mem_fail_at : input_file_fail_at;
+        enum status failure = way < 2 ? NOMEM : IO, status = failure;
         long n = 0;
         bool may_be_more = false;
-        while (status == NOMEM && n < 100000) {
+        while (status == failure && n < 100000) {
             struct predicate predicate = {0};
             uint64_t state = seed;
             fill_random_predicate(copy, &state, &predicate);
             mark_accepted_rows(copy, &predicate, expected);
             may_be_more = may_have_more(copy, &predicate);
-            mem_fail_at(++n, and_all_after);
+            fail_at(++n, way % 2);
             status = scan_once(bytes, &predicate, copy->n_rows, got);
-            mem_fail_at(0, 0);
+            fail_at(0, 0);
             predicate_release(&predicate);
         }
-        CHECK(status == OK && n > 3);
+        CHECK(status == OK && n > (way < 2 ? 3 : 1));
         check_rows(expected, got, copy->n_rows, may_be_more);
     }
     if (faults != unit_test_faults)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_orc_allocation_failures.c - opening, reading, pruning and closing an ORC file
- * while each allocation fails in turn: NOMEM each time, no leak (AddressSanitizer would
- * detect it), and the right rows once none fails.
+ * while each allocation, and each read, fails in turn: NOMEM or IO each time, no leak
+ * (AddressSanitizer would detect it), and the right rows once none fails.
  */
 #include "base/alloc.h"
 #include "unit_orc_rows.h"
@@ -119,7 +119,7 @@ static void make_file(enum orc_compression compression)
     bytes_free(&blooms);
 }
 
-static void allocation_failures_are_reported(void)
+static void failures_are_reported(void)
 {
     static const enum orc_compression compressions[] = {ORC_COMPRESSION_NONE,
                                                         ORC_COMPRESSION_ZLIB};
@@ -129,20 +129,23 @@ static void allocation_failures_are_reported(void)
         struct bytes bytes = orc_file_bytes(&spec);
         CHECK(read_file(bytes_slice(&bytes), false, &expected) == OK);
         CHECK(expected.size > 1000);
-        for (int way = 0; way < 3; way++) {
-            bool and_all_after = way == 1;
+        for (int way = 0; way < 6; way++) {
+            long (*fail_at)(long, int) = way < 3 ? mem_fail_at : input_file_fail_at;
+            enum status failure = way < 3 ? NOMEM : IO;
+            bool and_all_after = way % 3 == 1;
             long n = 0, left = 0;
             for (; left <= 0 && n < 100000; n++) {
                 got.size = 0;
-                mem_fail_at(n + 1, and_all_after);
-                enum status status = read_file(bytes_slice(&bytes), way == 2, &got);
-                left = mem_fail_at(0, 0);
-                CHECK(status == NOMEM || (status == OK && (left > 0 || !and_all_after)));
+                fail_at(n + 1, and_all_after);
+                enum status status = read_file(bytes_slice(&bytes), way % 3 == 2, &got);
+                left = fail_at(0, 0);
+                CHECK(status == failure ||
+                      (status == OK && (left > 0 || !and_all_after)));
                 /* Estimates do without what they cannot allocate. */
                 if (status == OK)
                     CHECK(slice_equals(buffer_slice(&got), buffer_slice(&expected)));
             }
-            CHECK(left > 0 && n > 100);
+            CHECK(left > 0 && n > (way < 3 ? 100 : 10));
         }
         buffer_release(&expected);
         buffer_release(&got);
@@ -174,7 +177,7 @@ static void memory_is_charged_and_returned(void)
 
 int main(void)
 {
-    RUN(allocation_failures_are_reported);
+    RUN(failures_are_reported);
     RUN(memory_is_charged_and_returned);
     random_file_free(&file);
     orc_spec_free(&spec);

@@ -11,33 +11,24 @@
 #include <sys/mman.h>
 #endif
 
+#include "base/fail_point.h"
+
 enum {
     LEAST_LARGE = 4 << 20,
     /* Advice is given on multiples of this, which no smaller page size exceeds. */
     SMALL_PAGE = 1 << 16,
 };
 
-/* Test hook; not thread-safe, because only single-threaded tests set it. */
-static _Atomic long fail_countdown; /* negative: all allocations fail */
-static atomic_int fail_forever;
+static struct fail_point allocation;
 
 long mem_fail_at(long n, int and_all_after)
 {
-    long left = fail_countdown;
-    fail_countdown = n;
-    fail_forever = and_all_after;
-    return left;
+    return fail_point_set(&allocation, n, and_all_after);
 }
 
-static int must_fail(void)
+static bool must_fail(void)
 {
-    long n = atomic_load_explicit(&fail_countdown, memory_order_relaxed), next;
-    do {
-        if (n <= 0)
-            return n < 0;
-        next = n > 1 ? n - 1 : fail_forever ? -1 : 0;
-    } while (!atomic_compare_exchange_weak(&fail_countdown, &n, next));
-    return n == 1;
+    return fail_point_fails(&allocation);
 }
 
 /* Precedes each block. */

@@ -96,9 +96,7 @@ size_t memory_left(void);
  * since the thread entered an account; *name and *limit are then that account's. */
 bool memory_take_refusal(const char **name, size_t *limit);
 
-/* For tests: makes the n-th allocation from now (1 = the next) fail, and every later one
- * if `and_all_after` is set; 0 turns this off.  Returns what was left of the previous n:
- * 0 if its allocation has failed, negative if all later ones fail. */
+/* For tests: makes the n-th allocation from now fail; see fail_point_set(). */
 long mem_fail_at(long n, int and_all_after);
 
 #endif

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/alloc.h"
+#include "base/fail_point.h"
 #include "base/hash.h"
 
 /* FAT has the coarsest times, of 2 seconds. */
@@ -51,6 +52,13 @@ int64_t input_file_bytes_read(const struct input_file *file)
     return file->bytes_read;
 }
 
+static struct fail_point reading;
+
+long input_file_fail_at(long n, int and_all_after)
+{
+    return fail_point_set(&reading, n, and_all_after);
+}
+
 enum status input_file_read_at(struct input_file *file, int64_t offset, size_t size,
                                void *bytes, struct error *error)
 {
@@ -61,6 +69,8 @@ enum status input_file_read_at(struct input_file *file, int64_t offset, size_t s
             "%zu bytes at offset %lld extend past the end of the file (%lld bytes)", size,
             (long long)offset, (long long)file->identity.size);
     file->bytes_read += (int64_t)size;
+    if (fail_point_fails(&reading))
+        return error_set(error, IO, "cannot read the file: a test lets it fail");
     return size > 0 ? file->ops->read_at(file, offset, size, bytes, error) : OK;
 }
 

@@ -99,4 +99,7 @@ int64_t input_file_bytes_read(const struct input_file *file);
 enum status input_file_read_at(struct input_file *file, int64_t offset, size_t size,
                                void *bytes, struct error *error) CHECK_RESULT;
 
+/* For tests: makes the n-th read from now fail with IO; see fail_point_set(). */
+long input_file_fail_at(long n, int and_all_after);
+
 #endif
