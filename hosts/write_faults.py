@@ -172,6 +172,37 @@ def test_killed_folder():
         assert len(versions) > 1, versions
 
 
+def test_replaced_while_read():
+    """Queries of a folder that is replaced again and again see one version, or fail."""
+    rng = random.Random(5)
+    with Folder() as folder:
+        target = folder.path / "parts"
+        write(connect(), target, COUNT.format(1000) + PARTS.format(0), "partition_by=k")
+        child = subprocess.Popen([sys.executable, __file__, "--child", "folder", str(target),
+                                  EXTENSION], stdout=subprocess.PIPE, text=True)
+        assert child.stdout.readline() == "ready\n"
+        versions, failed, db = set(), 0, connect()
+        try:
+            for i in range(10 * GIVEN.kills):
+                db = connect() if i % 2 == 0 else db
+                try:
+                    found = rows(f"{target}/", rng.choice(["n, i", "n, i, k", "n, i, _file"]), db)
+                except sqlite3.Error as error:
+                    assert f"{target}/k=" in str(error) or "again and again" in str(error), error
+                    failed += 1
+                    db = connect()
+                    continue
+                assert len({row[0] for row in found}) == 1 and len(found) == 1000, found[::100]
+                versions.add(found[0][0])
+        finally:
+            child.kill()
+            child.wait()
+            child.stdout.close()
+        assert len(versions) > 1, versions
+        print(f"hosts: write: {10 * GIVEN.kills} queries saw {len(versions)} versions; "
+              f"{failed} failed")
+
+
 def child_append(target, first):
     """Appends again and again, each time rows of one number."""
     db = connect()
