@@ -368,10 +368,55 @@ static bool answer(void *argument)
     return (*left)-- == 0;
 }
 
+/* Writes the list of an append that is not finished. */
+static void make_list(const char *name, const char *bytes, size_t size)
+{
+    FILE *file = must(fopen(path_of(name), "wb"));
+    if (fwrite(bytes, 1, size, file) != size || fclose(file) != 0)
+        exit(2);
+}
+
+/* Files of appends that are not finished are left out, wherever the search begins above
+ * their list, and whatever links and patterns lead to them. */
+static void unfinished_appends_are_left_out(void)
+{
+    static const char list[] = ".adding.1.tmp\0y=1/b.parquet\0c.parquet\0none.parquet\0";
+    static const char *const sources[] = {"adding", "adding/**/*.parquet", "add*/",
+                                          "adding/*\nadding/y=1/a.parquet",
+                                          "adding-link"};
+    struct error error = {0};
+    struct file_list found_list;
+    make_entry("adding/y=1/a.parquet");
+    make_entry("adding/y=1/b.parquet");
+    make_entry("adding/c.parquet");
+    make_link("adding", "adding-link");
+    make_list("adding/.parquet_append", list, sizeof list);
+    for (size_t i = 0; i < COUNT_OF(sources); i++) {
+        const char *text = found(sources[i]);
+        CHECK(strstr(text, "a.parquet") != NULL);
+        CHECK(strstr(text, "b.parquet") == NULL && strstr(text, "c.parquet") == NULL);
+    }
+    CHECK(strstr(found("adding/y=1"), "b.parquet") != NULL);
+    CHECK_TEXT(found("adding/c.parquet"), "adding/|c.parquet ");
+    CHECK(chdir("adding") == 0);
+    CHECK_TEXT(found("*"), "no file matches \"*\"; it matches folders: append a slash to "
+                           "read the files in them");
+    CHECK(chdir("..") == 0);
+    /* It was not written to its end, so no file has its name. */
+    make_list("adding/.parquet_append", list, sizeof list - 1);
+    CHECK(strstr(found("adding"), "b.parquet") != NULL);
+    CHECK(truncate(path_of("adding/.parquet_append"), 100 << 20) == 0);
+    CHECK(find("adding", &found_list, &error) == TOO_BIG);
+    make_list("adding/.parquet_append", "", 0);
+    CHECK(strstr(found("adding"), "b.parquet") != NULL);
+}
+
 static void failures_leave_nothing(void)
 {
     static const char sources[] = "{lake,br*}/*/*/*\nnone*\nlake";
+    static const char unfinished[] = ".lake.1.tmp\0y=1/none.parquet\0";
     bool failed = true;
+    make_list("lake/.parquet_append", unfinished, sizeof unfinished);
     for (long n = 1; failed; n++) {
         struct file_list list;
         struct error error = {0};
@@ -392,6 +437,7 @@ static void failures_leave_nothing(void)
         CHECK(find(sources, &list, &error) == INTERRUPTED);
         CHECK(interrupt_end(&work, OK, &error) == INTERRUPTED);
     }
+    CHECK(unlink(path_of("lake/.parquet_append")) == 0);
 }
 
 /* Lists that find no file in any folder poll, too. */
@@ -514,6 +560,7 @@ int main(void)
     RUN(patterns_find_files);
     RUN(existing_paths_are_no_patterns);
     RUN(sources_are_read_in_their_order);
+    RUN(unfinished_appends_are_left_out);
     RUN(failures_leave_nothing);
     RUN(long_lists_can_be_interrupted);
     RUN(links_are_followed_but_not_forever);

@@ -5,13 +5,16 @@
  */
 #define _XOPEN_SOURCE 700
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/interrupt.h"
 #include "base/output_folder.h"
+#include "os/file.h"
 #include "unit_test.h"
 
 static char root[64];
@@ -227,6 +230,36 @@ static void lists_of_killed_appends_are_not_trusted(void)
     CHECK(system(command) == 0);
 }
 
+static bool stop(void *argument)
+{
+    return --*(int *)argument < 0;
+}
+
+/* While another append has the list, this one waits. */
+static void a_waiting_append_can_be_interrupted(void)
+{
+    struct error error = {0};
+    int left = 3;
+    struct interrupt work = {.is_wanted = stop, .argument = &left};
+    int folder = open(in_root("new"), O_RDONLY);
+    int list = os_open_lock_in(folder, ".parquet_append");
+    CHECK(folder >= 0 && list >= 0 && os_lock(list) == 0);
+    struct output_folder *output = create("new", FOLDER_APPEND);
+    add_file(output, "waits/1.parquet", "one");
+    add_file(output, "waits/2.parquet", "two");
+    interrupt_begin(&work);
+    CHECK(output_folder_commit(output, &error) == INTERRUPTED);
+    CHECK(interrupt_end(&work, OK, &error) == INTERRUPTED && left < 0);
+    CHECK(!exists("new/waits"));
+    os_close(list);
+    close(folder);
+    output = create("new", FOLDER_APPEND);
+    add_file(output, "waits/1.parquet", "one");
+    add_file(output, "waits/2.parquet", "two");
+    commit(output);
+    check_file("new/waits/2.parquet", "two");
+}
+
 static void a_discarded_folder_leaves_nothing(void)
 {
     struct error error = {0};
@@ -312,6 +345,7 @@ int main(void)
     RUN(a_folder_is_replaced_as_a_whole);
     RUN(files_are_added);
     RUN(lists_of_killed_appends_are_not_trusted);
+    RUN(a_waiting_append_can_be_interrupted);
     RUN(a_discarded_folder_leaves_nothing);
     RUN(a_folder_that_appears_is_kept);
     RUN(the_guard_decides);

@@ -172,6 +172,8 @@ enum status append_list_write(int descriptor, const char *source, struct slice p
 {
     struct os_info before, after;
     enum status status = OK;
+    if (strlen(source) + paths.size + 2 > MOST_BYTES)
+        return error_set(error, TOO_BIG, "too many files for one append");
     if (os_info_of(descriptor, &before) != 0)
         return cannot("read", error);
     after = before;

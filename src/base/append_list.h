@@ -50,7 +50,7 @@ const char *append_list_source(const struct append_list *list);
 enum status append_list_lock(int folder, int *descriptor, struct append_list *list,
                              struct error *error) CHECK_RESULT;
 
-/* Writes the list, durably but for its own name. */
+/* Writes the list, durably but for its own name.  TOO_BIG beyond 64 MiB. */
 enum status append_list_write(int descriptor, const char *source, struct slice paths,
                               struct error *error) CHECK_RESULT;
 enum status append_list_clear(int descriptor, struct error *error) CHECK_RESULT;

@@ -345,6 +345,8 @@ static enum status sync_tree(int shape_parent, const char *shape, int parent,
         if (kind == OS_FOLDER || (kind == OS_UNKNOWN && is_folder(descriptor, entry)))
             status = sync_tree(descriptor, entry, folder, entry, error);
     }
+    if (status == OK && errno != 0)
+        status = cannot("list a folder", error);
     if (status == OK)
         status = sync_folder(folder, ".", error);
     if (listing != NULL)

@@ -41,7 +41,8 @@ struct search {
     size_t n_folders; /* listed so far */
     bool only_folders;
     bool has_changed; /* a folder was replaced, or got files, while it was searched */
-    struct buffer unfinished; /* paths of files of appends, each with its terminator */
+    struct buffer unfinished; /* files of appends: a folder's path, the files' paths in
+                                 it, and an empty one, each with its terminator */
     /* Of the pattern that is being followed: */
     struct slice components[MOST_COMPONENTS];
     int n_components;
@@ -144,23 +145,44 @@ static struct listed_file *find_file(const struct file_list *list, size_t first,
     return NULL;
 }
 
-/* Leaves out the files of appends that are not finished. */
-static void drop_unfinished(struct search *search, size_t first)
+enum { DROPPED = UINT32_MAX }; /* as the source of a file */
+
+static enum status drop_file(struct search *search, size_t first, const char *within,
+                             const char *relative, struct error *error)
 {
-    static const uint32_t dropped = UINT32_MAX; /* as a source */
+    struct buffer *path = &search->path;
+    path->size = 0;
+    enum status status = buffer_append_text(path, within, error);
+    if (status == OK)
+        status = buffer_append(path, relative, strlen(relative) + 1, error);
+    if (status != OK)
+        return status;
+    struct listed_file *file = find_file(search->list, first, (const char *)path->data);
+    if (file != NULL)
+        file->source = DROPPED;
+    return interrupt_after(WORK_PER_NAME, error);
+}
+
+/* Leaves out the files of appends that are not finished. */
+static enum status drop_unfinished(struct search *search, size_t first,
+                                   struct error *error)
+{
     struct file_list *list = search->list;
-    const char *path = (const char *)search->unfinished.data;
-    for (size_t at = 0; at < search->unfinished.size; at += strlen(path + at) + 1) {
-        struct listed_file *file = find_file(list, first, path + at);
-        if (file != NULL)
-            file->source = dropped;
+    const char *texts = (const char *)search->unfinished.data;
+    enum status status = OK;
+    for (size_t at = 0; status == OK && at < search->unfinished.size; at++) {
+        const char *within = texts + at;
+        at += strlen(within) + 1;
+        for (; status == OK && texts[at] != '\0'; at += strlen(texts + at) + 1)
+            status = drop_file(search, first, within, texts + at, error);
     }
     size_t n = first;
     for (size_t i = first; i < list->n; i++) {
-        if (list->files[i].source != dropped)
+        if (list->files[i].source != DROPPED)
             list->files[n++] = list->files[i];
     }
     list->n = n;
+    return status;
 }
 
 /* ---- Sets of components -----------------------------------------------------------
@@ -305,16 +327,16 @@ static enum status count_reached(struct search *search,
 static enum status note_unfinished(struct search *search, struct slice paths,
                                    struct error *error)
 {
-    const char *path = (const char *)paths.data;
-    enum status status = OK;
-    for (size_t at = 0, size; status == OK && at < paths.size; at += size) {
-        size = strlen(path + at) + 1;
-        status = buffer_append(&search->unfinished, search->path.data, search->path.size,
-                               error);
-        if (status == OK)
-            status = buffer_append(&search->unfinished, path + at, size, error);
-    }
-    return status;
+    struct buffer *unfinished = &search->unfinished;
+    if (paths.size == 0)
+        return OK;
+    enum status status = buffer_append(unfinished, search->path.data, search->path.size,
+                                       error);
+    if (status == OK)
+        status = buffer_append(unfinished, "", 1, error);
+    if (status == OK)
+        status = buffer_append(unfinished, paths.data, paths.size, error);
+    return status == OK ? buffer_append(unfinished, "", 1, error) : status;
 }
 
 /* The components that may match the names in a folder. */
@@ -616,7 +638,7 @@ static enum status add_source(struct search *search, struct slice source,
     if (status == OK)
         status = sort_files(search->list, first, error);
     if (status == OK)
-        drop_unfinished(search, first);
+        status = drop_unfinished(search, first, error);
     if (status == OK && search->list->n == first)
         status = note_unmatched(search, source, !is_pattern, error);
     search->source++;
