@@ -59,6 +59,12 @@ class Host:
             raise SqlError(answer)
         return answer
 
+    def close(self):
+        """Ends the process; the next request starts another one."""
+        if self.process is not None:
+            self.process.communicate()
+            self.process = None
+
     def open(self):
         """A new, empty database."""
         self.ask("open")

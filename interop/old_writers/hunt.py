@@ -80,7 +80,8 @@ def run(command, log, seconds=SECONDS, **options):
 
 
 def last_line(path):
-    lines = [x for x in path.read_text(errors="replace").strip().split("\n") if "notice" not in x]
+    lines = [line for line in path.read_text(errors="replace").split("\n")
+             if line.strip() and "notice" not in line]
     return lines[-1][:200] if lines else ""
 
 
@@ -102,8 +103,8 @@ def install(command, folder, **options):
 def write_python(version, folder):
     python = find_python(version.runs_in)
     packages = folder / "packages"
-    install([python, "-m", "pip", "install", "--quiet", "--no-cache-dir", "--only-binary", ":all:",
-             "--target", str(packages), f"{version.writer}=={version.version}",
+    install([python, "-m", "pip", "install", "--quiet", "--no-cache-dir", "--only-binary",
+             ":all:", "--target", str(packages), f"{version.writer}=={version.version}",
              *version.packages], folder)
     environment = dict(os.environ, PYTHONPATH=str(packages), PYTHONNOUSERSITE="1")
     command = [python, str(HERE / "python_writers.py"), version.writer,
@@ -120,8 +121,8 @@ def write_java(version, folder):
     install(["mvn", "--quiet", "--batch-mode", "--file", str(HERE / "java/pom.xml"),
              f"-Dparquet.version={version.version}", "dependency:build-classpath",
              f"-Dmdep.outputFile={class_path}/list"], folder)
-    command = ["java", "-cp", (class_path / "list").read_text(), str(HERE / "java/WriteTables.java"),
-               str(WORK / "tables.txt"), str(folder)]
+    command = ["java", "-cp", (class_path / "list").read_text(),
+               str(HERE / "java/WriteTables.java"), str(WORK / "tables.txt"), str(folder)]
     if run(command, folder / "log") != 0:
         raise NotWritten(last_line(folder / "log"))
 
@@ -153,7 +154,25 @@ def write_npm(version, folder):
         raise NotWritten(last_line(folder / "log"))
 
 
-WAYS = {"java": write_java, "go": write_go, "npm": write_npm}
+def write_rust(version, folder):
+    """With the name of an option of that version, and perhaps the feature "traits"."""
+    page_size, *features = version.packages
+    source = folder / "packages"
+    program = (HERE / "rust/main.rs").read_text().replace("PAGE_SIZE", page_size)
+    crate = (HERE / "rust/Cargo.toml").read_text().replace("VERSION", version.version)
+    (source / "src").mkdir()
+    (source / "src/main.rs").write_text(program)
+    (source / "Cargo.toml").write_text(crate)
+    built = WORK / "cargo"
+    (built / "debug/writer").unlink(missing_ok=True)
+    install(["cargo", "build", "--quiet", "--features", " ".join(features), "--target-dir",
+             str(built)], folder, cwd=source)
+    if run([str(built / "debug/writer"), str(WORK / "tables.txt"), str(folder)],
+           folder / "log") != 0:
+        raise NotWritten(last_line(folder / "log"))
+
+
+WAYS = {"java": write_java, "go": write_go, "npm": write_npm, "cargo": write_rust}
 
 
 def write(version):
@@ -186,7 +205,9 @@ def state(extension):
 
 
 def ask(version, extension):
-    """The findings about a version's files: (lie | wrong | unread | failed, table, variant, column, what)."""
+    """How many questions, and the findings: (lie | wrong | unread | failed, table, variant, column,
+    what).
+    """
     kept, now = version.folder / "findings.txt", state(extension)
     if kept.exists():
         first, *lines = kept.read_text().split("\n")
@@ -203,6 +224,7 @@ def ask(version, extension):
             told = traceback.format_exc().strip().split("\n")
             findings.append(("failed", table, variant, "", " | ".join(told[-3:])))
         asked += file.asked
+    host.close()
     kept.write_text("\n".join([f"{now} {asked}", *map("\t".join, findings)]) + "\n")
     return asked, findings
 

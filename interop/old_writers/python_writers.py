@@ -220,8 +220,9 @@ def datafusion(name, rows, columns):
     import datafusion as df
     table = arrow_table(columns)
     groups, size = sizes(rows)
-    small = {"max_row_group_size": groups, "data_pagesize_limit": size, "statistics_enabled": "page",
-             "write_batch_size": groups // 8, "data_page_row_count_limit": groups // 8}
+    small = {"max_row_group_size": groups, "data_pagesize_limit": size,
+             "write_batch_size": groups // 8, "data_page_row_count_limit": groups // 8,
+             "statistics_enabled": "page"}
     variants = {"default": {}, "pages": small, "plain": dict(small, dictionary_enabled="false"),
                 "bloom": dict(small, bloom_filter_on_write="true", writer_version="2.0")}
 
@@ -370,12 +371,15 @@ def pandas_column(kind, values):
         return pd.Series(values, dtype="float32" if kind == "float" else "float64"), None
     has_nulls = None in values
     if kind == "bool":
-        return (pd.Series(values, dtype="object"), "bool") if has_nulls else (pd.Series(values), None)
+        if has_nulls:
+            return pd.Series(values, dtype="object"), "bool"
+        return pd.Series(values), None
     if kind.startswith(("int", "uint")):
         if not has_nulls:
             return pd.Series(values, dtype=kind), None
         if hasattr(pd, "Int64Dtype"):
-            return pd.Series(values, dtype=kind.replace("int", "Int").replace("u", "U")), None
+            dtype = kind.replace("int", "Int").replace("u", "U")
+            return pd.Series(values, dtype=dtype), None
         return pd.Series(values, dtype="object"), "int"
     if kind.startswith("decimal"):
         return pd.Series(values, dtype="object"), "decimal"
@@ -412,7 +416,8 @@ def fastparquet(name, rows, columns):
     yield "default", write
     yield "groups", lambda path: write(path, row_group_offsets=offsets, stats=True)
     if hasattr(module.writer, "MAX_PAGE_SIZE"):
-        yield "pages", lambda path: write(path, 4 * sizes(rows)[1], row_group_offsets=offsets, stats=True)
+        size = 4 * sizes(rows)[1]
+        yield "pages", lambda path: write(path, size, row_group_offsets=offsets, stats=True)
     yield "int96", lambda path: write(path, row_group_offsets=offsets, times="int96", stats=True)
 
 

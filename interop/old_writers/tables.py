@@ -170,8 +170,10 @@ def tables():
         made = [(name, kind, values) for name, values in columns(pool, rng)]
         yield kind, ROWS, made
     for name, kind, make, pool in [
-            ("nan_double", "double", nan_columns, FLOATS), ("nan_float", "float", nan_columns, FLOATS),
-            ("prefixes", "text", text_columns, None), ("prefixes_binary", "binary", text_columns, None)]:
+            ("nan_double", "double", nan_columns, FLOATS),
+            ("nan_float", "float", nan_columns, FLOATS),
+            ("prefixes", "text", text_columns, None),
+            ("prefixes_binary", "binary", text_columns, None)]:
         yield name, ROWS, [(n, kind, v) for n, v in make(pool, random.Random(name))]
     yield "lists", ROWS, list(nested())
     yield "structs", ROWS, list(structs())
@@ -222,7 +224,8 @@ def distinct():
             columns[f"{name}_nulls"] = with_nulls(columns[name], lambda i: i % 700 < 300)
         if kind in ("text", "binary"):
             for name, one in odd.items():
-                columns[name] = [one if i % 1024 == 500 else f"0{v:04}" for i, v in enumerate(order)]
+                columns[name] = [one if i % 1024 == 500 else f"0{v:04}"
+                                 for i, v in enumerate(order)]
         if kind in ("double", "float"):
             for at in 0, 500, 1023:
                 columns[f"nan_{at}"] = [NAN if i % 1024 == at else value(v)
