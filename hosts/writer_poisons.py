@@ -77,6 +77,18 @@ def writer_nan(file, leaf, chunks, rng):
 
 
 @poison
+def writer_rounded_zeros(file, leaf, chunks, rng):
+    by(file, rng, b"parquet-cpp version 1.5.1-SNAPSHOT")
+    if leaf.physical not in (4, 5):
+        return False
+    zero = bytes(4 if leaf.physical == 4 else 8)
+    without_indexes(chunks)
+    for _, _, metadata in chunks:
+        metadata.put(12, STRUCT, of((5, BINARY, zero), (6, BINARY, zero)))
+    return True
+
+
+@poison
 def writer_time_bounds(file, leaf, chunks, rng):
     by(file, rng, b"Parquet.Net version 4.25.0 (build 687fbb4)",
        b"https://github.com/gaborcsardi/nanoparquet")

@@ -157,6 +157,9 @@ static void faults_are_known_by_version(void)
         CHECK(has(text, PQ_FAULT_DICTIONARY_NULLS) == versions[i].nulls);
     }
     CHECK(has("parquet-cpp version 1.5.1-SNAPSHOT", PQ_FAULT_DICTIONARY_NULLS));
+    CHECK(has("parquet-cpp version 1.5.1-SNAPSHOT", PQ_FAULT_ROUNDED_ZEROS));
+    CHECK(!has("parquet-cpp version 1.4.0", PQ_FAULT_ROUNDED_ZEROS));
+    CHECK(!has("parquet-cpp-arrow version 3.0.0", PQ_FAULT_ROUNDED_ZEROS));
     CHECK(has("parquet-rs version 5.1.0", PQ_FAULT_SIGNED_BYTES));
     CHECK(!has("parquet-rs version 5.2.0", PQ_FAULT_SIGNED_BYTES));
     CHECK(has("parquet-go version 18.4.0", PQ_FAULT_BLOOM_GAPS));

@@ -194,6 +194,15 @@ static void writers_that_compare_floats_with_nan(void)
         {{FLOAT, NONE, CPP "1.3.9", 0, 0}, OLD("\0\0\0\0", "\0\0\x80\x3f"), "?..?"},
         {{FLOAT, NONE, CPP "1.4.0", 0, 0}, OLD("\0\0\0\0", "\0\0\x80\x3f"), "-0..1"},
         {{INT32, 1, CPP "1.3.9", 0, 0}, NEW("\1\0\0\0", "\2\0\0\0"), "1..2"},
+        /* A zero may stand for a number near it. */
+        {{FLOAT, 1, CPP "1.5.1-SNAPSHOT", 0, 0}, NEW("\0\0\0\0", "\0\0\x80\x3f"), "?..1"},
+        {{FLOAT, NONE, CPP "1.5.1-SNAPSHOT", 0, 0},
+         OLD("\0\0\x80\xbf", "\0\0\0\x80"),
+         "-1..?"},
+        {{FLOAT, 1, CPP "1.5.1-SNAPSHOT", 0, 0},
+         NEW("\0\0\x80\xbf", "\0\0\x80\x3f"),
+         "-1..1"},
+        {{INT32, 1, CPP "1.5.1-SNAPSHOT", 0, 0}, NEW("\0\0\0\0", "\2\0\0\0"), "0..2"},
     };
     check_writers(cases, COUNT_OF(cases));
 }

@@ -48,6 +48,12 @@ CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/nan_go.parquet');
 SELECT rowid FROM t WHERE c = 100;
 SELECT rowid FROM t WHERE c < 0;
 DROP TABLE t;
+-- parquet-cpp version 1.5.1-SNAPSHOT: bounds of numbers near zero are 0 (ARROW-5562)
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/rounded_zeros.parquet');
+SELECT rowid FROM t WHERE c < 0;
+SELECT rowid FROM t WHERE c = 1e-20;
+SELECT rowid FROM t WHERE c IS NOT NULL;
+DROP TABLE t;
 -- Parquet.Net version 4.25.0 (build 687fbb4): days of local times that were first shifted to UTC
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/local_days.parquet');
 SELECT rowid FROM t WHERE c = '2021-01-03';

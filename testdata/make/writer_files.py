@@ -109,6 +109,10 @@ def floats():
         column(name, writer, f"NaN hid other numbers ({source})", DOUBLE, values,
                {"min": real(1.0), "max": real(3.0), "nulls": 0},
                {"c = 100": [5], "c < 0": [4]}, per_page=3)
+    column("rounded_zeros", "parquet-cpp version 1.5.1-SNAPSHOT",
+           "bounds of numbers near zero are 0 (ARROW-5562)", DOUBLE, [-1e-30, 1e-20, None],
+           {"min": real(0.0), "max": real(0.0), "nulls": 1},
+           {"c < 0": [1], "c = 1e-20": [2], "c IS NOT NULL": [1, 2]})
 
 
 def times():

@@ -209,6 +209,8 @@ static void distrust_bounds(struct pq_bounds_rule *rule,
         reduce_trust(PQ_TRUST_NEVER, &rule->deprecated, &rule->deprecated_reason);
     }
     rule->maxima_are_cut = has_bytes && pq_writer_has_fault(writer, PQ_FAULT_CUT_MAXIMA);
+    rule->zeros_are_rounded = rule->sort == PQ_SORT_FLOAT &&
+                              pq_writer_has_fault(writer, PQ_FAULT_ROUNDED_ZEROS);
     rule->needs_no_dictionary = rule->leaf->type == PQ_BYTE_ARRAY &&
                                 pq_writer_has_fault(writer, PQ_FAULT_FIRST_BATCH);
 }
@@ -424,6 +426,13 @@ static bool may_be_cut(const struct pq_bounds_rule *rule, struct slice max)
                                     rule->leaf->type == PQ_BYTE_ARRAY);
 }
 
+/* Whether the bound may be a number near zero that the writer rounded to it. */
+static bool may_be_rounded(const struct pq_bounds_rule *rule,
+                           const union column_value *value)
+{
+    return rule->zeros_are_rounded && value->float64 == 0;
+}
+
 /* Converts the bounds to values; returns the reason if they are not trusted.  If one of
  * the pair is wrong, neither is trusted: a writer that stores NaN, or text for a number,
  * does not compare as we assume. */
@@ -480,12 +489,15 @@ static void believe_bounds(const struct pq_bounds_rule *rule, enum pq_trust trus
         if (values[1].float64 == 0)
             values[1].float64 = 0.0;
     }
-    statistics->has_min = has_min;
-    statistics->has_max = has_max && !may_be_cut(rule, max);
+    statistics->has_min = has_min && !may_be_rounded(rule, &values[0]);
+    statistics->has_max = has_max && !may_be_cut(rule, max) &&
+                          !may_be_rounded(rule, &values[1]);
     statistics->min = values[0];
     statistics->max = values[1];
-    if (!statistics->has_min || !statistics->has_max)
-        statistics->reason = has_min && has_max ? KEEP_TRUNCATED : KEEP_NO_BOUNDS;
+    if (!has_min || !has_max)
+        statistics->reason = KEEP_NO_BOUNDS;
+    else if (!statistics->has_min || !statistics->has_max)
+        statistics->reason = rule->zeros_are_rounded ? KEEP_WRITER : KEEP_TRUNCATED;
 }
 
 /* ---- Counts ---------------------------------------------------------------------- */

@@ -56,6 +56,7 @@ struct pq_bounds_rule {
     bool needs_nan_count;     /* bounds without a NaN count are not trusted */
     bool needs_no_dictionary; /* nor are those of a chunk with a dictionary */
     bool maxima_are_cut;      /* upper bounds are not trusted */
+    bool zeros_are_rounded;   /* bounds of zero are not trusted */
     enum pq_null_trust null_counts;
     enum pq_null_trust dictionary_null_counts; /* for chunks with a dictionary */
     bool is_flat;        /* one entry per row, and the column is readable */

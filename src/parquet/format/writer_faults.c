@@ -42,6 +42,9 @@ static const struct known_fault known_faults[] = {
     {PQ_FAULT_NAN_COMPARED, GO_BY_SEGMENT, {0}, EVER, "parquet-go/parquet-go#459"},
     {PQ_FAULT_NAN_COMPARED, GO_BY_ITSELF, {0}, {0, 28, 0}, "parquet-go/parquet-go#459"},
 
+    /* Only pyarrow 0.15, which has the same version as those from 0.8 to 2.0. */
+    {PQ_FAULT_ROUNDED_ZEROS, "parquet-cpp", {1, 5, 0}, EVER, "ARROW-5562"},
+
     /* 4.25.0 stores the UTC of local times, 6.0.3 milliseconds instead of
      * microseconds. */
     {PQ_FAULT_TIME_BOUNDS, "Parquet.Net", {0}, EVER, "parquet-dotnet#769"},

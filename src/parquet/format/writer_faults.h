@@ -21,6 +21,7 @@ enum pq_writer_fault {
     PQ_FAULT_REUSED_BUFFER, /* byte array bounds were overwritten by later values */
     PQ_FAULT_SIGNED_BYTES,  /* all but signed numbers were compared as signed bytes */
     PQ_FAULT_NAN_COMPARED,  /* bounds miss numbers on either side of a NaN */
+    PQ_FAULT_ROUNDED_ZEROS, /* bounds of numbers near zero are 0 */
     PQ_FAULT_TIME_BOUNDS,   /* dates and times in another zone or unit */
     PQ_FAULT_DECIMAL_BYTES, /* decimals stored as bytes were compared byte by byte */
     PQ_FAULT_DECIMAL_SIZES, /* the same, but wrong only where the values' sizes differ */
