@@ -145,7 +145,7 @@ static struct listed_file *find_file(const struct file_list *list, size_t first,
     return NULL;
 }
 
-enum { DROPPED = UINT32_MAX }; /* as the source of a file */
+static const uint32_t DROPPED = UINT32_MAX; /* as the source of a file */
 
 static enum status drop_file(struct search *search, size_t first, const char *within,
                              const char *relative, struct error *error)
