@@ -181,6 +181,27 @@ static void statements_of_blobs_are_gone(int are_reset, int has_other_at_address
     check(sqlite3_close(db) == SQLITE_OK, "the database is closed");
 }
 
+/* The BLOB changes while one cursor reads it and another one comes and goes. */
+static void blob_changes_below_a_subquery(const char *sql)
+{
+    sqlite3_stmt *reading;
+    sqlite3 *db = open_blob(&reading);
+    sqlite3_finalize(reading);
+    reading = prepare(db, sql);
+    for (int i = 0; i < 5; i++)
+        check(sqlite3_step(reading) == SQLITE_ROW && sqlite3_column_int(reading, 1) == 1,
+              "rows before the change");
+    run(db, "UPDATE files SET content = content || ''");
+    int code;
+    do
+        code = sqlite3_step(reading);
+    while (code == SQLITE_ROW);
+    check(code == SQLITE_ERROR, "an error after the change");
+    sqlite3_finalize(reading);
+    check(number(db, sql) > 0, "it is read again");
+    check(sqlite3_close(db) == SQLITE_OK, "the database is closed");
+}
+
 /* ---- VFSes ------------------------------------------------------------------------ */
 
 static int n_open, n_opens, fails_after_opening;
@@ -333,6 +354,10 @@ int main(void)
     statements_are_finalized(1);
     for (int i = 0; i < 4; i++)
         statements_of_blobs_are_gone(i & 1, i >> 1);
+    blob_changes_below_a_subquery("SELECT i, (SELECT count(*) FROM t AS x WHERE x.i = "
+                                  "o.i + 1) FROM t AS o WHERE i > 5");
+    blob_changes_below_a_subquery("SELECT i, (SELECT count(*) FROM t AS x WHERE x.i = "
+                                  "o.i - 1) FROM t AS o ORDER BY j");
     files_that_fail_are_closed();
     vfs_comes_and_goes(0);
     vfs_comes_and_goes(1);

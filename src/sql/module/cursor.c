@@ -15,8 +15,6 @@ static void cursor_end(struct parquet_cursor *c)
         ordered_rows_release(&c->ordered);
     if (c->file == NULL)
         return;
-    if (--c->file->n_cursors == 0)
-        look_ups_release(c->file);
     opened_file_give_scan(c->file, c->scan);
     c->scan = NULL;
     if (c->has_failed)
@@ -73,7 +71,6 @@ static enum status cursor_init(struct parquet_cursor *c, struct opened_file *fil
     if (c->file == NULL)
         opened_file_retain(file);
     c->file = file;
-    file->n_cursors++;
     enum status status = opened_file_take_scan(file, &c->scan, error);
     return status == OK ? cursor_init_columns(c, error) : status;
 }
@@ -127,12 +124,12 @@ static struct parquet_cursor *cursor_new(struct parquet_table *table)
  * and close one for each row. */
 static void cursor_park(struct parquet_table *table, struct parquet_cursor *c)
 {
-    if (table->n_cursors == 0) {
+    bool is_last = c->file->n_scans == 0;
+    if (is_last) {
         cursor_free(table->parked);
         table->parked = NULL;
     }
-    if (table->n_cursors == 0 || table->parked != NULL || c->has_failed ||
-        c->file != table->file) {
+    if (is_last || table->parked != NULL || c->has_failed) {
         cursor_free(c);
         return;
     }
@@ -185,7 +182,7 @@ int parquet_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
         connection_table_rests(table->connection, &table->entry);
         return report_to_table(vtab, table->options.path, status, &error);
     }
-    if (table->n_cursors++ == 0)
+    if (c->file->n_scans == 1)
         table->n_stats_before = scan_stats_count(table->connection->scan_stats);
     *cursor = &c->base;
     return SQLITE_OK;
@@ -195,7 +192,6 @@ int parquet_close(sqlite3_vtab_cursor *cursor)
 {
     struct parquet_cursor *c = (struct parquet_cursor *)cursor;
     struct parquet_table *table = (struct parquet_table *)cursor->pVtab;
-    table->n_cursors--;
     c->note.n_returned -= cursor_rows_left(c);
     if (c->look_up != NULL && c->kept == NULL)
         look_up_add_work(c->look_up, &c->counted, &c->scan->counters);

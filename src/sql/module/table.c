@@ -238,7 +238,7 @@ enum status table_revalidate(struct parquet_table *table, struct work *work,
                              struct error *error)
 {
     bool is_current;
-    if (table->n_cursors > 0)
+    if (table->file != NULL && table->file->n_scans > 0)
         return table->file->source.is_elsewhere ? opened_file_wake(table->file, error)
                                                 : OK;
     if (table->file == NULL) {

@@ -29,7 +29,6 @@ struct parquet_table {
     bool is_utf16;                /* the database's encoding */
     struct collation_probe collations;
     uint64_t planned_at;           /* when files were found for a plan; clock.h */
-    unsigned n_cursors;            /* that are open */
     uint64_t n_stats_before;       /* entries of scan statistics when none was open */
     struct parquet_cursor *parked; /* closed, for the next xOpen; or NULL */
 };

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "dataset/dataset_file.h"
+#include "sql/table/look_up.h"
 
 static enum status choose_whole_columns(struct opened_file *opened, struct error *error)
 {
@@ -158,16 +159,9 @@ void opened_file_release(struct opened_file *opened)
     mem_free(opened);
 }
 
-enum status opened_file_take_scan(struct opened_file *opened, struct scan **scan,
-                                  struct error *error)
+static enum status new_scan(const struct opened_file *opened, struct scan **scan,
+                            struct error *error)
 {
-    *scan = opened->idle_scan;
-    opened->idle_scan = NULL;
-    if (*scan != NULL) {
-        (*scan)->counters = (struct scan_counters){0};
-        keep_counts_reset(&(*scan)->kept);
-        return OK;
-    }
     struct scan *s = mem_alloc_zeroed(1, sizeof *s);
     if (s == NULL)
         return error_nomem(error);
@@ -183,10 +177,29 @@ enum status opened_file_take_scan(struct opened_file *opened, struct scan **scan
     return OK;
 }
 
+enum status opened_file_take_scan(struct opened_file *opened, struct scan **scan,
+                                  struct error *error)
+{
+    enum status status = OK;
+    *scan = opened->idle_scan;
+    opened->idle_scan = NULL;
+    if (*scan != NULL) {
+        (*scan)->counters = (struct scan_counters){0};
+        keep_counts_reset(&(*scan)->kept);
+    } else {
+        status = new_scan(opened, scan, error);
+    }
+    if (status == OK)
+        opened->n_scans++;
+    return status;
+}
+
 void opened_file_give_scan(struct opened_file *opened, struct scan *scan)
 {
     if (scan == NULL)
         return;
+    if (--opened->n_scans == 0)
+        look_ups_release(opened);
     scan_stop(scan);
     scan->predicate = NULL;
     free_scan(opened->idle_scan);
@@ -207,7 +220,7 @@ bool opened_file_drop_idle(struct opened_file *opened)
 
 void opened_file_rest(struct opened_file *opened)
 {
-    if (opened->n_cursors == 0)
+    if (opened->n_scans == 0)
         input_file_rest(opened->file->input);
 }
 
@@ -219,7 +232,7 @@ enum status opened_file_wake(struct opened_file *opened, struct error *error)
 void opened_file_sleep(struct opened_file *opened)
 {
     opened_file_drop_idle(opened);
-    if (opened->n_cursors > 0)
+    if (opened->n_scans > 0)
         return;
     opened->file->ops->free_buffers(opened->file);
     opened_file_rest(opened);

@@ -32,7 +32,7 @@ struct opened_file {
     enum order_fact *order_facts;
     bool is_salvage;
     uint32_t n_threads;       /* of scans */
-    unsigned n_cursors;       /* that read it */
+    unsigned n_scans;         /* that are taken: one for each open cursor of the table */
     struct look_up *look_ups; /* of these cursors; see look_up.h */
     struct scan *idle_scan;   /* of the cursor that was closed last, or NULL */
 };
@@ -61,9 +61,10 @@ void opened_file_lock(struct opened_file *opened);
 void opened_file_retain(struct opened_file *opened);
 void opened_file_release(struct opened_file *opened);
 
-/* Returns a scan, to be given back with opened_file_give_scan().  It may be that of an
- * earlier cursor, with its readers and all they have loaded: correlated subqueries open
- * and close a cursor for every outer row. */
+/* Returns a scan, to be given back with opened_file_give_scan(), and counts it.  It may
+ * be that of an earlier cursor, with its readers and all they have loaded: correlated
+ * subqueries open and close a cursor for every outer row.  The look-ups are freed with
+ * the last scan that is given back; to give back NULL does nothing. */
 enum status opened_file_take_scan(struct opened_file *opened, struct scan **scan,
                                   struct error *error) CHECK_RESULT;
 void opened_file_give_scan(struct opened_file *opened, struct scan *scan);
