@@ -230,7 +230,7 @@ build/asan/sqlrun: sql-tests/sqlrun.c $(call objects,asan,$(SOURCES))
 build/tsan/sqlrun: sql-tests/sqlrun.c $(call objects,tsan,$(SOURCES))
 	$(Q)clang $(BASE_FLAGS) $(RACES) -DSQLRUN_STATIC -DSQLITE_CORE -o $@ $^ -lsqlite3 $(LIBRARIES)
 
-build/asan/close_orders build/asan/misused_files: build/asan/%: hosts/%.c $(call objects,asan,$(SOURCES))
+build/asan/close_orders build/asan/misused_files build/asan/interrupted: build/asan/%: hosts/%.c $(call objects,asan,$(SOURCES))
 	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -o $@ $^ -lsqlite3 $(LIBRARIES)
 
 # For programs that link the extension (dist/wasm/build.sh).
@@ -245,11 +245,12 @@ check-sql: $(LIBRARY) build/plain/sqlrun build/plain/sqlrun_linked
 check-documents: $(LIBRARY)
 	@sql-tests/documents.sh ./$(LIBRARY)
 
-check-asan: $(addprefix build/asan/unit/,$(UNIT_TESTS)) build/asan/sqlrun build/asan/close_orders build/asan/misused_files
+check-asan: $(addprefix build/asan/unit/,$(UNIT_TESTS)) build/asan/sqlrun build/asan/close_orders build/asan/misused_files build/asan/interrupted
 	@unit-tests/run.sh $(filter build/asan/unit/%,$^)
 	@sql-tests/run.sh build/asan/sqlrun
 	@build/asan/close_orders
 	@build/asan/misused_files
+	@build/asan/interrupted
 
 # Every scan and every write uses threads from its first rows on.  A forked process cannot join
 # the threads of its parent, which are no leaks.

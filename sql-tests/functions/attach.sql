@@ -101,7 +101,7 @@ SELECT parquet_attach('${TESTTMP}/replaced');
 CREATE TABLE temp.q(x);
 SELECT parquet_attach('${TESTTMP}/clash');
 SELECT (SELECT group_concat(name) FROM p) = (SELECT group_concat(name) FROM first);
-SELECT name FROM sqlite_temp_master WHERE name LIKE '%(new)%';
+SELECT name FROM sqlite_temp_master WHERE name LIKE '%/new';
 DROP TABLE temp.q;
 SELECT parquet_attach('${TESTTMP}/clash');
 SELECT (SELECT group_concat(name) FROM p) = (SELECT group_concat(name) FROM second), (SELECT count(*) FROM q);

@@ -27,8 +27,7 @@ enum { MOST_TABLES = 10000 };
 /* A table that a call makes.  The texts are from sqlite3_mprintf(). */
 struct attached_table {
     char *name, *path;
-    bool replaces; /* the table of this name: until all are made, it is called NAME (new)
-                    */
+    bool replaces; /* the table of this name: until all are made, it is called NAME/new */
 };
 
 /* A call of the function. */
@@ -122,7 +121,16 @@ static bool drop(struct attachment *a, const struct attached_table *table,
 
 static const char *suffix_of(const struct attached_table *table)
 {
-    return table->replaces ? " (new)" : "";
+    return table->replaces ? "/new" : "";
+}
+
+/* Whether an interrupted call has left a table under the name that this one needs. */
+static bool has_left(const struct attachment *a, const struct attached_table *table)
+{
+    char *name = sqlite3_mprintf("%s%s", table->name, suffix_of(table));
+    bool has = name != NULL && has_attached(a->connection, name) && is_table(a, name);
+    sqlite3_free(name);
+    return has;
 }
 
 /* Makes one table.  Takes over the name. */
@@ -137,6 +145,8 @@ static bool attach(struct attachment *a, char *name, const char *path)
         a->code = SQLITE_NOMEM;
     table.replaces = a->code == SQLITE_OK && has_attached(a->connection, name) &&
                      !has_made(a, name) && is_table(a, name);
+    if (table.replaces && has_left(a, &table))
+        (void)drop(a, &table, suffix_of(&table));
     if (a->code != SQLITE_OK || !create(a, &table, suffix_of(&table))) {
         sqlite3_free(table.name);
         sqlite3_free(table.path);
@@ -161,12 +171,18 @@ static bool replace_earlier(struct attachment *a)
     return is_done;
 }
 
-/* Drops the tables that were made before a failure. */
+/* Drops the tables that were made before a failure.  After an interrupt SQLite refuses
+ * that: then a later call may replace them. */
 static void drop_made(struct attachment *a)
 {
     int code = a->code;
-    for (int i = 0; i < a->n_tables; i++)
-        (void)drop(a, &a->tables[i], suffix_of(&a->tables[i]));
+    for (int i = 0; i < a->n_tables; i++) {
+        const struct attached_table *table = &a->tables[i];
+        char *name = sqlite3_mprintf("%s%s", table->name, suffix_of(table));
+        if (!drop(a, table, suffix_of(table)) && name != NULL)
+            note_attached(a->connection, name);
+        sqlite3_free(name);
+    }
     a->code = code;
 }
 
@@ -303,6 +319,8 @@ static enum status check_call(sqlite3_context *context, int argc, sqlite3_value 
         return error_set(error, MISUSE, "the path is empty");
     if (argc > 1 && (name == NULL || name[0] == '\0'))
         return error_set(error, MISUSE, "parquet_attach() needs a table name");
+    if (argc > 1 && strlen(name) != (size_t)sqlite3_value_bytes(argv[1]))
+        return error_set(error, MISUSE, "the table name contains a NUL character");
     if (strlen(path) != (size_t)sqlite3_value_bytes(argv[0]))
         return error_set(error, MISUSE, "the path contains a NUL character");
     return OK;

@@ -7,6 +7,7 @@
 #include "sql/connection/connection.h"
 #include "sql/connection/work.h"
 #include "sql/functions/option_arguments.h"
+#include "sql/host/host_quirks.h"
 #include "sql/host/report.h"
 #include "sql/table/table_source.h"
 
@@ -66,7 +67,6 @@ static int function_connect(sqlite3 *db, void *data, int argc, const char *const
     const struct table_function *function = registration->function;
     (void)argc;
     (void)argv;
-    (void)message;
     bool has_more = function->n_more_arguments > 0;
     char *sql = sqlite3_mprintf(
         "CREATE TABLE x(_path TEXT HIDDEN%s" OPTION_COLUMNS "%s%s)",
@@ -74,12 +74,14 @@ static int function_connect(sqlite3 *db, void *data, int argc, const char *const
         function->has_file_name ? ", file_name TEXT" : "", function->columns);
     if (sql == NULL)
         return SQLITE_NOMEM;
-    int code = sqlite3_declare_vtab(db, sql);
+    int code = host_declare_table(db, sql);
     sqlite3_free(sql);
     if (code == SQLITE_OK)
         code = sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
-    if (code != SQLITE_OK)
+    if (code != SQLITE_OK) {
+        *message = sqlite3_mprintf("%s", sqlite3_errstr(code));
         return code;
+    }
     struct function_table *table = sqlite3_malloc64(sizeof *table);
     if (table == NULL)
         return SQLITE_NOMEM;

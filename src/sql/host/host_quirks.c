@@ -9,6 +9,17 @@ bool host_is_supported(void)
     return sqlite3_libversion_number() >= 3031000;
 }
 
+int host_declare_table(sqlite3 *db, const char *declaration)
+{
+    static const int codes[] = {SQLITE_NOMEM, SQLITE_INTERRUPT};
+    int code = sqlite3_declare_vtab(db, declaration);
+    for (size_t i = 0; code == SQLITE_ERROR && i < sizeof codes / sizeof *codes; i++) {
+        if (strcmp(sqlite3_errmsg(db), sqlite3_errstr(codes[i])) == 0)
+            code = codes[i];
+    }
+    return code;
+}
+
 bool host_has_filenames(void)
 {
     return SQLITE_VERSION_NUMBER >= 3032000 && sqlite3_libversion_number() >= 3032000;

@@ -12,6 +12,10 @@
 /* Whether the extension runs on this SQLite at all: 3.31 or newer. */
 bool host_is_supported(void);
 
+/* Same as sqlite3_declare_vtab(), but returns SQLITE_NOMEM and SQLITE_INTERRUPT if that
+ * is why it fails: hosts return SQLITE_ERROR in place of them. */
+int host_declare_table(sqlite3 *db, const char *declaration);
+
 /* From 3.32 on: sqlite3_create_filename() exists.  Also false if the extension was built
  * with older headers. */
 bool host_has_filenames(void);

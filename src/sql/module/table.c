@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/disk_file.h"
 #include "os/process.h"
+#include "sql/host/host_quirks.h"
 #include "sql/host/report.h"
 
 struct memory_account *table_account(struct parquet_table *table)
@@ -32,29 +33,34 @@ static uint32_t most_columns(const struct parquet_table *table)
     return limit > 0 ? (uint32_t)limit : 1;
 }
 
-/* Whether the database stores text as UTF-16, and so compares it as UTF-16. */
-static bool database_is_utf16(sqlite3 *db)
+/* Finds out whether the database stores text as UTF-16, and so compares it as UTF-16. */
+static enum status find_encoding(sqlite3 *db, bool *is_utf16, struct error *error)
 {
     sqlite3_stmt *statement = NULL;
-    bool is_utf16 = true; /* the safe answer if the query fails */
+    *is_utf16 = true; /* the safe answer if the query fails */
     if (sqlite3_prepare_v2(db, "PRAGMA encoding", -1, &statement, NULL) == SQLITE_OK &&
         sqlite3_step(statement) == SQLITE_ROW)
-        is_utf16 = sqlite3_stricmp((const char *)sqlite3_column_text(statement, 0),
-                                   "UTF-8") != 0;
+        *is_utf16 = sqlite3_stricmp((const char *)sqlite3_column_text(statement, 0),
+                                    "UTF-8") != 0;
     sqlite3_finalize(statement);
-    return is_utf16;
+    return sqlite3_errcode(db) == SQLITE_INTERRUPT
+               ? error_set(error, INTERRUPTED, "interrupted")
+               : OK;
 }
 
 static enum status declare(sqlite3 *db, const char *declaration, struct error *error)
 {
-    int code = sqlite3_declare_vtab(db, declaration);
-    if (code == SQLITE_OK)
+    switch (host_declare_table(db, declaration)) {
+    case SQLITE_OK:
         return OK;
-    /* SQLite up to at least 3.38 reports out of memory as SQLITE_ERROR here. */
-    const char *why = sqlite3_errmsg(db);
-    if (code == SQLITE_NOMEM || strcmp(why, sqlite3_errstr(SQLITE_NOMEM)) == 0)
+    case SQLITE_NOMEM:
         return error_nomem(error);
-    return error_set(error, MISUSE, "SQLite refuses the table: %s", why);
+    case SQLITE_INTERRUPT:
+        return error_set(error, INTERRUPTED, "interrupted");
+    default:
+        return error_set(error, MISUSE, "SQLite refuses the table: %s",
+                         sqlite3_errmsg(db));
+    }
 }
 
 /* Opens the file and declares its columns.  exists: the table was created before. */
@@ -64,9 +70,10 @@ static enum status table_open(struct parquet_table *table, bool exists,
     table->options.allows_unmatched = exists;
     enum status status = opened_file_open(&table->options, most_columns(table),
                                           &table->file, error);
+    if (status == OK)
+        status = find_encoding(table->connection->db, &table->is_utf16, error);
     if (status != OK)
         return status;
-    table->is_utf16 = database_is_utf16(table->connection->db);
     table->options.allows_unmatched = true;
     return declare(table->connection->db, table->file->columns.declaration, error);
 }
@@ -77,7 +84,7 @@ static int table_make_stub(struct parquet_table *table, const struct error *erro
     table->stub_error = *error;
     opened_file_release(table->file);
     table->file = NULL;
-    return sqlite3_declare_vtab(table->connection->db, "CREATE TABLE x(unavailable)");
+    return host_declare_table(table->connection->db, "CREATE TABLE x(unavailable)");
 }
 
 /* Initialises what does not depend on the file; argv is xConnect's. */

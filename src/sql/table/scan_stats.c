@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "sql/host/column_list.h"
+#include "sql/host/host_quirks.h"
 #include "value/text_value.h"
 #include "value/value_text.h"
 
@@ -279,14 +280,15 @@ static int stats_connect(sqlite3 *db, void *data, int argc, const char *const *a
 {
     (void)argc;
     (void)argv;
-    (void)message;
     char *sql = sqlite3_mprintf("CREATE TABLE x(%s)", declarations + strlen(", "));
     if (sql == NULL)
         return SQLITE_NOMEM;
-    int code = sqlite3_declare_vtab(db, sql);
+    int code = host_declare_table(db, sql);
     sqlite3_free(sql);
-    if (code != SQLITE_OK)
+    if (code != SQLITE_OK) {
+        *message = sqlite3_mprintf("%s", sqlite3_errstr(code));
         return code;
+    }
     struct stats_table *table = sqlite3_malloc64(sizeof *table);
     if (table == NULL)
         return SQLITE_NOMEM;
