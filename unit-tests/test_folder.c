@@ -3,10 +3,13 @@
  * test_folder.c - what is in a folder: names in order, kinds, links, folders that a
  * thread may not read, failures.
  */
-#define _DEFAULT_SOURCE
+#define _GNU_SOURCE
 #define _DARWIN_C_SOURCE
 #include "base/folder.h"
 
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <sys/resource.h>
 
@@ -155,6 +158,27 @@ static void failed_allocations_are_reported(void)
     }
 }
 
+#ifdef __GLIBC__
+static bool fdopendir_fails;
+
+/* Takes the place of the C library's, to which malloc() may deny memory without setting
+ * errno. */
+DIR *fdopendir(int descriptor)
+{
+    DIR *(*real)(int);
+    *(void **)&real = dlsym(RTLD_NEXT, "fdopendir");
+    return fdopendir_fails ? NULL : real(descriptor);
+}
+
+static void failed_allocations_of_the_library_are_reported(void)
+{
+    fdopendir_fails = true;
+    errno = 0;
+    CHECK_TEXT(listed(path_of("in")), "out of memory");
+    fdopendir_fails = false;
+}
+#endif
+
 /* Files that rest give up their descriptors to whoever lists a folder. */
 static void listing_takes_descriptors_of_resting_files(void)
 {
@@ -197,6 +221,9 @@ int main(void)
     RUN(confined_threads_see_nothing_outside);
     RUN(listing_is_interrupted);
     RUN(failed_allocations_are_reported);
+#ifdef __GLIBC__
+    RUN(failed_allocations_of_the_library_are_reported);
+#endif
     RUN(listing_takes_descriptors_of_resting_files);
     RUN(unreadable_folders_are_errors);
     remove_all(folder);

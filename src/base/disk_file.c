@@ -92,6 +92,8 @@ static enum status cannot_open(const char *path, int reason, struct error *error
 {
     if (reason == ENOENT || reason == ENOTDIR)
         return error_set(error, CANTOPEN, "no such file%s", path_read_hint(path));
+    if (reason == ENOMEM)
+        return error_nomem(error);
     return error_set(error, CANTOPEN, "cannot open: %s%s", strerror(reason),
                      reason == ENAMETOOLONG ? path_read_hint(path) : "");
 }

@@ -66,6 +66,8 @@ enum status folder_refuse(enum entry_kind kind, int reason, struct error *error)
     if (kind == ENTRY_OUTSIDE)
         return error_set(error, CANTOPEN,
                          "outside the folders that this connection may read");
+    if (kind == ENTRY_UNKNOWN && reason == ENOMEM)
+        return error_nomem(error);
     if (kind == ENTRY_UNKNOWN)
         return error_set(error, CANTOPEN, "cannot open: %s", strerror(reason));
     return error_set(error, CANTOPEN,

@@ -340,6 +340,7 @@ bool os_lacks_links(int reason)
 
 struct os_listing *os_listing_open(int descriptor)
 {
+    errno = ENOMEM; /* which not every allocator sets */
     DIR *folder = fdopendir(descriptor);
     if (folder == NULL) {
         int reason = errno;
