@@ -15,8 +15,16 @@ SELECT parquet_attach();
 SELECT parquet_attach('');
 SELECT parquet_attach(NULL);
 SELECT parquet_attach('sql-tests/data/fruits_a.parquet', '');
+SELECT parquet_attach('sql-tests/data/fruits_a.parquet', NULL);
+SELECT parquet_attach('sql-tests/data/fruits_a.parquet', 'a' || char(0) || 'b');
 SELECT parquet_attach('sql-tests/data/fruits_a.parquet', 'a', 'b');
 SELECT count(*) FROM sqlite_temp_master;
+
+-- No argument may contain a NUL, which would hide what follows.
+--! each function
+SELECT * FROM ${FUNCTION}('sql-tests/data/fruits_a.parquet'${MORE}, 'immutable=on' || char(0) || '!');
+SELECT * FROM read_parquet('sql-tests/data/fruits_a.parquet', 'timezone=UTC' || char(0) || '!');
+SELECT * FROM parquet_bloom_probe('sql-tests/data/fruits_a.parquet', 'id' || char(0) || '!', 1);
 
 -- Table-valued functions cannot be created as tables or written to.
 INSERT INTO parquet_schema(name) VALUES('x');

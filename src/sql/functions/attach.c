@@ -20,6 +20,7 @@
 #include "sql/connection/work.h"
 #include "sql/functions/functions.h"
 #include "sql/host/report.h"
+#include "sql/host/text_argument.h"
 #include "sql/table/table_source.h"
 
 enum { MOST_TABLES = 10000 };
@@ -303,26 +304,23 @@ static enum status attach_path(struct attachment *a, const char *path,
 static enum status check_call(sqlite3_context *context, int argc, sqlite3_value **argv,
                               int *failure, struct error *error)
 {
-    const char *path = (const char *)sqlite3_value_text(argv[0]);
-    const char *name = argc > 1 ? (const char *)sqlite3_value_text(argv[1]) : NULL;
+    const char *path = NULL, *name = NULL;
     enum status status = connection_check_loaded_whole(sqlite3_user_data(context), error);
     if (status == OK)
         status = key_function_is_over(sqlite3_context_db_handle(context), error);
     if (status == OK)
         status = trust_caller(sqlite3_context_db_handle(context), "parquet_attach",
                               failure, error);
+    if (status == OK)
+        status = text_argument(argv[0], "the path", &path, error);
+    if (status == OK && argc > 1)
+        status = text_argument(argv[1], "the table name", &name, error);
     if (status != OK)
         return status;
-    if (path == NULL)
-        return error_set(error, MISUSE, "parquet_attach() needs a path");
     if (path[0] == '\0')
         return error_set(error, MISUSE, "the path is empty");
-    if (argc > 1 && (name == NULL || name[0] == '\0'))
-        return error_set(error, MISUSE, "parquet_attach() needs a table name");
-    if (argc > 1 && strlen(name) != (size_t)sqlite3_value_bytes(argv[1]))
-        return error_set(error, MISUSE, "the table name contains a NUL character");
-    if (strlen(path) != (size_t)sqlite3_value_bytes(argv[0]))
-        return error_set(error, MISUSE, "the path contains a NUL character");
+    if (name != NULL && name[0] == '\0')
+        return error_set(error, MISUSE, "the table name is empty");
     return OK;
 }
 

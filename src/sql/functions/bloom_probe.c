@@ -10,6 +10,7 @@
 #include "sql/functions/functions.h"
 #include "sql/functions/option_arguments.h"
 #include "sql/functions/table_function.h"
+#include "sql/host/text_argument.h"
 #include "sql/table/constraint.h"
 #include "sql/table/opened_file.h"
 
@@ -86,9 +87,11 @@ static enum status probe_open(const char *path, sqlite3_value **arguments,
                               struct row_source **result, struct error *error)
 {
     *result = NULL;
-    const char *name = (const char *)sqlite3_value_text(arguments[0]);
-    if (name == NULL)
+    const char *name;
+    if (arguments[0] == NULL || sqlite3_value_type(arguments[0]) == SQLITE_NULL)
         return OK; /* no rows */
+    if (text_argument(arguments[0], "the column's name", &name, error) != OK)
+        return error->status;
     struct probe_rows *rows = mem_alloc_zeroed(1, sizeof *rows);
     if (rows == NULL)
         return error_nomem(error);

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "sql/functions/table_function.h"
+#include "sql/host/text_argument.h"
 #include "value/option_text.h"
 
 /* The name in an argument `key=value`. */
@@ -62,9 +63,14 @@ static enum status set_option(const char *argument, struct table_options *option
                      own->name != NULL ? ", " : "");
 }
 
-static const char *text_of(sqlite3_value *argument)
+/* *text: of an option, or NULL if there is none. */
+static enum status text_of(sqlite3_value *argument, const char **text,
+                           struct error *error)
 {
-    return argument != NULL ? (const char *)sqlite3_value_text(argument) : NULL;
+    *text = NULL;
+    if (argument == NULL || sqlite3_value_type(argument) == SQLITE_NULL)
+        return OK;
+    return text_argument(argument, "an option", text, error);
 }
 
 enum status option_arguments_set(sqlite3_value **arguments, struct table_options *options,
@@ -74,8 +80,9 @@ enum status option_arguments_set(sqlite3_value **arguments, struct table_options
     struct own_switch own = {.name = own_switch, .is_on = own_is_on};
     enum status status = OK;
     for (int i = 0; status == OK && i < MOST_OPTION_ARGUMENTS; i++) {
-        const char *text = text_of(arguments[i]);
-        if (text != NULL)
+        const char *text;
+        status = text_of(arguments[i], &text, error);
+        if (status == OK && text != NULL)
             status = set_option(text, options, &own, error);
     }
     return status;
@@ -113,8 +120,9 @@ enum status file_arguments_set(sqlite3_value **arguments, struct file_origin *or
 {
     enum status status = OK;
     for (int i = 0; status == OK && i < MOST_OPTION_ARGUMENTS; i++) {
-        const char *text = text_of(arguments[i]);
-        if (text != NULL)
+        const char *text;
+        status = text_of(arguments[i], &text, error);
+        if (status == OK && text != NULL)
             status = set_file_option(text, origin, keys, error);
     }
     return status;
@@ -123,8 +131,10 @@ enum status file_arguments_set(sqlite3_value **arguments, struct file_origin *or
 bool option_arguments_have_origin(sqlite3_value *const *arguments)
 {
     for (int i = 0; i < MOST_OPTION_ARGUMENTS; i++) {
-        const char *text = text_of(arguments[i]);
-        if (text != NULL && origin_options_has(name_of(text)))
+        const char *text = NULL;
+        struct error ignored = {0};
+        if (text_of(arguments[i], &text, &ignored) == OK && text != NULL &&
+            origin_options_has(name_of(text)))
             return true;
     }
     return false;

@@ -9,6 +9,7 @@
 #include "sql/functions/option_arguments.h"
 #include "sql/host/host_quirks.h"
 #include "sql/host/report.h"
+#include "sql/host/text_argument.h"
 #include "sql/table/table_source.h"
 
 /* The arguments are the first columns. */
@@ -204,17 +205,17 @@ static int end_work(struct function_cursor *c, enum status status, struct error 
 static enum status copy_path(struct function_cursor *c, sqlite3_value *argument,
                              struct error *error)
 {
-    const char *path = (const char *)sqlite3_value_text(argument);
-    size_t size = strlen(path);
-    c->source = mem_copy_text(path, size);
-    c->path = mem_copy_text(path, size);
+    const char *path = NULL;
+    enum status status = text_argument(argument, "the path", &path, error);
+    if (path == NULL)
+        return status;
+    c->source = mem_copy_text(path, strlen(path));
+    c->path = mem_copy_text(path, strlen(path));
     if (c->source == NULL || c->path == NULL)
         return error_nomem(error);
-    if (size == 0)
+    if (status == OK && path[0] == '\0')
         return error_set(error, MISUSE, "the path is empty");
-    if (size != (size_t)sqlite3_value_bytes(argument))
-        return error_set(error, MISUSE, "the path contains a NUL character");
-    return OK;
+    return status;
 }
 
 /* Copies the arguments after the path.  passed: see function_best_index(). */
@@ -316,8 +317,7 @@ static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char 
     drop_rows(c);
     if (idx_num == 0)
         return report_missing(cursor->pVtab, c->function);
-    const char *path = argc > 0 ? (const char *)sqlite3_value_text(argv[0]) : NULL;
-    if (path == NULL)
+    if (argc == 0 || sqlite3_value_type(argv[0]) == SQLITE_NULL)
         return SQLITE_OK; /* a NULL path has no rows */
     enum status status = key_function_is_over(
         ((struct function_table *)cursor->pVtab)->connection->db, &error);

@@ -21,6 +21,7 @@
 #include "sql/connection/work.h"
 #include "sql/functions/functions.h"
 #include "sql/host/report.h"
+#include "sql/host/text_argument.h"
 #include "sql/write/query_rows.h"
 #include "sql/write/write_columns.h"
 #include "sql/write/write_partitions.h"
@@ -447,20 +448,6 @@ static enum status write_rows(struct writing *w, struct error *error)
 }
 
 /* ---- The function ---------------------------------------------------------------- */
-
-/* An argument as text without NUL characters; what: for messages. */
-static enum status text_argument(sqlite3_value *value, const char *what,
-                                 const char **text, struct error *error)
-{
-    if (sqlite3_value_type(value) == SQLITE_NULL)
-        return error_set(error, MISUSE, "%s is NULL", what);
-    *text = (const char *)sqlite3_value_text(value);
-    if (*text == NULL)
-        return error_nomem(error);
-    if (strlen(*text) != (size_t)sqlite3_value_bytes(value))
-        return error_set(error, MISUSE, "%s contains a NUL character", what);
-    return OK;
-}
 
 static enum status read_arguments(struct writing *w, int argc, sqlite3_value **argv,
                                   const char **query, struct error *error)
