@@ -185,6 +185,7 @@ static void statements_of_blobs_are_gone(int are_reset, int has_other_at_address
 static void blob_changes_below_a_subquery(const char *sql)
 {
     sqlite3_stmt *reading;
+    sqlite3_int64 used_before = sqlite3_memory_used();
     sqlite3 *db = open_blob(&reading);
     sqlite3_finalize(reading);
     reading = prepare(db, sql);
@@ -200,6 +201,7 @@ static void blob_changes_below_a_subquery(const char *sql)
     sqlite3_finalize(reading);
     check(number(db, sql) > 0, "it is read again");
     check(sqlite3_close(db) == SQLITE_OK, "the database is closed");
+    check(sqlite3_memory_used() == used_before, "no memory is lost");
 }
 
 /* ---- VFSes ------------------------------------------------------------------------ */

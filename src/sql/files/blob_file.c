@@ -289,11 +289,15 @@ static void blob_rest(struct input_file *base)
 }
 
 /* Reads a piece; no bytes, to find out whether the row is as it was. */
-static enum status read_piece(const struct blob_file *file, int64_t offset, int size,
+static enum status read_piece(struct blob_file *file, int64_t offset, int size,
                               void *bytes, struct error *error)
 {
-    int code = is_open(file) ? sqlite3_blob_read(file->blob, bytes, size, (int)offset)
-                             : SQLITE_ABORT;
+    int code = SQLITE_ABORT;
+    if (is_open(file)) {
+        code = sqlite3_blob_read(file->blob, bytes, size, (int)offset);
+        if (code == SQLITE_ABORT) /* SQLite itself has finalized the statement */
+            file->statement = NULL;
+    }
     if ((code & 0xff) == SQLITE_ABORT)
         return error_set(error, CHANGED,
                          "the row was changed while its BLOB was read; run the "
