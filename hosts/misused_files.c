@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * misused_files.c - what programs may do to files in BLOBs and VFSes while tables read
- * them: finalize or reset statements that are not theirs, and unregister a VFS or replace
- * it. Linked with the extension; a sanitizer reports what is used after it was freed.
+ * them: finalize or reset statements that are not theirs, change the BLOB, unregister a
+ * VFS or replace it; and load the extension without room for a message. Linked with the
+ * extension; a sanitizer reports what is used after it was freed.
  *
  *     build/asan/misused_files
  */
+#define _DEFAULT_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -350,8 +352,23 @@ static void vfs_comes_and_goes(int is_immutable)
     check(sqlite3_close(db) == SQLITE_OK && n_open == 0, "the database is closed");
 }
 
+/* ---- Loading ---------------------------------------------------------------------- */
+
+static void loading_fails_without_a_message(void)
+{
+    sqlite3 *db;
+    if (sqlite3_open(":memory:", &db) != SQLITE_OK)
+        exit(2);
+    setenv("PARQUET_VTAB_CACHE", "much", 1);
+    check(sqlite3_parquetvtab_init(db, NULL, NULL) == SQLITE_ERROR, "it is not loaded");
+    unsetenv("PARQUET_VTAB_CACHE");
+    check(sqlite3_parquetvtab_init(db, NULL, NULL) == SQLITE_OK, "it is loaded");
+    check(sqlite3_close(db) == SQLITE_OK, "the database is closed");
+}
+
 int main(void)
 {
+    loading_fails_without_a_message();
     statements_are_finalized(0);
     statements_are_finalized(1);
     for (int i = 0; i < 4; i++)
