@@ -104,7 +104,5 @@ SELECT sql FROM sqlite_master;
 SELECT * FROM kept;
 SELECT parquet_add_key('footer16', '000102030405060708090a0b0c0d0e0f');
 SELECT * FROM kept;
---! reopen
-SELECT parquet_add_key('footer16', '000102030405060708090a0b0c0d0e0f');
 SELECT max(id) FROM kept;
 CREATE VIRTUAL TABLE main.called USING parquet('testdata/encrypted/gcm_column_keys.parquet', key_function='quote');

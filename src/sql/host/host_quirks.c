@@ -219,6 +219,35 @@ bool statements_may_join_outer(sqlite3 *db)
     return any_schema_has_outer_word(db);
 }
 
+/* A statement has no text until it is prepared; that of an open BLOB has none, either,
+ * but runs. */
+static bool is_being_prepared(sqlite3_stmt *s)
+{
+    return sqlite3_sql(s) == NULL && !sqlite3_stmt_busy(s);
+}
+
+static bool is_check(sqlite3_stmt *s)
+{
+    const char *name = sqlite3_column_name(s, 0); /* a SELECT has none yet */
+    return name != NULL &&
+           (strcmp(name, "integrity_check") == 0 || strcmp(name, "quick_check") == 0);
+}
+
+bool statement_reads(sqlite3 *db)
+{
+    bool reads = false, checks = false;
+    for (sqlite3_stmt *s = sqlite3_next_stmt(db, NULL); s != NULL;
+         s = sqlite3_next_stmt(db, s)) {
+        if (is_being_prepared(s) && !is_check(s))
+            reads = true;
+        else if (is_being_prepared(s) ||
+                 (sqlite3_stmt_busy(s) && sqlite3_sql(s) != NULL &&
+                  sqlite3_strlike("%alter%table%", sqlite3_sql(s), 0) == 0))
+            checks = true;
+    }
+    return reads && !checks;
+}
+
 bool one_statement_runs(sqlite3 *db)
 {
     int n = 0;

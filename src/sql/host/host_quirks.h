@@ -79,6 +79,13 @@ bool host_offers_outer_terms(void);
  * text and in that of all views and triggers. */
 bool statements_may_join_outer(sqlite3 *db);
 
+/* Whether SQLite connects a table because a statement reads it.  Known versions create
+ * the statement first for a SELECT and a PRAGMA, but not for a table that DROP TABLE or
+ * ALTER TABLE names, nor for the target of INSERT, UPDATE and DELETE and the subqueries
+ * in SET.  Also false for what connects tables only to check them: PRAGMA
+ * integrity_check, and ALTER TABLE of other tables, which goes through all views. */
+bool statement_reads(sqlite3 *db);
+
 /* Whether only one statement, the caller's, is running. */
 bool one_statement_runs(sqlite3 *db);
 

@@ -132,7 +132,7 @@ static int table_connect(struct connection *connection, int argc, const char *co
     status = work_end(&work, status, &error);
     int code = report_code(status);
     if (status != OK && status != NOMEM && status != INTERRUPTED && status != CHANGED &&
-        may_be_stub)
+        may_be_stub && !statement_reads(connection->db))
         code = table_make_stub(table, &error);
     if (code != SQLITE_OK) {
         if (code != SQLITE_NOMEM)

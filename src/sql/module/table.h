@@ -3,8 +3,10 @@
  * table.h - a table of the module `parquet`: its options and its open file, from
  * xConnect to xDisconnect, and what SQLite may ask of it without a cursor.
  *
- * A table whose file cannot be opened when its schema is loaded becomes a stub: it can be
- * dropped and renamed, and queries of it report why.
+ * A table whose file cannot be opened cannot be connected, so each statement that reads
+ * it reports why and tries again.  For others it becomes a stub, which can be dropped and
+ * renamed.  SQLite keeps a stub until it loads the schema again: till then queries report
+ * why there are no columns.
  */
 #ifndef SQL_TABLE_H
 #define SQL_TABLE_H
