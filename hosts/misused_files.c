@@ -89,8 +89,8 @@ static sqlite3 *open_blob(sqlite3_stmt **reading)
     static const char target[] = "build/misused_files.parquet";
     sqlite3 *db = open_database();
     run(db, "SELECT parquet_write('build/misused_files.parquet', 'WITH RECURSIVE n(i) AS "
-            "(SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000) SELECT i, -i AS j "
-            "FROM n', 'overwrite=on', 'page_size=8KiB', 'encoding=PLAIN')");
+            "(SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000) SELECT i, -i AS j, "
+            "''s'' AS s FROM n', 'overwrite=on', 'page_size=8KiB', 'encoding=PLAIN')");
     FILE *file = fopen(target, "rb");
     static char bytes[1 << 20];
     size_t size = file != NULL ? fread(bytes, 1, sizeof bytes, file) : 0;
@@ -141,17 +141,21 @@ static sqlite3_stmt *oldest_or_newest(sqlite3 *db, int is_oldest)
     return found;
 }
 
+static const char has_text[] = "SELECT count(*) FROM t WHERE s < 't'";
+
 /* As programs do before they close a connection. */
 static void statements_are_finalized(int oldest_first)
 {
     sqlite3_stmt *reading, *s;
     sqlite3 *db = open_blob(&reading);
     int n = 0;
+    check(number(db, has_text) == 60000, "the table keeps statements");
     while ((s = oldest_or_newest(db, oldest_first)) != NULL) {
         sqlite3_finalize(s);
         n++;
     }
-    check(n == (oldest_first ? 1 : 2), "the BLOB's statement is one of them");
+    check(n == (oldest_first ? 3 : 4), "the BLOB's and the table's are among them");
+    check(number(db, has_text) == 60000, "the table does without them");
     check(sqlite3_close(db) == SQLITE_OK, "the database is closed");
 }
 

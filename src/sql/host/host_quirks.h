@@ -56,19 +56,19 @@ enum {
  * anything. */
 bool function_is_builtin(sqlite3 *db, const char *name);
 
-/* The statement of collation_is_builtin(), kept between calls; zeroed at first.  SQLite
- * counts it as open, so a virtual table owns it: closing a connection disconnects its
- * tables first. */
-struct collation_probe {
+/* A statement that is kept between calls of one of the following functions; zeroed at
+ * first.  SQLite counts it as open, so a virtual table owns it: closing a connection
+ * disconnects its tables first.  The host may finalize it. */
+struct kept_statement {
     sqlite3_stmt *statement;
 };
 
-void collation_probe_release(struct collation_probe *probe);
+void kept_statement_release(sqlite3 *db, struct kept_statement *kept);
 
 /* Whether the collation (BINARY, NOCASE or RTRIM) orders some sample texts as SQLite's
  * own does: programs may replace the collation's function, and no interface shows it.  A
  * replacement makes SQLite prepare all statements again. */
-bool collation_is_builtin(sqlite3 *db, struct collation_probe *probe, const char *name);
+bool collation_is_builtin(sqlite3 *db, struct kept_statement *probe, const char *name);
 
 /* Whether the version (before 3.53) has this fault: it offers the left table of an outer
  * join the ON clause's <>, IS NOT, NOT NULL, LIKE and GLOB terms as constraints.
@@ -85,6 +85,10 @@ bool statements_may_join_outer(sqlite3 *db);
  * in SET.  Also false for what connects tables only to check them: PRAGMA
  * integrity_check, and ALTER TABLE of other tables, which goes through all views. */
 bool statement_reads(sqlite3 *db);
+
+/* Whether SQLite, in xBestIndex, prepares the same statement as in the last call with the
+ * same mark.  The mark is newer than the statement that it marks. */
+bool is_same_preparation(sqlite3 *db, struct kept_statement *mark);
 
 /* Whether only one statement, the caller's, is running. */
 bool one_statement_runs(sqlite3 *db);

@@ -16,7 +16,8 @@ struct memory_account *table_account(struct parquet_table *table)
 
 static void table_free(struct parquet_table *table)
 {
-    collation_probe_release(&table->collations);
+    kept_statement_release(table->connection->db, &table->collations);
+    kept_statement_release(table->connection->db, &table->planned);
     opened_file_release(table->file);
     opened_file_release(table->locked);
     options_release(&table->options);
@@ -270,17 +271,14 @@ enum status table_revalidate(struct parquet_table *table, struct work *work,
 
 /* Called before a plan is made, so that it is made for the file that is at the path
  * now.  To find many files takes long, as does to open one that may have changed, and a
- * join asks for many plans: what was found just now will do. */
+ * join asks for many plans: what was found for this statement will do. */
 static enum status revalidate_for_plan(struct parquet_table *table, struct error *error)
 {
-    static const uint64_t JUST_NOW = UINT64_C(1000000000);
     struct work work = {0};
-    uint64_t now = os_nanoseconds();
     if (table->file != NULL &&
         (table->file->source.is_many || table->file->source.is_elsewhere) &&
-        table->planned_at != 0 && now - table->planned_at < JUST_NOW)
+        is_same_preparation(table->connection->db, &table->planned))
         return OK;
-    table->planned_at = now;
     work_begin(&work, table->connection, table_account(table));
     return work_end(&work, table_revalidate(table, &work, error), error);
 }

@@ -29,10 +29,10 @@ struct parquet_table {
     struct opened_file *locked;   /* the file, while keys for it are missing; or NULL */
     struct error stub_error;      /* of a stub: why the file cannot be opened */
     bool is_utf16;                /* the database's encoding */
-    struct collation_probe collations;
-    uint64_t planned_at;           /* when files were found for a plan; clock.h */
-    uint64_t n_stats_before;       /* entries of scan statistics when none was open */
-    struct parquet_cursor *parked; /* closed, for the next xOpen; or NULL */
+    struct kept_statement collations; /* of collation_is_builtin() */
+    struct kept_statement planned;    /* marks the one for which files were found last */
+    uint64_t n_stats_before;          /* entries of scan statistics when none was open */
+    struct parquet_cursor *parked;    /* closed, for the next xOpen; or NULL */
 };
 
 /* Entry points of the module; `connection` is a struct connection. */

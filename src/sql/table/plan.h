@@ -41,8 +41,8 @@ enum outer_joins { OUTER_JOINS_UNKNOWN, OUTER_JOINS_NONE, OUTER_JOINS_POSSIBLE }
 /* What planning and carrying out a plan need to know of the table and the connection. */
 struct plan_context {
     sqlite3 *db;
-    enum outer_joins *outer_joins;      /* the cursor's, set once; NULL in xBestIndex */
-    struct collation_probe *collations; /* the table's */
+    enum outer_joins *outer_joins;     /* the cursor's, set once; NULL in xBestIndex */
+    struct kept_statement *collations; /* the table's */
     const struct opened_file *file;
     bool has_other_layout; /* the file, than the one that the plan was made for */
     bool *is_stale;        /* set by plan_refuse_stale(); NULL while a plan is made */
