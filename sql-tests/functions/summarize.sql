@@ -3,6 +3,9 @@ SELECT * FROM parquet_summarize('testdata/trips.parquet');
 -- With exact=off from statistics alone.
 SELECT * FROM parquet_summarize('testdata/trips.parquet', 'exact=off');
 SELECT column_name, min, max FROM parquet_summarize('testdata/java_truncated_bounds.parquet', 'exact = "off"') WHERE column_name = 's';
+-- Bounds that are only good for excluding values are not shown: of timestamps in ORC files and INT96.
+SELECT column_name, min, max FROM parquet_summarize('testdata/orc/pyarrow_types.orc', 'exact=off') WHERE column_name IN ('day', 'local', 'instant');
+SELECT column_name, min, max FROM parquet_summarize('testdata/rust_types.parquet', 'exact=off') WHERE column_name = 'ts_96';
 
 -- The least and greatest values are those of the table.
 CREATE VIRTUAL TABLE trips USING parquet('testdata/trips.parquet');

@@ -28,6 +28,8 @@ struct column_statistics {
     bool is_unverified;  /* bounds and gap must be checked by table_file's verify_bounds()
                             before use */
     bool may_mismatch;   /* the column may hold values of other types */
+    bool is_widened;     /* bounds are good for excluding values only: the file's own ones
+                            are closer, or are none of the column's values */
     bool has_null_count; /* null_count <= n_rows */
     bool has_nan_count;  /* VECTOR_DOUBLE only */
     enum keep_reason reason : 8; /* why min, max or both are unknown; KEEP_NONE if both

@@ -169,6 +169,7 @@ static enum status read_texts(struct reading *reading, struct error *error)
     bool has_min = s.has & (ORC_HAS_MINIMUM | ORC_HAS_LOWER_BOUND);
     if (reading->type->kind == ORC_CHAR)
         has_min = trim_padding(&min) && has_min;
+    statistics->is_widened = reading->type->kind == ORC_CHAR;
     statistics->min.bytes = (struct bytes_value){min.data, min.size};
     statistics->max.bytes = (struct bytes_value){max.data, max.size};
     set_bounds(statistics, has_min, s.has & (ORC_HAS_MAXIMUM | ORC_HAS_UPPER_BOUND));
@@ -303,6 +304,7 @@ static enum status read_timestamps(struct reading *reading, struct error *error)
         statistics->max.instant = instant_of(
             reading, s.maximum_utc + (s.maximum_utc < 0) + more, NANOS_PER_MILLI - 1);
     set_bounds(statistics, has_min, has_max);
+    statistics->is_widened = true;
     if (is_reversed)
         statistics->reason = KEEP_REVERSED;
     return OK;

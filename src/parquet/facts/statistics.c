@@ -480,6 +480,7 @@ static void believe_bounds(const struct pq_bounds_rule *rule, enum pq_trust trus
         return;
     }
     statistics->reason = read_bounds(rule, min, max, values);
+    statistics->is_widened = rule->sort == PQ_SORT_INT96;
     if (statistics->reason != KEEP_NONE)
         return;
     if (rule->sort == PQ_SORT_FLOAT) {

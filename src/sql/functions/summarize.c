@@ -188,7 +188,8 @@ static enum status add_statistics(struct summary_rows *rows, uint32_t row_group,
     if (has_nulls && has_nans && n_nulls + n_nans == statistics.n_rows)
         return OK;
     *has_bounds = *has_bounds && statistics.has_min && statistics.has_max &&
-                  !statistics.is_unverified && !statistics.may_mismatch;
+                  !statistics.is_unverified && !statistics.may_mismatch &&
+                  !statistics.is_widened;
     struct column_vector vector = {.n_rows = 1, .kind = column->kind};
     const union column_value *bounds[] = {&statistics.min, &statistics.max};
     for (int i = 0; status == OK && *has_bounds && i < 2; i++) {
