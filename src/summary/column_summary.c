@@ -36,9 +36,14 @@ static enum summary_numbers numbers_of(const struct column *column)
     }
 }
 
-void column_summary_init(struct column_summary *summary, const struct column *column)
+void column_summary_init(struct column_summary *summary, const struct column *column,
+                         enum summary_encoding encoding)
 {
-    *summary = (struct column_summary){.column = column, .numbers = numbers_of(column)};
+    bool is_text = column->type == COLUMN_TEXT || column->type == COLUMN_JSON ||
+                   column->type == COLUMN_NESTED; /* other texts are of ASCII */
+    *summary = (struct column_summary){.column = column,
+                                       .numbers = numbers_of(column),
+                                       .encoding = is_text ? encoding : SUMMARY_UTF8};
 }
 
 void column_summary_release(struct column_summary *summary)
@@ -184,6 +189,48 @@ static bool is_compared_as_text(const struct column *column,
     }
 }
 
+/* Removes a character, as SQLite decodes it: also where the text is not UTF-8. */
+static uint32_t next_character(struct slice *text)
+{
+    uint32_t c = *text->data;
+    *text = slice_of(text->data + 1, text->size - 1);
+    if (c < 0xc0)
+        return c;
+    c &= c < 0xe0 ? 0x1f : c < 0xf0 ? 0x0f : 0x07;
+    while (text->size > 0 && (*text->data & 0xc0) == 0x80) {
+        c = c << 6 | (*text->data & 0x3f);
+        *text = slice_of(text->data + 1, text->size - 1);
+    }
+    bool is_none = c < 0x80 || (c & ~UINT32_C(0x7ff)) == 0xd800 ||
+                   (c & ~UINT32_C(1)) == 0xfffe;
+    return is_none ? 0xfffd : c;
+}
+
+/* Its bytes in UTF-16, as a number in their order. */
+static uint32_t utf16_bytes(uint32_t c, enum summary_encoding encoding)
+{
+    uint32_t units = c << 16;
+    if (c > 0xffff)
+        units = (0xd800 + ((c - 0x10000) >> 10 & 0x3ff)) << 16 | 0xdc00 | (c & 0x3ff);
+    return encoding == SUMMARY_UTF16BE
+               ? units
+               : (units & 0x00ff00ff) << 8 | (units >> 8 & 0x00ff00ff);
+}
+
+static int compare(const struct column_summary *summary, struct slice a, struct slice b)
+{
+    if (summary->encoding == SUMMARY_UTF8)
+        return slice_compare(a, b);
+    while (a.size > 0 && b.size > 0) {
+        uint32_t c = next_character(&a), d = next_character(&b);
+        if (c != d)
+            return utf16_bytes(c, summary->encoding) < utf16_bytes(d, summary->encoding)
+                       ? -1
+                       : 1;
+    }
+    return (a.size > 0) - (b.size > 0);
+}
+
 static enum status set_bytes(struct summary_bound *bound, struct bytes_value bytes,
                              struct error *error)
 {
@@ -192,16 +239,16 @@ static enum status set_bytes(struct summary_bound *bound, struct bytes_value byt
     return buffer_append(&bound->bytes, bytes.data, bytes.size, error);
 }
 
-static enum status add_bytes(struct summary_bound *least, struct summary_bound *greatest,
+static enum status add_bytes(const struct column_summary *summary,
+                             struct summary_bound *least, struct summary_bound *greatest,
                              struct bytes_value bytes, struct error *error)
 {
+    struct slice value = slice_of(bytes.data, bytes.size);
     enum status status = OK;
-    if (!least->is_known ||
-        slice_compare(slice_of(bytes.data, bytes.size), buffer_slice(&least->bytes)) < 0)
+    if (!least->is_known || compare(summary, value, buffer_slice(&least->bytes)) < 0)
         status = set_bytes(least, bytes, error);
-    if (status == OK &&
-        (!greatest->is_known || slice_compare(slice_of(bytes.data, bytes.size),
-                                              buffer_slice(&greatest->bytes)) > 0))
+    if (status == OK && (!greatest->is_known ||
+                         compare(summary, value, buffer_slice(&greatest->bytes)) > 0))
         status = set_bytes(greatest, bytes, error);
     return status;
 }
@@ -229,7 +276,8 @@ static enum status add_text(struct column_summary *summary,
         bytes = summary->formatted.vector.values.bytes[0];
     }
     summary->least_text.is_text = summary->greatest_text.is_text = true;
-    return add_bytes(&summary->least_text, &summary->greatest_text, bytes, error);
+    return add_bytes(summary, &summary->least_text, &summary->greatest_text, bytes,
+                     error);
 }
 
 static int compare_instants(struct instant a, struct instant b)
@@ -248,7 +296,7 @@ static enum status add_bounds(struct column_summary *summary,
     if (is_compared_as_text(summary->column, vector, k))
         return add_text(summary, vector, k, error);
     if (vector->kind == VECTOR_BYTES && summary->numbers == SUMMARY_NONE)
-        return add_bytes(least, greatest, vector->values.bytes[k], error);
+        return add_bytes(summary, least, greatest, vector->values.bytes[k], error);
     if (vector->kind == VECTOR_INSTANT) {
         struct instant value = vector->values.instant[k];
         if (is_less || compare_instants(value, least->value.instant) < 0)

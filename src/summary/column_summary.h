@@ -11,6 +11,9 @@
  * Values have the order of the SQLite values that a table shows: dates before year 0 and
  * after 9999, durations, and integers of 64 bits without sign that exceed SQLite's, are
  * compared as the text that they are shown as.  A NaN is null.
+ *
+ * Text has the order of its bytes in the database, which are not those of the file if the
+ * database is in UTF-16.
  */
 #ifndef SUMMARY_COLUMN_SUMMARY_H
 #define SUMMARY_COLUMN_SUMMARY_H
@@ -29,6 +32,9 @@ enum summary_numbers {
     SUMMARY_INSTANTS, /* microseconds */
 };
 
+/* The database's encoding. */
+enum summary_encoding { SUMMARY_UTF8, SUMMARY_UTF16LE, SUMMARY_UTF16BE };
+
 /* A value of the column. */
 struct summary_bound {
     bool is_known;
@@ -43,7 +49,8 @@ struct summary_bound {
 struct column_summary {
     const struct column *column; /* borrowed */
     enum summary_numbers numbers;
-    uint64_t n_rows, n_values; /* n_values: not null */
+    enum summary_encoding encoding; /* of text; otherwise SUMMARY_UTF8 */
+    uint64_t n_rows, n_values;      /* n_values: not null */
     /* Of values in the order of their vector, and of those compared as text. */
     struct summary_bound least, greatest, least_text, greatest_text;
     struct distinct_count distinct;
@@ -63,7 +70,8 @@ struct column_summary {
 
 /* The column must be readable and outlive the summary; release it also after a failure.
  */
-void column_summary_init(struct column_summary *summary, const struct column *column);
+void column_summary_init(struct column_summary *summary, const struct column *column,
+                         enum summary_encoding encoding);
 void column_summary_release(struct column_summary *summary);
 
 /* Adds rows first .. end - 1 of a vector. */

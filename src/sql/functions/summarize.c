@@ -14,6 +14,8 @@
 #include "sql/functions/functions.h"
 #include "sql/functions/option_arguments.h"
 #include "sql/functions/table_function.h"
+#include "sql/host/host_quirks.h"
+#include "sql/keys/key_ring.h"
 #include "sql/table/opened_file.h"
 #include "sql/table/result.h"
 #include "summary/column_summary.h"
@@ -45,6 +47,7 @@ struct summary_rows {
     struct row_source base; /* must be first */
     struct table_options options;
     bool is_exact;
+    enum summary_encoding encoding;
     struct opened_file *file;
     struct scan scan;
     const struct table_column *column; /* the current row's */
@@ -66,6 +69,14 @@ static void rows_close(struct row_source *base)
     mem_free(rows);
 }
 
+static enum summary_encoding encoding_of(sqlite3 *db)
+{
+    int encoding = database_encoding(db);
+    return encoding == SQLITE_UTF16LE   ? SUMMARY_UTF16LE
+           : encoding == SQLITE_UTF16BE ? SUMMARY_UTF16BE
+                                        : SUMMARY_UTF8;
+}
+
 static enum status rows_open(const char *path, sqlite3_value **arguments,
                              struct row_source **result, struct error *error)
 {
@@ -74,6 +85,7 @@ static enum status rows_open(const char *path, sqlite3_value **arguments,
     if (rows == NULL)
         return error_nomem(error);
     rows->is_exact = true;
+    rows->encoding = encoding_of(key_place_current().db);
     rows->options = options_default();
     rows->options.path = mem_copy_text(path, strlen(path));
     enum status status = rows->options.path == NULL
@@ -199,13 +211,15 @@ static enum status add_statistics(struct summary_rows *rows, uint32_t row_group,
     return status;
 }
 
-/* Where values are compared as text, their numbers' bounds say nothing. */
+/* Where values are compared as text, their numbers' bounds say nothing; nor do those of
+ * text if the database has another order. */
 static enum status summarize_statistics(struct summary_rows *rows, struct error *error)
 {
     struct table_file *file = rows->file->file;
     struct column_summary *summary = &rows->summary;
     uint32_t n = file->ops->row_group_count(file);
-    bool has_bounds = rows->column->column->type != COLUMN_NULL;
+    bool has_bounds = rows->column->column->type != COLUMN_NULL &&
+                      summary->encoding == SUMMARY_UTF8;
     enum status status = OK;
     rows->has_nulls = rows->column->column->type != COLUMN_NESTED;
     rows->n_nulls = 0;
@@ -225,7 +239,7 @@ static enum status summarize(struct summary_rows *rows, struct error *error)
     if (rows->is_summarized)
         return OK;
     column_summary_release(&rows->summary);
-    column_summary_init(&rows->summary, rows->column->column);
+    column_summary_init(&rows->summary, rows->column->column, rows->encoding);
     enum status status = rows->is_exact ? summarize_values(rows, error)
                                         : summarize_statistics(rows, error);
     rows->is_summarized = status == OK;

@@ -276,6 +276,23 @@ bool is_same_preparation(sqlite3 *db, struct kept_statement *mark)
     return false;
 }
 
+int database_encoding(sqlite3 *db)
+{
+    static const char sql[] = "SELECT CAST('a' AS BLOB)";
+    sqlite3_stmt *statement = NULL;
+    int encoding = 0;
+    if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK &&
+        sqlite3_step(statement) == SQLITE_ROW) {
+        const char *bytes = sqlite3_column_blob(statement, 0);
+        if (bytes != NULL)
+            encoding = sqlite3_column_bytes(statement, 0) == 1 ? SQLITE_UTF8
+                       : bytes[0] == 'a'                       ? SQLITE_UTF16LE
+                                                               : SQLITE_UTF16BE;
+    }
+    sqlite3_finalize(statement);
+    return encoding;
+}
+
 bool one_statement_runs(sqlite3 *db)
 {
     int n = 0;

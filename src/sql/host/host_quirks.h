@@ -90,6 +90,10 @@ bool statement_reads(sqlite3 *db);
  * same mark.  The mark is newer than the statement that it marks. */
 bool is_same_preparation(sqlite3 *db, struct kept_statement *mark);
 
+/* How the database stores text, and so compares it: SQLITE_UTF8, SQLITE_UTF16LE or
+ * SQLITE_UTF16BE; 0 if the query for it fails. */
+int database_encoding(sqlite3 *db);
+
 /* Whether only one statement, the caller's, is running. */
 bool one_statement_runs(sqlite3 *db);
 

@@ -34,21 +34,6 @@ static uint32_t most_columns(const struct parquet_table *table)
     return limit > 0 ? (uint32_t)limit : 1;
 }
 
-/* Finds out whether the database stores text as UTF-16, and so compares it as UTF-16. */
-static enum status find_encoding(sqlite3 *db, bool *is_utf16, struct error *error)
-{
-    sqlite3_stmt *statement = NULL;
-    *is_utf16 = true; /* the safe answer if the query fails */
-    if (sqlite3_prepare_v2(db, "PRAGMA encoding", -1, &statement, NULL) == SQLITE_OK &&
-        sqlite3_step(statement) == SQLITE_ROW)
-        *is_utf16 = sqlite3_stricmp((const char *)sqlite3_column_text(statement, 0),
-                                    "UTF-8") != 0;
-    sqlite3_finalize(statement);
-    return sqlite3_errcode(db) == SQLITE_INTERRUPT
-               ? error_set(error, INTERRUPTED, "interrupted")
-               : OK;
-}
-
 static enum status declare(sqlite3 *db, const char *declaration, struct error *error)
 {
     switch (host_declare_table(db, declaration)) {
@@ -71,10 +56,12 @@ static enum status table_open(struct parquet_table *table, bool exists,
     table->options.allows_unmatched = exists;
     enum status status = opened_file_open(&table->options, most_columns(table),
                                           &table->file, error);
-    if (status == OK)
-        status = find_encoding(table->connection->db, &table->is_utf16, error);
     if (status != OK)
         return status;
+    int encoding = database_encoding(table->connection->db);
+    table->is_utf16 = encoding != SQLITE_UTF8;
+    if (encoding == 0 && sqlite3_errcode(table->connection->db) == SQLITE_INTERRUPT)
+        return error_set(error, INTERRUPTED, "interrupted");
     table->options.allows_unmatched = true;
     return declare(table->connection->db, table->file->columns.declaration, error);
 }

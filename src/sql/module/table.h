@@ -28,7 +28,7 @@ struct parquet_table {
     struct opened_file *file;     /* NULL in a stub, or if it is locked */
     struct opened_file *locked;   /* the file, while keys for it are missing; or NULL */
     struct error stub_error;      /* of a stub: why the file cannot be opened */
-    bool is_utf16;                /* the database's encoding */
+    bool is_utf16;                /* the database's encoding, unless it is unknown */
     struct kept_statement collations; /* of collation_is_builtin() */
     struct kept_statement planned;    /* marks the one for which files were found last */
     uint64_t n_stats_before;          /* entries of scan statistics when none was open */
