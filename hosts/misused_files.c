@@ -159,6 +159,19 @@ static void statements_are_finalized(int oldest_first)
     check(sqlite3_close(db) == SQLITE_OK, "the database is closed");
 }
 
+/* As programs do whose statements are collected as garbage. */
+static void statements_outlive_the_connection(void)
+{
+    sqlite3_int64 used_before = sqlite3_memory_used();
+    sqlite3_stmt *reading;
+    sqlite3 *db = open_blob(&reading);
+    check(number(db, has_text) == 60000, "the table keeps statements");
+    check(sqlite3_close_v2(db) == SQLITE_OK, "the database is closed");
+    check(sqlite3_step(reading) == SQLITE_ROW, "and can be read");
+    sqlite3_finalize(reading);
+    check(sqlite3_memory_used() == used_before, "no memory is lost");
+}
+
 static void statements_of_blobs_are_gone(int are_reset, int has_other_at_address)
 {
     sqlite3_stmt *reading, *other = NULL;
@@ -375,6 +388,7 @@ int main(void)
     loading_fails_without_a_message();
     statements_are_finalized(0);
     statements_are_finalized(1);
+    statements_outlive_the_connection();
     for (int i = 0; i < 4; i++)
         statements_of_blobs_are_gone(i & 1, i >> 1);
     blob_changes_below_a_subquery("SELECT i, (SELECT count(*) FROM t AS x WHERE x.i = "

@@ -271,7 +271,7 @@ static enum status open_blob(struct blob_file *file, struct error *error)
 static bool is_open(const struct blob_file *file)
 {
     sqlite3_stmt *s = file->statement;
-    if (file->blob == NULL || s == NULL)
+    if (file->blob == NULL || s == NULL || statements_are_unlisted(file->db))
         return file->blob != NULL;
     for (s = sqlite3_next_stmt(file->db, NULL); s != NULL && s != file->statement;)
         s = sqlite3_next_stmt(file->db, s);

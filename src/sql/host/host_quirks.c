@@ -97,10 +97,17 @@ static const struct {
 /* The text of kept statements begins so. */
 #define KEPT "/* kept by parquet_vtab */"
 
+bool statements_are_unlisted(sqlite3 *db)
+{
+    return sqlite3_limit(db, SQLITE_LIMIT_LENGTH, -1) < 0;
+}
+
 /* Whether the host has not finalized it.  Another statement may have its address by
  * now. */
 static bool is_kept(sqlite3 *db, const struct kept_statement *kept)
 {
+    if (kept->statement == NULL || statements_are_unlisted(db))
+        return kept->statement != NULL;
     sqlite3_stmt *s = sqlite3_next_stmt(db, NULL);
     while (s != NULL && s != kept->statement)
         s = sqlite3_next_stmt(db, s);

@@ -56,6 +56,11 @@ enum {
  * anything. */
 bool function_is_builtin(sqlite3 *db, const char *name);
 
+/* Whether SQLite lists no statements although there are some: built with
+ * SQLITE_ENABLE_API_ARMOR, it refuses calls for a connection that was closed and lives
+ * until its statements are finalized.  Then no host finds a statement to finalize. */
+bool statements_are_unlisted(sqlite3 *db);
+
 /* A statement that is kept between calls of one of the following functions; zeroed at
  * first.  SQLite counts it as open, so a virtual table owns it: closing a connection
  * disconnects its tables first.  The host may finalize it. */
