@@ -6,11 +6,14 @@
 NAME: only the tests whose names contain it.  With VFS_TRAFFIC set, it also prints what queries
 of a large file read over HTTP.
 """
+import collections
 import functools
 import glob
 import http.server
+import itertools
 import os
 import pathlib
+import random
 import sys
 import threading
 import time
@@ -525,6 +528,105 @@ def test_changes_while_reading():
         for i, row in enumerate(found, 1):
             assert row == (tag * 1000000 + i, -tag * 1000000 - i), (before, after, row)
         db.close()
+
+
+# Of a table {t} with the columns a (unique), k and s.
+RANDOM_QUESTIONS = [
+    "SELECT a, k, s FROM {t} WHERE k {op} {n}", "SELECT a, s FROM {t} ORDER BY s, a LIMIT {n}",
+    "SELECT s, count(*), max(a) FROM {t} GROUP BY s", "SELECT max(a) FROM {t} WHERE k <> {n}",
+    "SELECT a FROM {t} ORDER BY a DESC", "SELECT a, k FROM {t} UNION ALL SELECT k, a FROM {t}",
+    "SELECT a, (SELECT count(*) FROM {t} AS x WHERE x.k = o.k AND x.a {op} o.a) FROM {t} AS o",
+    "SELECT a, (SELECT max(x.a) FROM {t} AS x WHERE x.a < o.a) FROM {t} AS o WHERE k {op} {n}",
+    "SELECT a, (SELECT s FROM {t} AS x WHERE x.a = o.a + 1) FROM {t} AS o ORDER BY k, a",
+    "SELECT a FROM {t} AS o WHERE EXISTS (SELECT 1 FROM {t} AS x WHERE x.a = o.a + {n})",
+    "SELECT x.a, y.s FROM {t} AS x JOIN {t} AS y ON y.a = x.a + 1 WHERE x.k {op} {n}",
+    "SELECT a, s FROM {t} WHERE a IN (SELECT max(a) FROM {t} GROUP BY k) AND s > 'x{n}'"]
+RANDOM_CHANGES = [
+    "REPLACE INTO files SELECT 1, tag, content FROM versions WHERE tag = {tag}",
+    "UPDATE files SET content = content || x'' WHERE id = 1", "DELETE FROM files WHERE id = 1",
+    "INSERT OR REPLACE INTO files VALUES (2, 0, x'00')", "BEGIN", "COMMIT", "ROLLBACK",
+    "SAVEPOINT s", "ROLLBACK TO s", "RELEASE s"]
+EXPLAINED = ("row was changed", "run the statement again", "no such rowid", "abort",
+             "BLOB cannot be")
+
+
+def versions_of_a_file(db, n):
+    """Makes a table `versions` with n files, and v0, v1, ... with their rows."""
+    db.execute("CREATE TABLE versions(tag, content)")
+    for tag in range(n):
+        path = f"/tmp/version_{os.getpid()}.parquet"
+        db.execute(f"CREATE TABLE v{tag} AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 "
+                   f"FROM n WHERE i < {400 + 50 * tag}) SELECT i + {1000 * tag} AS a, i * 7 % 13 "
+                   f"AS k, 'x' || (i % 9 + {tag}) AS s FROM n ORDER BY i * {tag} % 17, i")
+        rows(db, "SELECT parquet_write(?, ?, 'overwrite=on', 'page_size=1KiB', ?)", path, f"v{tag}",
+             f"row_group_size={100 + 60 * tag}")
+        db.execute("INSERT INTO versions VALUES (?, ?)", (tag, read(path)))
+        os.remove(path)
+
+
+class Reading:
+    """A statement that reads a BLOB, and the rows that it has not returned yet."""
+
+    def __init__(self, db, question, n_changes):
+        tag = rows(db, "SELECT tag FROM files WHERE id = 1")
+        self.question, self.n_changes = question, n_changes
+        self.left = collections.Counter(
+            rows(db, question.replace("{t}", f"v{tag[0][0]}")) if tag else [])
+        self.may_begin = bool(tag)
+        self.cursor = db.execute(question.replace("{t}", "t"))
+
+    def read(self, n):
+        """Reads some rows; returns whether there may be more."""
+        for row in itertools.islice(self.cursor, n):
+            assert self.may_begin and self.left[row] > 0, (self.question, row)
+            self.left[row] -= 1
+            n -= 1
+        assert n == 0 or not any(self.left.values()), self.question
+        return n == 0
+
+
+def test_random_changes_while_reading(folder):
+    """Rows are those of the BLOB as the statement has found it, or there is an error."""
+    seed = int(os.environ.get("SEED", 1))
+    rng, counts = random.Random(seed), collections.Counter()
+    for round in range(12):
+        db = connect(":memory:" if round % 2 else folder / f"{round}.db")
+        versions_of_a_file(db, 4)
+        db.execute("CREATE TABLE files(id INTEGER PRIMARY KEY, tag, content BLOB)")
+        db.execute(RANDOM_CHANGES[0].format(tag=0))
+        db.execute("CREATE VIRTUAL TABLE t USING parquet('1', blob='files.content')")
+        readings, n_changes = [], 0
+        for step in range(250):
+            kind, reading = rng.random(), None
+            try:
+                if kind < 0.25:
+                    change = rng.choice(RANDOM_CHANGES[:1] * 4 + RANDOM_CHANGES)
+                    db.execute(change.format(tag=rng.randrange(4)))
+                    n_changes += 1
+                elif kind < 0.5 and len(readings) < 6:
+                    question = rng.choice(RANDOM_QUESTIONS).replace("{op}", rng.choice("<>="))
+                    question = question.replace("{n}", str(rng.randrange(14)))
+                    readings.append(Reading(db, question, n_changes))
+                elif readings:
+                    reading = readings.pop(rng.randrange(len(readings)))
+                    if rng.random() < 0.1:
+                        reading.cursor.close()
+                    elif reading.read(rng.choice((1, 5, 50, 10000))):
+                        readings.append(reading)
+                    else:
+                        counts["ended"] += 1
+            except apsw.Error as error:
+                counts["refused" if kind < 0.25 else "failed"] += 1
+                assert kind < 0.25 or any(e in str(error) for e in EXPLAINED), (
+                    seed, round, step, error)
+                assert reading is None or reading.n_changes < n_changes, (
+                    seed, round, step, reading.question, error)
+            except AssertionError as error:
+                raise AssertionError(f"seed {seed}, round {round}, step {step}") from error
+        for reading in readings:
+            reading.cursor.close()
+        db.close()
+    assert counts["ended"] > 100 and counts["failed"] > 100, counts
 
 
 def test_what_cannot_happen_while_reading():
