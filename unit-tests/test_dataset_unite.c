@@ -71,6 +71,7 @@ static void types_are_widened(void)
     const struct column instant = plain(COLUMN_TIMESTAMP, VECTOR_INSTANT);
     struct column utc = instant;
     utc.is_utc = true;
+    const struct column utc_micros = of_unit(COLUMN_TIMESTAMP, UNIT_MICROS, true);
     check_united(integer(8, true), integer(32, true), integer(32, true));
     check_united(integer(8, false), integer(16, false), integer(16, false));
     check_united(integer(8, false), integer(16, true), integer(64, true));
@@ -99,6 +100,15 @@ static void types_are_widened(void)
     check_united(of_unit(COLUMN_TIME, UNIT_MILLIS, false),
                  of_unit(COLUMN_TIME, UNIT_NANOS, false),
                  of_unit(COLUMN_TIME, UNIT_NANOS, false));
+    struct column int96 = instant;
+    int96.bits = 96;
+    check_united(int96, utc_micros, utc);
+    check_united(int96, of_unit(COLUMN_TIMESTAMP, UNIT_MICROS, false), instant);
+    check_united(int96, date, instant);
+    check_united(instant, utc_micros, text);
+    CHECK(dataset_shows_same(&int96, &utc_micros) &&
+          dataset_shows_same(&utc_micros, &int96));
+    CHECK(!dataset_shows_same(&instant, &utc_micros));
     check_united(plain(COLUMN_UUID, VECTOR_BYTES), date, text);
     check_united(plain(COLUMN_BLOB, VECTOR_BYTES), text, text);
     check_united(plain(COLUMN_GEOMETRY, VECTOR_BYTES), plain(COLUMN_BLOB, VECTOR_BYTES),
@@ -259,7 +269,14 @@ static void instants_are_those_of_all_units(void)
         CHECK(convert_one(&v, &from, &to, &cases[i].value, &error) == OK);
         CHECK(v.vector.values.instant[0].seconds == cases[i].seconds &&
               v.vector.values.instant[0].nanos == cases[i].nanos);
+        const struct instant instant = v.vector.values.instant[0];
+        CHECK(convert_one(&v, &to, &from, &instant, &error) == OK);
+        CHECK(v.vector.values.int64[0] == cases[i].value);
     }
+    const struct column millis = of_unit(COLUMN_TIMESTAMP, UNIT_MILLIS, true);
+    static const struct instant beyond[] = {{1, 500000001}, {INT64_MAX, 0}};
+    for (size_t i = 0; i < 2; i++)
+        CHECK(convert_one(&v, &to, &millis, &beyond[i], &error) == MISUSE);
     const int64_t day = -1;
     CHECK(convert_one(&v, &date, &to, &day, &error) == OK);
     CHECK(v.vector.values.instant[0].seconds == -86400);
@@ -355,6 +372,45 @@ static void bounds_are_converted_or_dropped(void)
     c = conversion_of(&narrow, &narrow);
     convert_statistics(&c, &s);
     CHECK(s.has_max && s.max.int64 == given.max.int64);
+    const struct column instant = plain(COLUMN_TIMESTAMP, VECTOR_INSTANT);
+    const struct column millis = of_unit(COLUMN_TIMESTAMP, UNIT_MILLIS, false);
+    s = given; /* the maximum is no whole millisecond */
+    s.min.instant = (struct instant){-1, 999000000};
+    s.max.instant = (struct instant){1, 1};
+    c = conversion_of(&instant, &millis);
+    convert_statistics(&c, &s);
+    CHECK(s.has_min && s.min.int64 == -1 && !s.has_max && s.null_count == 2);
+}
+
+static bool show_same(const char *a, const char *b)
+{
+    return type_texts_show_same(slice_of(a, strlen(a)), slice_of(b, strlen(b)));
+}
+
+static void types_in_words_are_compared_by_what_they_show(void)
+{
+    CHECK(show_same("INT32 NOT NULL", "INT32"));
+    CHECK(show_same("INT32", "INT32 NOT NULL"));
+    CHECK(show_same("STRUCT<a INT32 NOT NULL, b LIST<DATE NOT NULL> NOT NULL> NOT NULL",
+                    "STRUCT<a INT32, b LIST<DATE>>"));
+    CHECK(show_same("TIMESTAMP(NANOS)", "TIMESTAMP(MICROS, UTC) NOT NULL"));
+    CHECK(show_same("LIST<TIMESTAMP(NANOS) NOT NULL>", "LIST<TIMESTAMP(MILLIS)>"));
+    CHECK(show_same("VARIANT<STRUCT<a LIST<INT32>>> NOT NULL", "VARIANT"));
+    CHECK(show_same("LIST<VARIANT>", "LIST<VARIANT<STRUCT<\">\" INT8>>>"));
+    CHECK(show_same("", ""));
+    CHECK(!show_same("", "INT32"));
+    CHECK(!show_same("INT32", "INT64"));
+    CHECK(!show_same("INT3", "INT32"));
+    CHECK(!show_same("TIME(NANOS)", "TIME(MICROS)"));
+    CHECK(!show_same("TIMESTAMP(NANOS)", "DATE"));
+    CHECK(!show_same("LIST<INT32>", "LIST<INT64>"));
+    CHECK(!show_same("STRUCT<a INT32>", "STRUCT<b INT32>"));
+    CHECK(!show_same("STRUCT<\"a NOT NULL\" INT32>", "STRUCT<\"a\" INT32>"));
+    CHECK(!show_same("STRUCT<a VARIANT<INT8>, b DATE>", "STRUCT<a VARIANT, c DATE>"));
+    CHECK(!show_same("GEOMETRY('a NOT NULL')", "GEOMETRY('a')"));
+    /* Names of fields are not types. */
+    CHECK(!show_same("STRUCT<VARIANT LIST<INT8>>", "STRUCT<VARIANT LIST<INT16>>"));
+    CHECK(!show_same("STRUCT<TIMESTAMP DECIMAL(3,1)>", "STRUCT<TIMESTAMP DECIMAL(3,2)>"));
 }
 
 static void check_back(const struct conversion *c, union column_value to, bool is_there,
@@ -418,6 +474,12 @@ static void values_are_converted_back(void)
         check_back(&c, (union column_value){.instant = cases[i].instant},
                    cases[i].is_there, cases[i].count);
     }
+    const struct column nanos = of_unit(COLUMN_TIMESTAMP, UNIT_NANOS, false);
+    c = conversion_of(&instant, &nanos);
+    CHECK(conversion_has_inverse(&c));
+    union column_value back;
+    CHECK(convert_value_back(&c, (union column_value){.int64 = -1}, &back));
+    CHECK(back.instant.seconds == -1 && back.instant.nanos == 999999999);
     c = conversion_of(&narrow, &text);
     CHECK(!conversion_has_inverse(&c));
     c = conversion_of(&two, &binary);
@@ -452,6 +514,7 @@ int main(void)
     RUN(texts_are_those_of_values);
     RUN(dictionaries_are_converted_once);
     RUN(bounds_are_converted_or_dropped);
+    RUN(types_in_words_are_compared_by_what_they_show);
     RUN(values_are_converted_back);
     RUN(failed_allocations_are_reported);
     return unit_test_done();

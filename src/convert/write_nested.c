@@ -593,11 +593,22 @@ static bool is_real(const struct pq_schema_element *element)
            element->logical.kind == PQ_LOGICAL_FLOAT16;
 }
 
+/* The number of the first element after the subtree of element i. */
+static uint32_t end_of_subtree(const struct pq_type_elements *elements, uint32_t i)
+{
+    for (int64_t left = 1; left > 0 && i < elements->n; i++) {
+        int32_t n_children = elements->elements[i].n_children;
+        left += (n_children > 0 ? n_children : 0) - 1;
+    }
+    return i;
+}
+
 /* Applies relaxations; returns those that changed something. */
 static unsigned relax(struct pq_type_elements *elements, unsigned relaxed)
 {
     struct pq_schema_element *all = elements->elements;
     unsigned changed = 0;
+    uint32_t end_of_variant = 0;
     if ((relaxed & WRITE_NULLABLE) != 0 && all[0].repetition == PQ_REQUIRED) {
         all[0].repetition = PQ_OPTIONAL;
         changed |= WRITE_NULLABLE;
@@ -605,11 +616,18 @@ static unsigned relax(struct pq_type_elements *elements, unsigned relaxed)
     for (uint32_t i = 0; i < elements->n; i++) {
         struct pq_schema_element *element = &all[i];
         bool is_key = i >= 2 && all[i - 2].logical.kind == PQ_LOGICAL_MAP;
-        if ((relaxed & WRITE_NULLABLE_REALS) != 0 && i > 0 && !is_key &&
-            is_real(element) && element->repetition == PQ_REQUIRED) {
+        bool is_in_variant = i < end_of_variant;
+        if (!is_in_variant && element->logical.kind == PQ_LOGICAL_VARIANT)
+            end_of_variant = end_of_subtree(elements, i);
+        bool is_part = i > 0 && !is_key && element->repetition == PQ_REQUIRED;
+        unsigned nullable = 0;
+        if (is_part && is_real(element))
+            nullable |= relaxed & WRITE_NULLABLE_REALS;
+        if (is_part && !is_in_variant)
+            nullable |= relaxed & WRITE_NULLABLE_PARTS;
+        if (nullable != 0)
             element->repetition = PQ_OPTIONAL;
-            changed |= WRITE_NULLABLE_REALS;
-        }
+        changed |= nullable;
         if ((relaxed & WRITE_MICROSECONDS) != 0 &&
             element->logical.kind == PQ_LOGICAL_TIMESTAMP &&
             element->logical.unit == PQ_NANOS) {

@@ -60,6 +60,7 @@ enum write_relaxation {
     WRITE_NULLABLE = 1,       /* the column itself may be NULL */
     WRITE_NULLABLE_REALS = 2, /* REAL members may be null: JSON has no NaN */
     WRITE_MICROSECONDS = 4,   /* for years outside the range of nanoseconds */
+    WRITE_NULLABLE_PARTS = 8, /* so may all members, elements and values of maps */
 };
 
 /* Initializes a target from a type in words: of class COLUMN_NESTED, or of a leaf if the

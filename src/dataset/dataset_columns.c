@@ -253,18 +253,30 @@ static enum status add_united(struct buffer *list, struct arena *arena,
     return status;
 }
 
-/* Keeps the type's spelling if the file has the same. */
-static enum status compare_spelling(struct united_column *c, struct table_file *file,
-                                    uint32_t i, struct error *error)
+/* Whether a column of a file shows the same values as one whose type is spelled so. */
+static enum status compare_spelling(struct slice spelling, struct table_file *file,
+                                    uint32_t i, bool *is_same, struct error *error)
 {
     struct buffer type = {0};
-    if (c->type.size == 0)
-        return OK;
     enum status status = file->ops->column_type_text(file, i, &type, error);
-    if (status == OK &&
-        (type.size != c->type.size || memcmp(type.data, c->type.data, type.size) != 0))
-        c->type.size = 0;
+    *is_same = status == OK && type_texts_show_same(spelling, buffer_slice(&type));
     buffer_release(&type);
+    return status;
+}
+
+/* Widens a column's type for that of another file.  Its spelling stays if it is that of
+ * all files. */
+static enum status unite(struct united_column *c, struct table_file *file, uint32_t i,
+                         struct error *error)
+{
+    const struct column *column = &file->ops->schema(file)->columns[i];
+    bool is_same = column_types_are_same(&c->column, column);
+    enum status status = OK;
+    if (is_same && c->type.size > 0)
+        status = compare_spelling(buffer_slice(&c->type), file, i, &is_same, error);
+    if (!is_same)
+        c->type.size = 0;
+    (void)dataset_unite(&c->column, column); /* else reading the file fails */
     return status;
 }
 
@@ -284,8 +296,7 @@ enum status united_columns_add(struct united_columns *united, struct arena *aren
         uint32_t hint = is_top ? i : i - schema->n_top_level;
         struct united_column *c = find_united(list, column, united->by_ids, hint, number);
         if (c != NULL) {
-            (void)dataset_unite(&c->column, column); /* else reading the file fails */
-            status = compare_spelling(c, file, i, error);
+            status = unite(c, file, i, error);
         } else {
             status = add_united(list, arena, column, &c, error);
             if (status == OK)
@@ -490,16 +501,10 @@ static enum status has_type(const struct dataset_columns *columns, uint32_t i,
 {
     const struct column *a = &columns->schema.columns[i];
     const struct column *b = &file->ops->schema(file)->columns[in_file];
-    const struct buffer *type = &columns->columns[i].type;
-    struct buffer other = {0};
-    *has = column_types_are_same(a, b);
-    if (!*has)
-        return OK;
-    enum status status = file->ops->column_type_text(file, in_file, &other, error);
-    *has = status == OK && type->size == other.size &&
-           (other.size == 0 || memcmp(type->data, other.data, other.size) == 0);
-    buffer_release(&other);
-    return status;
+    *has = dataset_shows_same(a, b);
+    return *has ? compare_spelling(buffer_slice(&columns->columns[i].type), file, in_file,
+                                   has, error)
+                : OK;
 }
 
 /* The column of the file that matches one of the dataset: of several, that whose place is

@@ -47,7 +47,7 @@ struct united_columns {
 
 struct united_column {
     struct column column;
-    struct buffer type; /* as its first file spells it; empty if others differ */
+    struct buffer type; /* as its first file spells it; empty if others have another */
     uint32_t last_file; /* that has the column */
 };
 

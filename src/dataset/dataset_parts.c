@@ -169,9 +169,8 @@ struct conversion dataset_part_conversion(const struct dataset *dataset,
 {
     const struct schema *of_file = part->file->ops->schema(part->file);
     const struct dataset_columns *columns = &dataset->shared->columns;
-    const struct column *from = &of_file->columns[part->map[column]];
-    struct conversion none = {.kind = CONVERT_NOTHING};
-    return columns->unites ? conversion_of(from, &columns->schema.columns[column]) : none;
+    return conversion_of(&of_file->columns[part->map[column]],
+                         &columns->schema.columns[column]);
 }
 
 enum status dataset_no_column(const struct dataset *dataset, uint32_t part,

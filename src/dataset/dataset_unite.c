@@ -99,6 +99,19 @@ static void unite_integers(struct column *a, const struct column *b)
                                   .is_signed = has_signed});
 }
 
+/* Whether both are timestamps, in UTC or not. */
+static bool are_alike_timestamps(const struct column *a, const struct column *b)
+{
+    return a->type == COLUMN_TIMESTAMP && b->type == COLUMN_TIMESTAMP &&
+           (a->is_utc == b->is_utc || column_is_int96(a) || column_is_int96(b));
+}
+
+bool dataset_shows_same(const struct column *a, const struct column *b)
+{
+    return column_types_are_same(a, b) ||
+           (are_alike_timestamps(a, b) && a->kind != b->kind);
+}
+
 /* Unites two types of which neither is the other; false: as text or not at all. */
 static bool widen(struct column *a, const struct column *b)
 {
@@ -116,12 +129,11 @@ static bool widen(struct column *a, const struct column *b)
         take_type(
             a, &(struct column){.type = COLUMN_REAL, .kind = VECTOR_DOUBLE, .bits = 64});
     } else if ((has_date && has_time && !a->is_utc && !b->is_utc) ||
-               (a->type == COLUMN_TIMESTAMP && b->type == COLUMN_TIMESTAMP &&
-                a->is_utc == b->is_utc)) {
+               are_alike_timestamps(a, b)) {
         take_type(a, &(struct column){.type = COLUMN_TIMESTAMP,
                                       .kind = VECTOR_INSTANT,
                                       .unit = UNIT_NANOS,
-                                      .is_utc = a->is_utc});
+                                      .is_utc = a->is_utc || b->is_utc});
     } else if (a->type == COLUMN_TIME && b->type == COLUMN_TIME &&
                a->is_utc == b->is_utc) {
         a->unit = a->unit > b->unit ? a->unit : b->unit;
@@ -155,6 +167,67 @@ bool dataset_unite(struct column *united, const struct column *other)
         return false;
     take_type(united, &(struct column){.type = COLUMN_TEXT, .kind = VECTOR_BYTES});
     return true;
+}
+
+/* ---- Types in words -------------------------------------------------------------- */
+
+/* Takes a quoted text, or one character. */
+static struct slice take_part(struct slice *text)
+{
+    struct slice part;
+    uint8_t first = text->data[0];
+    size_t size = 1;
+    if (first == '"' || first == '\'') {
+        const uint8_t *end = memchr(text->data + 1, first, text->size - 1);
+        size = end != NULL ? (size_t)(end - text->data) + 1 : text->size;
+    }
+    (void)slice_take(text, size, &part);
+    return part;
+}
+
+static bool ends_with(struct slice all, struct slice rest, const char *word)
+{
+    size_t size = strlen(word);
+    return all.size - rest.size >= size && memcmp(rest.data - size, word, size) == 0;
+}
+
+/* Passes over what is in brackets: TIMESTAMP(...), VARIANT<...>. */
+static void pass_over_brackets(struct slice *text)
+{
+    int64_t depth = 0;
+    do {
+        uint8_t first = *take_part(text).data;
+        depth += (first == '(' || first == '<') - (first == ')' || first == '>');
+    } while (depth > 0 && text->size > 0);
+}
+
+/* Passes over what does not change the values that are shown.  all: the text from its
+ * beginning. */
+static void pass_over_unshown(struct slice all, struct slice *text)
+{
+    static const char not_null[] = " NOT NULL";
+    const size_t n = sizeof not_null - 1;
+    struct slice part;
+    if ((text->size > 0 && *text->data == '(' && ends_with(all, *text, "TIMESTAMP")) ||
+        (text->size > 0 && *text->data == '<' && ends_with(all, *text, "VARIANT")))
+        pass_over_brackets(text);
+    while (text->size >= n && memcmp(text->data, not_null, n) == 0)
+        (void)slice_take(text, n, &part);
+}
+
+bool type_texts_show_same(struct slice a, struct slice b)
+{
+    struct slice all_a = a, all_b = b, p, q;
+    for (;;) {
+        pass_over_unshown(all_a, &a);
+        pass_over_unshown(all_b, &b);
+        if (a.size == 0 || b.size == 0)
+            return a.size == b.size;
+        p = take_part(&a);
+        q = take_part(&b);
+        if (p.size != q.size || memcmp(p.data, q.data, p.size) != 0)
+            return false;
+    }
 }
 
 /* ---- Conversions ----------------------------------------------------------------- */
@@ -220,7 +293,8 @@ struct conversion conversion_of(const struct column *from, const struct column *
         if (from->type != COLUMN_DATE && from->type != COLUMN_TIMESTAMP)
             c.kind = CONVERT_NEVER;
         else if (from->kind != to->kind)
-            c.kind = to->kind == VECTOR_INSTANT ? CONVERT_TO_INSTANT : CONVERT_NEVER;
+            c.kind = to->kind == VECTOR_INSTANT ? CONVERT_TO_INSTANT
+                                                : CONVERT_FROM_INSTANT;
         break;
     case COLUMN_TIME:
         c.kind = from->type == COLUMN_TIME && from->unit <= to->unit ? CONVERT_BY_FACTOR
@@ -350,26 +424,6 @@ static enum status append_value_text(struct buffer *bytes, const struct conversi
     return status;
 }
 
-/* Converts a value to one of a fixed size. */
-static enum status convert_fixed(const struct conversion *c, union column_value value,
-                                 union column_value *to, struct error *error)
-{
-    const int64_t most = INT64_MAX / c->factor;
-    switch (c->kind) {
-    case CONVERT_BY_FACTOR:
-        if (value.int64 > most || value.int64 < -most)
-            return refuse_value(error);
-        to->int64 = value.int64 * c->factor;
-        return OK;
-    case CONVERT_TO_DOUBLE:
-        to->float64 = (double)value.int64;
-        return OK;
-    default: /* CONVERT_TO_INSTANT */
-        to->instant = instant_of(c->from, value.int64);
-        return OK;
-    }
-}
-
 /* The count of units since 1970 that instant_of() makes the instant from. */
 static bool find_count(const struct column *from, struct instant instant, int64_t *count)
 {
@@ -395,6 +449,33 @@ static bool find_count(const struct column *from, struct instant instant, int64_
     return true;
 }
 
+/* Converts a value to one of a fixed size. */
+static enum status convert_fixed(const struct conversion *c, union column_value value,
+                                 union column_value *to, struct error *error)
+{
+    const int64_t most = INT64_MAX / c->factor;
+    switch (c->kind) {
+    case CONVERT_BY_FACTOR:
+        if (value.int64 > most || value.int64 < -most)
+            return refuse_value(error);
+        to->int64 = value.int64 * c->factor;
+        return OK;
+    case CONVERT_TO_DOUBLE:
+        to->float64 = (double)value.int64;
+        return OK;
+    case CONVERT_FROM_INSTANT:
+        if (find_count(c->to, value.instant, &to->int64))
+            return OK;
+        return error_set(error, MISUSE,
+                         "column \"%.*s\" has a timestamp that the first file's type "
+                         "does not hold; the option union_by_name=on reads it",
+                         (int)c->to->name_size, c->to->name);
+    default: /* CONVERT_TO_INSTANT */
+        to->instant = instant_of(c->from, value.int64);
+        return OK;
+    }
+}
+
 bool convert_value_back(const struct conversion *c, union column_value to,
                         union column_value *from)
 {
@@ -413,6 +494,9 @@ bool convert_value_back(const struct conversion *c, union column_value to,
         return (double)from->int64 == to.float64;
     case CONVERT_TO_INSTANT:
         return find_count(c->from, to.instant, &from->int64);
+    case CONVERT_FROM_INSTANT:
+        from->instant = instant_of(c->to, to.int64);
+        return true;
     default:
         return false;
     }
@@ -574,7 +658,8 @@ void convert_statistics(const struct conversion *conversion,
         return;
     case CONVERT_BY_FACTOR:
     case CONVERT_TO_DOUBLE:
-    case CONVERT_TO_INSTANT: /* in the same order */
+    case CONVERT_TO_INSTANT:
+    case CONVERT_FROM_INSTANT: /* in the same order */
         convert_bound(conversion, &s->has_min, &s->min);
         convert_bound(conversion, &s->has_max, &s->max);
         break;

@@ -7,7 +7,8 @@
  *     INTEGER, 64 bits   integers of different widths and signs, booleans
  *     DECIMAL            integers and decimals; integers that 64 bits do not hold
  *     DOUBLE             reals, and integers of 32 bits or less
- *     TIMESTAMP          timestamps of different units, dates (with UTC: no dates)
+ *     TIMESTAMP          timestamps of different units, dates (with UTC: no dates);
+ *                        INT96, which does not say whether it is UTC, with any of them
  *     TIME               times of different units
  *     BLOB               geometries and blobs
  *     TEXT               everything else: texts and bytes as they are, other values as
@@ -28,6 +29,15 @@
  * type does: the united column is as before. */
 bool dataset_unite(struct column *united, const struct column *other);
 
+/* Whether two types are the same, or one of INT96 or ORC's timestamps, which are shown in
+ * the same way as other timestamps. */
+bool dataset_shows_same(const struct column *a, const struct column *b);
+
+/* Whether two types in words (column_type_text()) show the same values in the same way:
+ * they differ at most in NOT NULL, at any level, the units of timestamps, and the columns
+ * of their own that values of Variants have. */
+bool type_texts_show_same(struct slice a, struct slice b);
+
 /* Whether a column's values have to be converted, if at all possible. */
 enum conversion_kind {
     CONVERT_NOTHING,
@@ -35,6 +45,7 @@ enum conversion_kind {
     CONVERT_TO_DECIMAL,
     CONVERT_TO_DOUBLE,
     CONVERT_TO_INSTANT,
+    CONVERT_FROM_INSTANT, /* to a count of units; only where files are not united */
     CONVERT_TO_TEXT,
     CONVERT_TO_NULL,
     CONVERT_NEVER,
@@ -69,7 +80,8 @@ static inline bool conversion_has_inverse(const struct conversion *conversion)
 {
     return conversion->kind == CONVERT_NOTHING || conversion->kind == CONVERT_BY_FACTOR ||
            conversion->kind == CONVERT_TO_DOUBLE ||
-           conversion->kind == CONVERT_TO_INSTANT;
+           conversion->kind == CONVERT_TO_INSTANT ||
+           conversion->kind == CONVERT_FROM_INSTANT;
 }
 
 /* Sets *from to the only value that becomes `to`; false if none does.  The value may be

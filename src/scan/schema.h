@@ -53,7 +53,8 @@ struct column {
     enum column_type type;
     enum vector_kind kind;
     enum time_unit unit;
-    uint8_t bits;   /* COLUMN_INTEGER: 8..64; COLUMN_REAL: 16, 32, 64 */
+    uint8_t bits;   /* COLUMN_INTEGER: 8..64; COLUMN_REAL: 16, 32, 64; COLUMN_TIMESTAMP:
+                       96 if INT96, which does not say whether it is UTC */
     bool is_signed; /* COLUMN_INTEGER */
     bool is_utc;
     bool is_nullable;
@@ -71,6 +72,11 @@ struct column {
     const char *unreadable_reason;
     enum status unreadable_status; /* UNSUPPORTED or CORRUPT */
 };
+
+static inline bool column_is_int96(const struct column *column)
+{
+    return column->type == COLUMN_TIMESTAMP && column->bits == 96;
+}
 
 /* Gives a column the type of another one, but for the kind of its vectors. */
 static inline void column_take_type(struct column *column, const struct column *from)

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "value/type_name.h"
 
+/* An identifier; not NOT, which begins NOT NULL. */
 static bool is_simple_name(struct slice name)
 {
+    if (slice_equals_word(name, "NOT"))
+        return false;
     for (size_t i = 0; i < name.size; i++) {
         uint8_t c = name.data[i];
         bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';

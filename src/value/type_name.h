@@ -5,7 +5,7 @@
 
 #include "base/buffer.h"
 
-/* Appends a name, in double quotes if it is not an identifier. */
+/* Appends a name, in double quotes if it is not an identifier or is NOT. */
 enum status type_append_name(struct buffer *output, struct slice name,
                              struct error *error) CHECK_RESULT;
 

@@ -128,6 +128,7 @@ static void set_physical(const struct pq_schema_element *element, bool binary_as
         column->type = COLUMN_TIMESTAMP;
         column->kind = VECTOR_INSTANT;
         column->unit = UNIT_NANOS;
+        column->bits = 96;
         *conversion = PQ_CONVERT_INT96;
         break;
     case PQ_FLOAT:

@@ -11,7 +11,7 @@
 #include "value/option_text.h"
 
 enum {
-    MOST_ORIGINS = 8, /* candidates from the type of a Parquet file */
+    MOST_ORIGINS = 12, /* candidates from the type of a Parquet file */
 };
 _Static_assert(MOST_ORIGINS + DECLARED_TYPES <= 16, "value_summary.fitting has 16 bits");
 
@@ -148,13 +148,18 @@ static enum status add_candidate(struct write_columns *columns,
 }
 
 /* Adds the type of a Parquet file's column and relaxed forms of it that its values may
- * need: joins add nulls, NaN within a group is null in JSON, and INT96, which is written
- * as nanoseconds, has years that those do not reach. */
+ * need: joins add nulls, NaN within a group is null in JSON, other files of the table
+ * have nulls where the first one is REQUIRED, and INT96, which is written as nanoseconds,
+ * has years that those do not reach. */
 static enum status add_relaxed(struct write_columns *columns, struct write_column *column,
                                const char *type, bool keeps_unit, struct error *error)
 {
-    static const unsigned relaxations[] = {0, WRITE_NULLABLE_REALS, WRITE_MICROSECONDS,
-                                           WRITE_NULLABLE_REALS | WRITE_MICROSECONDS};
+    static const unsigned relaxations[] = {0,
+                                           WRITE_NULLABLE_REALS,
+                                           WRITE_MICROSECONDS,
+                                           WRITE_NULLABLE_REALS | WRITE_MICROSECONDS,
+                                           WRITE_NULLABLE_PARTS,
+                                           WRITE_NULLABLE_PARTS | WRITE_MICROSECONDS};
     enum status status = OK;
     for (size_t k = 0; k < sizeof relaxations / sizeof relaxations[0]; k++) {
         if (keeps_unit && (relaxations[k] & WRITE_MICROSECONDS) != 0)
