@@ -17,7 +17,7 @@
 #include "unit_test.h"
 
 static const char *const suffixes[] = {".parquet"};
-static struct file_list_options options = {suffixes, 1, 100};
+static struct file_list_options options = {suffixes, 1, 100, false};
 
 static enum status find(const char *sources, struct file_list *list, struct error *error)
 {
@@ -122,7 +122,7 @@ static void folders_are_read_whole(void)
     options.n_suffixes = 2;
     options.suffixes = two;
     CHECK_TEXT(found("lake"), "lake/|top.parquet lake/|y=1/notes.txt ");
-    options = (struct file_list_options){suffixes, 1, 100};
+    options = (struct file_list_options){suffixes, 1, 100, false};
 }
 
 static void patterns_find_files(void)

@@ -100,6 +100,11 @@ static enum status check_replaceable(int parent, const char *name, int depth,
         status = error_set(error, TOO_BIG, "the folder is nested too deeply");
     while (status == OK && (entry = os_listing_next(listing, &kind)) != NULL) {
         int folder = os_listing_descriptor(listing);
+        if (strcmp(entry, "_delta_log") == 0)
+            status = error_set(error, MISUSE,
+                               "a Delta table is in the folder: remove its \"%s\", or "
+                               "write to another folder",
+                               entry);
         if (is_hidden(entry))
             continue;
         if (is_folder(folder, entry))

@@ -8,6 +8,7 @@
 #include "base/merge_sort.h"
 #include "base/path.h"
 #include "base/path_pattern.h"
+#include "dataset/lake_folder.h"
 
 enum {
     MOST_COMPONENTS = 64, /* of a pattern, from the first wildcard on: bits of a set */
@@ -352,6 +353,18 @@ static bool is_wished(void *context, struct slice name)
     return is_wanted(wish->search, wish->components, name);
 }
 
+/* Refuses the folder at search->path if it is a table of Delta or Iceberg; the first one,
+ * also if it is inside one. */
+static enum status refuse_lake(const struct search *search,
+                               const struct folder_listing *listing, struct error *error)
+{
+    const char *path = (const char *)search->path.data;
+    enum status status = lake_refuse_listed(path, listing, error);
+    if (status == OK && search->depth == 0)
+        status = lake_refuse_inside(path, error);
+    return status == MISUSE ? locate(search, error) : status;
+}
+
 /* Begins to read the folder at search->path, which ends with a slash or is empty. */
 static enum status enter(struct search *search, uint64_t components, struct error *error)
 {
@@ -384,6 +397,8 @@ static enum status enter(struct search *search, uint64_t components, struct erro
         return OK;
     }
     status = count_reached(search, &listing, error);
+    if (status == OK && !search->options->enters_lakes)
+        status = refuse_lake(search, &listing, error);
     if (status == OK)
         status = note_unfinished(search, listing.append.paths, error);
     if (status != OK) {

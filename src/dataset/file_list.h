@@ -19,6 +19,8 @@
  *   several ways, once.
  * - Links are followed.  A folder is not entered from inside itself, so loops end; one
  *   that is reached in several ways is read in each, up to a limit.
+ * - A folder that is a table of Delta Lake or Iceberg, or is inside one, is an error,
+ *   unless that is allowed.  A file of it that a source names is read.
  * - Lines are trimmed, and empty lines ignored, unless there is only one.
  *
  * Files are only found here, not opened: one may turn out to be missing, or to be a link
@@ -45,6 +47,7 @@ struct file_list_options {
     const char *const *suffixes; /* such as ".parquet", of files in folders; borrowed */
     size_t n_suffixes;
     size_t most_files;
+    bool enters_lakes; /* reads the files of Delta and Iceberg tables (lake_folder.h) */
 };
 
 struct listed_file {
@@ -69,9 +72,9 @@ struct file_list {
 
 /* Finds the files of all sources.  Folders and patterns without files are no error: see
  * `unmatched`.  CANTOPEN if a path without wildcards does not exist, or a folder cannot
- * be read; MISUSE if the sources are malformed; TOO_BIG beyond a limit; CHANGED if
- * folders are replaced again and again; INTERRUPTED.  The list need not be released after
- * an error. */
+ * be read; MISUSE if the sources are malformed or lead to a table of Delta or Iceberg;
+ * TOO_BIG beyond a limit; CHANGED if folders are replaced again and again; INTERRUPTED.
+ * The list need not be released after an error. */
 enum status file_list_find(struct slice sources, const struct file_list_options *options,
                            struct file_list *list, struct error *error) CHECK_RESULT;
 

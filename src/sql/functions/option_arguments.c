@@ -37,7 +37,8 @@ static enum status set_option(const char *argument, struct table_options *option
     static const char *const of_tables[] = {
         "columns",       "types",     "binary_as_text",    "binary_as_string",
         "checksums",     "threads",   "hive_partitioning", "hive_types",
-        "union_by_name", "field_ids", "calendar",          "timezone"};
+        "union_by_name", "field_ids", "calendar",          "timezone",
+        "lake"};
     const char *equals = strchr(argument, '=');
     struct slice key = name_of(argument);
     enum status status = option_check_size(argument, error);
@@ -54,13 +55,14 @@ static enum status set_option(const char *argument, struct table_options *option
         if (slice_equals_word(key, of_tables[i]))
             return options_set(options, argument, error);
     }
-    return error_set(error, MISUSE,
-                     "unknown option \"%.*s\"; the options are %s%scolumns, types, "
-                     "binary_as_text, checksums, threads, hive_partitioning, hive_types, "
-                     "union_by_name, field_ids, calendar, timezone, " ORIGIN_OPTION_NAMES
-                     ", " KEY_OPTION_NAMES ", each 'key=value'",
-                     SLICE_SHOWN(key, 100), own->name != NULL ? own->name : "",
-                     own->name != NULL ? ", " : "");
+    return error_set(
+        error, MISUSE,
+        "unknown option \"%.*s\"; the options are %s%scolumns, types, "
+        "binary_as_text, checksums, threads, hive_partitioning, hive_types, "
+        "union_by_name, field_ids, lake, calendar, timezone, " ORIGIN_OPTION_NAMES
+        ", " KEY_OPTION_NAMES ", each 'key=value'",
+        SLICE_SHOWN(key, 100), own->name != NULL ? own->name : "",
+        own->name != NULL ? ", " : "");
 }
 
 /* *text: of an option, or NULL if there is none. */
@@ -103,6 +105,11 @@ static enum status set_file_option(const char *argument, struct file_origin *ori
         status = origin_options_set(origin, name, value, &is_known, error);
         if (status == OK && !is_known && keys != NULL)
             status = key_options_set(keys, name, value, &is_known, error);
+        if (status == OK && !is_known && slice_equals_word(name, "lake")) {
+            bool is_off; /* the files have been found */
+            status = lake_option(value, &is_off, error);
+            is_known = true;
+        }
         mem_free(value);
     }
     if (status == OK && !is_known)
@@ -110,8 +117,8 @@ static enum status set_file_option(const char *argument, struct file_origin *ori
             error, MISUSE,
             "unknown option \"%.*s\"; the options are %s, each 'key=value'",
             SLICE_SHOWN(name, 100),
-            keys != NULL ? ORIGIN_OPTION_NAMES ", " KEY_OPTION_NAMES
-                         : ORIGIN_OPTION_NAMES);
+            keys != NULL ? "lake, " ORIGIN_OPTION_NAMES ", " KEY_OPTION_NAMES
+                         : "lake, " ORIGIN_OPTION_NAMES);
     return status;
 }
 
@@ -124,6 +131,28 @@ enum status file_arguments_set(sqlite3_value **arguments, struct file_origin *or
         status = text_of(arguments[i], &text, error);
         if (status == OK && text != NULL)
             status = set_file_option(text, origin, keys, error);
+    }
+    return status;
+}
+
+enum status option_arguments_find_lake(sqlite3_value *const *arguments, bool *is_off,
+                                       struct error *error)
+{
+    enum status status = OK;
+    uint64_t given = 0;
+    for (int i = 0; status == OK && i < MOST_OPTION_ARGUMENTS; i++) {
+        const char *text;
+        status = text_of(arguments[i], &text, error);
+        const char *equals = text != NULL ? strchr(text, '=') : NULL;
+        if (status != OK || equals == NULL || !slice_equals_word(name_of(text), "lake"))
+            continue;
+        status = option_once(&given, 0, "lake", error);
+        if (status != OK)
+            return status;
+        char *value = option_dequote(
+            option_trim(slice_of(equals + 1, strlen(equals + 1))));
+        status = value == NULL ? error_nomem(error) : lake_option(value, is_off, error);
+        mem_free(value);
     }
     return status;
 }

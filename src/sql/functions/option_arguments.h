@@ -14,10 +14,14 @@ enum status option_arguments_set(sqlite3_value **arguments, struct table_options
                                  struct error *error) CHECK_RESULT;
 
 /* Sets the options that every function has, from such arguments: where the file is, and
- * those of encrypted files.  keys: NULL for a format that has none. */
+ * those of encrypted files.  keys: NULL for a format that has none.  Accepts lake. */
 enum status file_arguments_set(sqlite3_value **arguments, struct file_origin *origin,
                                struct key_options *keys,
                                struct error *error) CHECK_RESULT;
+
+/* Sets *is_off if such arguments have lake=off. */
+enum status option_arguments_find_lake(sqlite3_value *const *arguments, bool *is_off,
+                                       struct error *error) CHECK_RESULT;
 
 /* Whether such arguments say that the file is not in the file system. */
 bool option_arguments_have_origin(sqlite3_value *const *arguments);

@@ -249,7 +249,10 @@ static enum status open_rows(struct function_cursor *c, const char *path,
 static enum status find_files(struct function_cursor *c, struct error *error)
 {
     struct table_options options = {.path = c->source, .hive = HIVE_OFF};
-    enum status status = table_source_find(&options, &c->files, error);
+    enum status status = option_arguments_find_lake(
+        c->more_arguments + c->function->n_more_arguments, &options.ignores_lakes, error);
+    if (status == OK)
+        status = table_source_find(&options, &c->files, error);
     return status == OK && c->files.is_many
                ? file_list_require_matches(&c->files.list, error)
                : status;

@@ -17,6 +17,7 @@ enum option_id {
     OPTION_TIMEZONE,
     OPTION_UNION_BY_NAME,
     OPTION_FIELD_IDS,
+    OPTION_LAKE,
     OPTION_HIVE,
     OPTION_BINARY_AS_TEXT,
     OPTION_TIMESTAMPS,
@@ -38,6 +39,7 @@ static const char *const OPTIONS[N_OPTIONS][2] = {
     [OPTION_TIMEZONE] = {"timezone"},
     [OPTION_UNION_BY_NAME] = {"union_by_name"},
     [OPTION_FIELD_IDS] = {"field_ids"},
+    [OPTION_LAKE] = {"lake"},
     [OPTION_HIVE] = {"hive_partitioning"},
     [OPTION_BINARY_AS_TEXT] = {"binary_as_text", "binary_as_string"},
     [OPTION_TIMESTAMPS] = {"timestamps"},
@@ -116,6 +118,12 @@ static enum status take_text(char **option, char **value)
     return OK;
 }
 
+enum status lake_option(const char *value, bool *is_off, struct error *error)
+{
+    static const char *const words[] = {"auto", "off"};
+    return option_choose("lake", value, words, is_off, error);
+}
+
 static enum status set_option(struct table_options *options, enum option_id id,
                               char **value, struct error *error)
 {
@@ -136,6 +144,8 @@ static enum status set_option(struct table_options *options, enum option_id id,
         return option_switch(name, *value, &options->unites_columns, error);
     case OPTION_FIELD_IDS:
         return option_switch(name, *value, &options->matches_ids, error);
+    case OPTION_LAKE:
+        return lake_option(*value, &options->ignores_lakes, error);
     case OPTION_HIVE:
         return choose_hive(*value, &options->hive, error);
     case OPTION_BINARY_AS_TEXT:
@@ -178,7 +188,7 @@ static enum status set_file_option(struct table_options *options, struct slice k
                      "unknown option \"%.*s\"; the options are columns, binary_as_text, "
                      "timestamps, decimals, checksums, pushdown, memory_limit, salvage, "
                      "threads, types, hive_partitioning, hive_types, union_by_name, "
-                     "field_ids, calendar, timezone, " ORIGIN_OPTION_NAMES
+                     "field_ids, lake, calendar, timezone, " ORIGIN_OPTION_NAMES
                      ", " KEY_OPTION_NAMES,
                      SLICE_SHOWN(key, 100));
 }

@@ -30,8 +30,9 @@ struct table_options {
     char *types;      /* read_types.h, or NULL */
     char *hive_types; /* of partition keys, or NULL: as their values suggest */
     enum hive_mode hive;
-    bool unites_columns;   /* those of all files, by name */
-    bool matches_ids;      /* columns of files by field id, where they have one */
+    bool unites_columns; /* those of all files, by name */
+    bool matches_ids;    /* columns of files by field id, where they have one */
+    bool ignores_lakes;  /* reads the files in folders that are Delta or Iceberg tables */
     bool allows_unmatched; /* patterns without files: set once a table exists */
     bool binary_as_text;
     bool timestamps_as_integer;
@@ -58,6 +59,10 @@ void options_release(struct table_options *options);
 /* Parses key=value and sets the option, which may be given once.  options->path is not
  * changed. */
 enum status options_set(struct table_options *options, const char *argument,
+                        struct error *error) CHECK_RESULT;
+
+/* Sets *is_off to the value of the option lake. */
+enum status lake_option(const char *value, bool *is_off,
                         struct error *error) CHECK_RESULT;
 
 /* The options that the format needs. */

@@ -52,6 +52,7 @@ static enum status find_elsewhere(const struct table_options *options,
                          : options->hive_types != NULL ? "hive_types"
                          : options->unites_columns     ? "union_by_name"
                          : options->matches_ids        ? "field_ids"
+                         : options->ignores_lakes      ? "lake"
                                                        : NULL;
     if (option != NULL)
         return error_set(error, MISUSE,
@@ -69,7 +70,8 @@ enum status table_source_find(const struct table_options *options,
     const struct file_list_options list = {.suffixes = suffixes,
                                            .n_suffixes = sizeof suffixes /
                                                          sizeof *suffixes,
-                                           .most_files = DATASET_MOST_FILES};
+                                           .most_files = DATASET_MOST_FILES,
+                                           .enters_lakes = options->ignores_lakes};
     const char *path = options->path;
     enum status status = OK;
     *source = (struct table_source){.format = options_for_format(options)};

@@ -25,8 +25,9 @@ struct table_source {
     struct file_keys keys;         /* to which it points */
 };
 
-/* Finds the files.  That a pattern or a folder has none is no error.  The source refers
- * to the options' keys. */
+/* Finds the files.  That a pattern or a folder has none is no error; MISUSE if it leads
+ * to a table of Delta or Iceberg, unless ignores_lakes is set.  The source refers to the
+ * options' keys. */
 enum status table_source_find(const struct table_options *options,
                               struct table_source *source,
                               struct error *error) CHECK_RESULT;

@@ -15,7 +15,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/disk_file.h"
 #include "convert/cell_batch.h"
+#include "dataset/lake_folder.h"
 #include "sql/connection/passed_types.h"
 #include "sql/connection/trust.h"
 #include "sql/connection/work.h"
@@ -472,13 +474,25 @@ static enum status read_arguments(struct writing *w, int argc, sqlite3_value **a
     return status == OK ? write_options_check(&w->options, error) : status;
 }
 
+/* Refuses a target in a table of Delta or Iceberg, even where the connection may not
+ * read. */
+static enum status check_lake(const char *target, struct error *error)
+{
+    const struct folders *confines = disk_file_confine(NULL);
+    enum status status = lake_refuse_target(target, error);
+    (void)disk_file_confine(confines);
+    return status;
+}
+
 /* An output_guard. */
 static enum status check_target(void *context, const char *target, struct error *error)
 {
     struct writing *w = context;
     enum status status = restrictions_allow_target(&w->connection->restrictions, target,
                                                    error);
-    return status == OK ? trust_target(w->db, target, &w->code, error) : status;
+    if (status == OK)
+        status = trust_target(w->db, target, &w->code, error);
+    return status == OK && !w->options.ignores_lakes ? check_lake(target, error) : status;
 }
 
 static enum status create_output(struct writing *w, struct error *error)

@@ -9,6 +9,7 @@
 #include "parquet/encoding/value_decoder.h"
 #include "parquet/format/format_enums.h"
 #include "sql/keys/key_ring.h"
+#include "sql/table/options.h"
 #include "value/option_text.h"
 #include "version.h"
 
@@ -36,6 +37,7 @@ enum option_id {
     OPTION_THREADS,
     OPTION_ORDER_BY,
     OPTION_RETURN_FILES,
+    OPTION_LAKE,
     OPTION_GEOPARQUET,
     OPTION_FOOTER_KEY, /* this one and those after it are of encryption */
     OPTION_COLUMN_KEYS,
@@ -80,6 +82,7 @@ static const char *const OPTIONS[N_OPTIONS][3] = {
     [OPTION_THREADS] = {"threads"},
     [OPTION_ORDER_BY] = {"order_by"},
     [OPTION_RETURN_FILES] = {"return_files"},
+    [OPTION_LAKE] = {"lake"},
     [OPTION_GEOPARQUET] = {"geoparquet_version"},
     [OPTION_FOOTER_KEY] = {"footer_key"},
     [OPTION_COLUMN_KEYS] = {"column_keys"},
@@ -653,6 +656,8 @@ static enum status set_option(struct write_options *options, enum option_id id,
         return parse_threads(options, word, error);
     case OPTION_RETURN_FILES:
         return option_switch(OPTIONS[id][0], value, &options->lists_files, error);
+    case OPTION_LAKE:
+        return lake_option(value, &options->ignores_lakes, error);
     case OPTION_ORDER_BY:
         return parse_list(options, id, OPTION_ORDERED, text, &options->order_by, error);
     case OPTION_GEOPARQUET:

@@ -39,8 +39,9 @@ struct write_options {
     /* Of a folder: */
     struct write_option_list partition_by;
     bool writes_folder, writes_keys, appends;
-    bool lists_files; /* the result is a listing of the files, not the number of rows */
-    const char *path; /* that the user has given; borrowed */
+    bool lists_files;   /* the result is a listing of the files, not the number of rows */
+    bool ignores_lakes; /* writes into folders that are Delta or Iceberg tables */
+    const char *path;   /* that the user has given; borrowed */
     const char *filename_pattern; /* owned by the arena; NULL: the default */
     uint64_t file_rows, file_bytes,
         file_groups; /* after which a file ends; 0: no limit */
