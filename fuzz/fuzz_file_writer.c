@@ -183,6 +183,18 @@ static size_t choose_text(struct slice *input, uint8_t *text, size_t size)
     return used;
 }
 
+/* Makes the text a JSON string, two bytes longer. */
+static size_t quote(uint8_t *text, size_t size)
+{
+    memmove(text + 1, text, size);
+    for (size_t i = 1; i <= size; i++) {
+        if (text[i] < ' ' || text[i] == '"' || text[i] == '\\')
+            text[i] = '.';
+    }
+    text[0] = text[size + 1] = '"';
+    return size + 2;
+}
+
 /* Runs of equal bytes, so that long values need little input. */
 static size_t choose_bytes(struct slice *input, uint8_t *bytes, size_t size)
 {
@@ -218,7 +230,9 @@ static void choose_value(struct written *written, uint32_t i, const struct colum
             value = (double)narrow;
         memcpy(bytes, &value, *size = sizeof value);
     } else if (column->type == COLUMN_TEXT || column->type == COLUMN_JSON) {
-        *size = choose_text(input, bytes, choose_below(input, MOST_TEXT));
+        *size = choose_text(input, bytes, choose_below(input, MOST_TEXT - 2));
+        if (column->type == COLUMN_JSON)
+            *size = quote(bytes, *size);
     } else {
         *size = choose_bytes(input, bytes,
                              width > 0 ? width : choose_below(input, MOST_TEXT));

@@ -8,6 +8,16 @@
 
 static struct json_reader reader; /* shared, so that its memory is reused */
 
+/* json_check() agrees, and needs no memory. */
+static void check_alone(const uint8_t *text, size_t size, const struct error *expected)
+{
+    struct error error = {0};
+    mem_fail_at(1, 0);
+    CHECK(json_check(slice_of(text, size), &error) == expected->status);
+    mem_fail_at(0, 0);
+    CHECK_TEXT(error.message, expected->message);
+}
+
 /* A letter per token, followed by its value; ! and the message if the JSON is invalid. */
 static const char *tokens(const char *text, size_t size)
 {
@@ -34,6 +44,7 @@ static const char *tokens(const char *text, size_t size)
         CHECK(n < sizeof out - 600);
     }
     out[n] = '\0';
+    check_alone(copy, size, &error);
     free(copy);
     return out;
 }

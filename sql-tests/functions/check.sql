@@ -29,6 +29,7 @@ SELECT page_offset, kind, finding FROM parquet_check('testdata/regressions/rows_
 -- Values, and metadata about them.
 SELECT path_in_schema, kind, finding FROM parquet_check('testdata/handmade_statistics.parquet');
 SELECT path_in_schema, kind, finding FROM parquet_check('testdata/handmade_text_not_utf8.parquet');
+SELECT path_in_schema, severity, kind, finding FROM parquet_check('testdata/handmade_json_not_valid.parquet');
 SELECT path_in_schema, kind, finding FROM parquet_check('testdata/handmade_times_beyond_day.parquet');
 SELECT path_in_schema, kind, finding FROM parquet_check('testdata/handmade_old_sizes.parquet');
 SELECT severity, path_in_schema, kind, finding FROM parquet_check('testdata/writers/null_page_polars.parquet');

@@ -132,7 +132,6 @@ bool write_leaf_convert(struct write_nested *nested, uint32_t leaf, enum json_to
     case COLUMN_DECIMAL:
         return is_number && target->convert(target, &cell, value);
     case COLUMN_TEXT: /* json_reader checks that it is UTF-8 */
-    case COLUMN_JSON:
         value->bytes = text;
         return is_text;
     case COLUMN_BLOB:

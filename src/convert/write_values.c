@@ -7,6 +7,7 @@
 
 #include "parquet/schema/crs.h"
 #include "parquet/schema/type_text.h"
+#include "value/json_reader.h"
 #include "value/option_text.h"
 #include "value/value_text.h"
 #include "value/wkb.h"
@@ -248,6 +249,15 @@ static bool to_text(const struct write_target *target, const struct cell *cell,
     }
 }
 
+/* Readers may refuse a whole file for a value that is not JSON. */
+static bool to_json(const struct write_target *target, const struct cell *cell,
+                    struct physical_value *value)
+{
+    struct error ignored;
+    error_clear(&ignored);
+    return to_text(target, cell, value) && json_check(value->bytes, &ignored) == OK;
+}
+
 static bool to_blob(const struct write_target *target, const struct cell *cell,
                     struct physical_value *value)
 {
@@ -465,8 +475,10 @@ static void set_conversion(struct write_target *target)
         set_decimal(target);
         return;
     case COLUMN_TEXT:
-    case COLUMN_JSON:
         target->convert = to_text;
+        return;
+    case COLUMN_JSON:
+        target->convert = to_json;
         return;
     case COLUMN_BLOB:
         target->convert = to_blob;

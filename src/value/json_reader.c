@@ -127,18 +127,44 @@ static uint8_t unescape(uint8_t c)
     return 0;
 }
 
+/* Appends to the unescaped string. */
+static enum status keep(struct json_reader *reader, const uint8_t *bytes, size_t size,
+                        struct error *error)
+{
+    return reader->only_checks ? OK
+                               : buffer_append(&reader->unescaped, bytes, size, error);
+}
+
+/* Takes the escape at *at. */
+static enum status take_escape(struct json_reader *reader, size_t *at,
+                               struct error *error)
+{
+    struct slice text = reader->text;
+    uint8_t bytes[4];
+    size_t start = *at, size = 1;
+    if (text.size - *at >= 2 && text.data[*at + 1] == 'u') {
+        uint32_t character;
+        if (!take_unicode(text, at, &character))
+            return refuse(reader, start, "\\u is not a character", error);
+        size = put_utf8(character, bytes);
+    } else {
+        bytes[0] = text.size - *at >= 2 ? unescape(text.data[*at + 1]) : 0;
+        if (bytes[0] == 0)
+            return refuse(reader, start, "unknown escape", error);
+        *at += 2;
+    }
+    return keep(reader, bytes, size, error);
+}
+
 /* Unescapes a string that begins at `begin`, after the quote, and has its first escape at
  * `at`, into reader->unescaped. */
 static enum status take_escaped(struct json_reader *reader, size_t begin, size_t at,
                                 uint64_t *seen, struct error *error)
 {
     struct slice text = reader->text;
-    struct buffer *out = &reader->unescaped;
-    out->size = 0;
+    reader->unescaped.size = 0;
     for (;;) {
-        enum status status = buffer_append(out, text.data + begin, at - begin, error);
-        if (status == OK) /* room for the character of an escape */
-            status = buffer_reserve(out, out->size + 4, true, error);
+        enum status status = keep(reader, text.data + begin, at - begin, error);
         if (status != OK)
             return status;
         if (at == text.size)
@@ -150,19 +176,9 @@ static enum status take_escaped(struct json_reader *reader, size_t begin, size_t
         }
         if (c != '\\')
             return refuse(reader, at, "a control character is not escaped", error);
-        if (text.size - at >= 2 && text.data[at + 1] == 'u') {
-            uint32_t character;
-            size_t start = at;
-            if (!take_unicode(text, &at, &character))
-                return refuse(reader, start, "\\u is not a character", error);
-            out->size += put_utf8(character, out->data + out->size);
-        } else {
-            uint8_t plain = text.size - at >= 2 ? unescape(text.data[at + 1]) : 0;
-            if (plain == 0)
-                return refuse(reader, at, "unknown escape", error);
-            out->data[out->size++] = plain;
-            at += 2;
-        }
+        status = take_escape(reader, &at, error);
+        if (status != OK)
+            return status;
         begin = at;
         at = find_special(text, at, seen);
     }
@@ -200,7 +216,8 @@ static enum status take_string(struct json_reader *reader, struct slice *value,
                 reader, slice_of(text.data + begin - 1, reader->at - begin + 1), error);
         if (status != OK)
             return status;
-        *value = buffer_slice(&reader->unescaped);
+        *value = reader->only_checks ? slice_of(text.data + begin, reader->at - begin)
+                                     : buffer_slice(&reader->unescaped);
     }
     if ((seen & HIGH_BITS) != 0 && !text_is_utf8(*value))
         return refuse(reader, begin - 1, "a string is not UTF-8", error);
@@ -383,6 +400,18 @@ enum status json_reader_next(struct json_reader *reader, enum json_token *token,
     reader->is_first = false;
     return in_object ? take_key(reader, token, value, error)
                      : take_value(reader, token, value, error);
+}
+
+enum status json_check(struct slice text, struct error *error)
+{
+    struct json_reader reader = {.only_checks = true};
+    enum json_token token = JSON_NULL;
+    enum status status = OK;
+    struct slice value;
+    json_reader_start(&reader, text);
+    while (status == OK && token != JSON_END)
+        status = json_reader_next(&reader, &token, &value, error);
+    return status;
 }
 
 enum status json_reader_skip(struct json_reader *reader, enum json_token token,

@@ -40,6 +40,7 @@ struct json_reader {
     bool is_started, needs_value, is_first;
     uint8_t is_object[JSON_MAX_DEPTH]; /* per open array or object */
     struct buffer unescaped;           /* a string without its escapes */
+    bool only_checks; /* unescaped strings are not kept: no memory is needed */
     /* is_other_form: something was read that append_json_string() and similar functions
      * write differently: white space or, if the caller has set looks_at_escapes, a
      * string. */
@@ -57,6 +58,10 @@ void json_reader_release(struct json_reader *reader);
  * white space may follow the outermost value. */
 enum status json_reader_next(struct json_reader *reader, enum json_token *token,
                              struct slice *value, struct error *error) CHECK_RESULT;
+
+/* MISUSE, with the place in the text, if the text is not one JSON value.  Needs no
+ * memory. */
+enum status json_check(struct slice text, struct error *error) CHECK_RESULT;
 
 /* Skips the rest of the array or object that the last token began, or the value of a KEY;
  * does nothing for other tokens.  Polls for interrupts. */

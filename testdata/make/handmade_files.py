@@ -602,6 +602,9 @@ def text_bytes():
     odd = [b"\xff\xfe", b"ok", b"\xc3", None, b"a\xed\xa0\x80b", b"\0\xff",
            b"\xf8\x88\x80\x80\x80"]
     simple("handmade_text_not_utf8", [Column("t", STRING, odd)])
+    json = [b'{"a":[1,"b"]}', b"", b"not", b"[1,]", None, b"\xff", b" 1e5 ", b"{} {}"]
+    json_type = Type("BYTE_ARRAY", ("JSON",))
+    simple("handmade_json_not_valid", [Column("j", json_type, json), Column("t", STRING, json)])
 
 
 def statistics():

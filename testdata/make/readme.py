@@ -192,6 +192,7 @@ COVERS = {
     "handmade_unknown_annotations": "logical types and units of the future, with and without converted "
                                     "type; values beyond INT(8); converted type 24",
     "handmade_text_not_utf8": "text that is not UTF-8",
+    "handmade_json_not_valid": "text that is not JSON in a column of JSON",
     "handmade_statistics": "bounds that are swapped, of wrong width, NaN, truncated; negative null_count; "
                            "deprecated bounds",
     "handmade_statistics_no_orders": "deprecated bounds of parquet-mr 1.6, no column_orders",

@@ -290,6 +290,9 @@ static enum status check_whole(struct pq_chunk_check *check,
     if (values->n_not_text > 0)
         pq_find(check->findings, "utf8", "%" PRIu64 " values are not UTF-8",
                 values->n_not_text);
+    if (values->n_not_json > 0)
+        pq_find(check->findings, "json", "%" PRIu64 " values are not JSON",
+                values->n_not_json);
     pq_geo_check_end(&values->geo, check->findings);
     return check->chunk.metadata.has_statistics ? pq_check_distinct_count(check, error)
                                                 : OK;

@@ -18,6 +18,7 @@ static const struct {
     {"file_offset", SEVERITY_NOTE},
     {"geo_types", SEVERITY_WARNING},
     {"index_page_offset", SEVERITY_NOTE},
+    {"json", SEVERITY_WARNING},
     {"levels", SEVERITY_WARNING},
     {"magic", SEVERITY_WARNING},
     {"num_nulls", SEVERITY_WARNING},

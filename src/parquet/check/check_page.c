@@ -11,6 +11,7 @@
 #include "parquet/format/format_enums.h"
 #include "parquet/page/levels.h"
 #include "parquet/schema/value_convert.h"
+#include "value/json_reader.h"
 #include "value/text_value.h"
 
 /* Limit for a page's values: a few bytes of DELTA_BYTE_ARRAY can expand to many. */
@@ -65,7 +66,7 @@ void pq_page_check_start(struct pq_page_check *check, uint32_t leaf,
                      (type == COLUMN_TEXT || type == COLUMN_JSON);
     check->has_dictionary = check->has_nan_entries = false;
     check->n_entries = check->page_number = check->n_blocks = 0;
-    check->n_missing = check->n_not_text = 0;
+    check->n_missing = check->n_not_text = check->n_not_json = 0;
 }
 
 uint64_t pq_own_nulls(const struct pq_chunk_context *context, uint32_t leaf,
@@ -128,12 +129,21 @@ static void ask_bloom(struct pq_page_check *check, const void *physical, size_t 
     }
 }
 
+static void note_text(struct pq_page_check *check, struct slice text)
+{
+    struct error ignored = {0};
+    if (!text_is_utf8(text))
+        check->n_not_text++;
+    else if (check->order.leaf.column.type == COLUMN_JSON)
+        check->n_not_json += json_check(text, &ignored) != OK;
+}
+
 /* Checks values that may be new in this chunk. */
 static void note_fresh(struct pq_page_check *check, const void *physical, size_t n)
 {
     const struct bytes_value *values = physical;
     for (size_t i = 0; check->is_text && i < n; i++)
-        check->n_not_text += !text_is_utf8(slice_of(values[i].data, values[i].size));
+        note_text(check, slice_of(values[i].data, values[i].size));
     pq_geo_check_add(&check->geo, values, n);
     if (check->n_blocks > 0)
         ask_bloom(check, physical, n);

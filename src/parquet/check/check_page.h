@@ -50,7 +50,7 @@ struct pq_page_check {
     /* The chunk's Bloom filter; 0 blocks: none that can be checked. */
     struct buffer bloom;
     uint32_t n_blocks;
-    uint64_t n_missing, n_not_text; /* numbers of values */
+    uint64_t n_missing, n_not_text, n_not_json; /* numbers of values */
 
     struct pq_geo_check geo;
     /* BATCH_ROWS each. */

@@ -8,6 +8,7 @@
 #include "sql/host/name_set.h"
 #include "sql/write/column_origin.h"
 #include "sql/write/declared_type.h"
+#include "value/json_reader.h"
 #include "value/option_text.h"
 
 enum {
@@ -413,6 +414,14 @@ static enum status refuse_explicit(const struct write_column *column,
         (void)!geometry_check(column->target, cell->bytes, &is_ewkb, &fault);
         return error_set(error, MISUSE, "%s does not fit %.60s: %s", value,
                          column->asked_for, fault.message);
+    }
+    if (cell->class == CELL_TEXT && type->type == COLUMN_JSON) {
+        struct error fault = {0};
+        (void)!json_check(cell->bytes, &fault);
+        return error_set(error, MISUSE,
+                         "%s: %s; choose the type STRING, or convert the value in the "
+                         "query",
+                         value, fault.message);
     }
     return error_set(error, MISUSE,
                      "%s does not fit the type %.60s given in option types: choose "
