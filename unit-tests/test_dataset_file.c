@@ -61,8 +61,8 @@ static uint32_t number_of(const char *path)
 
 static struct file_identity identity_of(const struct world *world, uint32_t number)
 {
-    return (struct file_identity){.inode = number +
-                                           (number == world->replaced ? 1000 : 0)};
+    return (struct file_identity){
+        .inode = number + (number == world->replaced ? 1000 : 0), .size = 1};
 }
 
 static enum status open_fake(const void *context, const char *path,
