@@ -33,7 +33,7 @@ SELECT id, "v.n" FROM t WHERE "v.n" > 5;
 --! shell cp "${TESTTMP}/mixed.parquet" "${TESTTMP}/t.parquet"
 SELECT a.id, b."v.n" FROM t AS a JOIN t AS b ON b.id = a.id WHERE b."v.n" > 5 AND a."v.n" IS NOT NULL;
 
--- So it is for a BLOB and for a folder.
+-- So it is for a BLOB.
 CREATE TABLE files(content BLOB);
 INSERT INTO files VALUES (readfile('${TESTTMP}/typed.parquet'));
 CREATE VIRTUAL TABLE temp.blob USING parquet('1', blob='main.files.content', columns='id,"v.n"');
@@ -44,13 +44,6 @@ UPDATE files SET content = readfile('${TESTTMP}/typed.parquet');
 SELECT id, "v.n" FROM blob WHERE "v.n" > 5;
 UPDATE files SET content = readfile('${TESTTMP}/mixed.parquet');
 SELECT a.id, b."v.n" FROM blob AS a JOIN blob AS b ON b.id = a.id WHERE b."v.n" > 5 AND a."v.n" IS NOT NULL;
---! shell mkdir "${TESTTMP}/folder" && cp "${TESTTMP}/typed.parquet" "${TESTTMP}/folder/t.parquet"
-CREATE VIRTUAL TABLE temp.folder USING parquet('${TESTTMP}/folder', columns='id,"v.n"');
-SELECT id, "v.n" FROM folder WHERE "v.n" = 5;
---! shell cp "${TESTTMP}/mixed.parquet" "${TESTTMP}/folder/t.parquet"
-SELECT id, "v.n" FROM folder WHERE "v.n" IS NOT NULL;
---! shell cp "${TESTTMP}/typed.parquet" "${TESTTMP}/folder/t.parquet"
-SELECT id, "v.n" FROM folder WHERE "v.n" > 5;
 
 -- Statements that do not depend on the storage continue to work.
 --! between cp "${TESTTMP}/typed.parquet" "${TESTTMP}/t.parquet"

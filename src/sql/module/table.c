@@ -256,15 +256,30 @@ enum status table_revalidate(struct parquet_table *table, struct work *work,
     return reopen(table, error);
 }
 
+/* Whether what was found for an earlier plan will do: a join asks for many plans, and
+ * finding many files takes long, as does opening one that may have changed.  A file
+ * elsewhere is opened once for the plans of a statement.  Many files are found once a
+ * second, as finding them for each statement's plans doubles the time of short ones. */
+static bool is_found(struct parquet_table *table)
+{
+    static const uint64_t JUST_NOW = UINT64_C(1000000000);
+    uint64_t now = os_nanoseconds(), before = table->listed_at;
+    if (table->file == NULL)
+        return false;
+    if (table->file->source.is_elsewhere)
+        return is_same_preparation(table->connection->db, &table->planned);
+    if (table->file->source.is_many && before != 0 && now - before < JUST_NOW)
+        return true;
+    table->listed_at = now;
+    return false;
+}
+
 /* Called before a plan is made, so that it is made for the file that is at the path
- * now.  To find many files takes long, as does to open one that may have changed, and a
- * join asks for many plans: what was found for this statement will do. */
+ * now. */
 static enum status revalidate_for_plan(struct parquet_table *table, struct error *error)
 {
     struct work work = {0};
-    if (table->file != NULL &&
-        (table->file->source.is_many || table->file->source.is_elsewhere) &&
-        is_same_preparation(table->connection->db, &table->planned))
+    if (is_found(table))
         return OK;
     work_begin(&work, table->connection, table_account(table));
     return work_end(&work, table_revalidate(table, &work, error), error);

@@ -30,9 +30,11 @@ struct parquet_table {
     struct error stub_error;      /* of a stub: why the file cannot be opened */
     bool is_utf16;                /* the database's encoding, unless it is unknown */
     struct kept_statement collations; /* of collation_is_builtin() */
-    struct kept_statement planned;    /* marks the one for which files were found last */
-    uint64_t n_stats_before;          /* entries of scan statistics when none was open */
-    struct parquet_cursor *parked;    /* closed, for the next xOpen; or NULL */
+    struct kept_statement
+        planned;             /* marks the one for which a file elsewhere was opened */
+    uint64_t listed_at;      /* when many files were found for a plan; clock.h */
+    uint64_t n_stats_before; /* entries of scan statistics when none was open */
+    struct parquet_cursor *parked; /* closed, for the next xOpen; or NULL */
 };
 
 /* Entry points of the module; `connection` is a struct connection. */
