@@ -384,6 +384,7 @@ static void unfinished_appends_are_left_out(void)
     static const char *const sources[] = {"adding", "adding/**/*.parquet", "add*/",
                                           "adding/*\nadding/y=1/a.parquet",
                                           "adding-link"};
+    static const char not_parquet[] = ".adding.1.tmp\0y=1/b.parquet\0c.txt\0";
     struct error error = {0};
     struct file_list found_list;
     make_entry("adding/y=1/a.parquet");
@@ -407,8 +408,34 @@ static void unfinished_appends_are_left_out(void)
     CHECK(strstr(found("adding"), "b.parquet") != NULL);
     CHECK(truncate(path_of("adding/.parquet_append"), 100 << 20) == 0);
     CHECK(find("adding", &found_list, &error) == TOO_BIG);
+    /* No append adds such a file. */
+    make_list("adding/.parquet_append", not_parquet, sizeof not_parquet);
+    CHECK(strstr(found("adding"), "b.parquet") != NULL);
     make_list("adding/.parquet_append", "", 0);
     CHECK(strstr(found("adding"), "b.parquet") != NULL);
+}
+
+/* Links to one list in many folders take no more memory than one list may. */
+static void unfinished_appends_are_bounded(void)
+{
+    static const char front[] = ".x.tmp", path[] = "a/very/long/path/of/a/file.parquet";
+    size_t n = (33 << 20) / sizeof path, size = sizeof front + n * sizeof path + 1;
+    char *list = must(calloc(size, 1));
+    struct error error = {0};
+    struct file_list found_list;
+    memcpy(list, front, sizeof front);
+    for (size_t i = 0; i < n; i++)
+        memcpy(list + sizeof front + i * sizeof path, path, sizeof path);
+    make_entry("bounded/1/2/a.parquet");
+    make_list("bounded/.parquet_append", list, size);
+    CHECK(find("bounded", &found_list, &error) == OK);
+    file_list_release(&found_list);
+    CHECK(link(path_of("bounded/.parquet_append"),
+               path_of("bounded/1/.parquet_append")) == 0);
+    CHECK(find("bounded", &found_list, &error) == TOO_BIG);
+    CHECK(unlink(path_of("bounded/.parquet_append")) == 0);
+    CHECK(unlink(path_of("bounded/1/.parquet_append")) == 0);
+    free(list);
 }
 
 static void failures_leave_nothing(void)
@@ -561,6 +588,7 @@ int main(void)
     RUN(existing_paths_are_no_patterns);
     RUN(sources_are_read_in_their_order);
     RUN(unfinished_appends_are_left_out);
+    RUN(unfinished_appends_are_bounded);
     RUN(failures_leave_nothing);
     RUN(long_lists_can_be_interrupted);
     RUN(links_are_followed_but_not_forever);

@@ -192,10 +192,11 @@ static void make_list(const char *bytes, size_t size)
 
 #define MAKE_LIST(text) make_list(text, sizeof text - 1)
 
-/* Of a list that an append has left, only files of the folder are removed, and only if it
- * is complete. */
+/* Of a list that an append has left, only Parquet files of the folder are removed, and
+ * only if it is complete. */
 static void lists_of_killed_appends_are_not_trusted(void)
 {
+    struct stat found;
     CHECK(mkdir(in_root("listed"), 0777) == 0);
     CHECK(mkdir(in_root("listed/a=1"), 0777) == 0);
     CHECK(symlink("..", in_root("listed/link")) == 0);
@@ -215,6 +216,22 @@ static void lists_of_killed_appends_are_not_trusted(void)
     CHECK(append_file("listed", "5.parquet") == OK);
     MAKE_LIST("\0\0\0\0");
     CHECK(append_file("listed", "6.parquet") == OK);
+    make_file("listed/notes.txt", "old");
+    MAKE_LIST(".s.tmp\0notes.txt\0a=1/x.parquet\0\0");
+    CHECK(append_file("listed", "6a.parquet") == OK);
+    check_file("listed/notes.txt", "old");
+    CHECK(unlink(in_root("listed/notes.txt")) == 0);
+    CHECK(unlink(in_root("listed/6a.parquet")) == 0);
+    CHECK(mkdir(in_root(".listed.012345678_abcdef.tmp"), 0777) == 0);
+    CHECK(mkdir(in_root(".listed.0123456789abcdef.tmp"), 0777) == 0);
+    MAKE_LIST(".listed.012345678_abcdef.tmp\0none.parquet\0\0");
+    CHECK(append_file("listed", "1a.parquet") == OK);
+    MAKE_LIST(".listed.0123456789abcdef.tmp\0none.parquet\0\0");
+    CHECK(append_file("listed", "1b.parquet") == OK);
+    CHECK(rmdir(in_root(".listed.012345678_abcdef.tmp")) == 0);
+    CHECK(!exists(".listed.0123456789abcdef.tmp"));
+    CHECK(unlink(in_root("listed/1a.parquet")) == 0);
+    CHECK(unlink(in_root("listed/1b.parquet")) == 0);
     check_file("listed/a=1/x.parquet", "old");
     check_file("outside.parquet", "old");
     MAKE_LIST("late\0a=1/x.parquet\0none.parquet\0none/y.parquet\0\0");
@@ -224,6 +241,11 @@ static void lists_of_killed_appends_are_not_trusted(void)
     CHECK(unlink(in_root("listed/.parquet_append")) == 0);
     CHECK(symlink("../outside.parquet", in_root("listed/.parquet_append")) == 0);
     CHECK(append_file("listed", "9.parquet") == OK);
+    CHECK(unlink(in_root("listed/.parquet_append")) == 0);
+    CHECK(chmod(in_root("outside.parquet"), 0600) == 0);
+    CHECK(link(in_root("outside.parquet"), in_root("listed/.parquet_append")) == 0);
+    CHECK(append_file("listed", "10.parquet") == CANTOPEN);
+    CHECK(stat(in_root("outside.parquet"), &found) == 0 && (found.st_mode & 077) == 0);
     check_file("outside.parquet", "old");
     char command[200];
     snprintf(command, sizeof command, "rm -r %s/listed %s/outside.parquet", root, root);

@@ -6,6 +6,7 @@
 
 #include "base/disk_file.h"
 #include "base/interrupt.h"
+#include "base/path.h"
 #include "os/file.h"
 #include "os/process.h"
 
@@ -45,7 +46,7 @@ static bool leads_inside(const char *path)
     }
 }
 
-/* Sets the paths, unless the list is not complete. */
+/* Sets the paths, unless the list is not complete, or names what no append adds. */
 static void parse(struct append_list *list)
 {
     const char *text = (const char *)list->contents.data;
@@ -54,7 +55,7 @@ static void parse(struct append_list *list)
         return;
     size_t first = strlen(text) + 1;
     for (size_t at = 0; at < size - 1; at += strlen(text + at) + 1) {
-        if (!leads_inside(text + at))
+        if (!leads_inside(text + at) || (at > 0 && !path_is_parquet(text + at)))
             return;
     }
     if (strchr(text, '/') == NULL && first < size)
@@ -82,6 +83,8 @@ static enum status read_contents(int descriptor, int64_t size, struct append_lis
     }
     if (status == OK)
         parse(list);
+    if (list->paths.size == 0)
+        buffer_release(contents);
     return status;
 }
 
@@ -131,15 +134,12 @@ const char *append_list_source(const struct append_list *list)
 enum status append_list_lock(int folder, int *descriptor, struct append_list *list,
                              struct error *error)
 {
-    struct os_info info;
+    struct os_info info, its;
     *list = (struct append_list){0};
     *descriptor = os_open_lock_in(folder, append_list_name);
     if (*descriptor < 0)
         return error_set(error, CANTOPEN, "cannot create the file %s in the folder: %s",
                          append_list_name, strerror(errno));
-    /* Whoever may add files to the folder may lock the list. */
-    if (os_info_of(folder, &info) == 0)
-        (void)os_set_permissions(*descriptor, info.permissions & READ_AND_WRITE);
     while (os_lock(*descriptor) != 0) {
         if (errno != EAGAIN && errno != EINTR)
             return cannot("lock", error);
@@ -150,6 +150,15 @@ enum status append_list_lock(int folder, int *descriptor, struct append_list *li
     }
     if (os_info_of(*descriptor, &info) != 0 || info.kind != OS_FILE)
         return error_set(error, CANTOPEN, "%s is not a regular file", append_list_name);
+    /* It may be somebody's file, which would be emptied. */
+    if (info.n_names > 1)
+        return error_set(error, CANTOPEN,
+                         "the file %s of the folder has another name (a hard link): "
+                         "replace it by a copy",
+                         append_list_name);
+    /* Whoever may add files to the folder may lock the list. */
+    if (os_info_of(folder, &its) == 0)
+        (void)os_set_permissions(*descriptor, its.permissions & READ_AND_WRITE);
     return read_contents(*descriptor, info.size, list, error);
 }
 

@@ -15,8 +15,8 @@
  *     folder \0 path \0 path \0 ... path \0 \0
  *
  * The folder, beside the one that gets files, is the one they come from.  The paths are
- * relative.  Without the empty path at its end a list was not written to its end, and no
- * file has its name yet.
+ * relative and end with ".parquet".  Without the empty path at its end a list was not
+ * written to its end, and no file has its name yet.
  */
 #ifndef BASE_APPEND_LIST_H
 #define BASE_APPEND_LIST_H
@@ -46,7 +46,8 @@ bool append_list_is_same(int folder, const struct append_list *list);
 const char *append_list_source(const struct append_list *list);
 
 /* Opens the list of a folder, makes it if necessary, waits until no other writer has it,
- * and reads it.  The caller closes the descriptor.  CANTOPEN, INTERRUPTED. */
+ * and reads it.  The caller closes the descriptor.  CANTOPEN, also if the file has
+ * another name; INTERRUPTED. */
 enum status append_list_lock(int folder, int *descriptor, struct append_list *list,
                              struct error *error) CHECK_RESULT;
 

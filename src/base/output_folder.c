@@ -76,16 +76,6 @@ static bool is_hidden(const char *name)
     return path_name_is_hidden(slice_of((const uint8_t *)name, strlen(name)));
 }
 
-static bool is_parquet(const char *name)
-{
-    static const char suffix[] = ".parquet";
-    size_t size = strlen(name), n = strlen(suffix);
-    bool is = size > n;
-    for (size_t i = 0; is && i < n; i++)
-        is = (name[size - n + i] | 0x20) == (suffix[i] | 0x20);
-    return is;
-}
-
 /* Refuses a folder with files other than those that tables read or that are hidden. */
 static enum status check_replaceable(int parent, const char *name, int depth,
                                      struct error *error)
@@ -109,7 +99,7 @@ static enum status check_replaceable(int parent, const char *name, int depth,
             continue;
         if (is_folder(folder, entry))
             status = check_replaceable(folder, entry, depth + 1, error);
-        else if (!is_parquet(entry))
+        else if (!path_is_parquet(entry))
             status = error_set(error, MISUSE,
                                "the folder has a file that is not Parquet, \"%.200s\": "
                                "remove it, or write to another folder",
@@ -470,18 +460,24 @@ static enum status remove_files(int target, struct slice files, struct error *er
     return status;
 }
 
+/* Whether make_temporary() makes such a name. */
+static bool is_temporary(const struct output_folder *folder, const char *name)
+{
+    size_t size = strlen(folder->name);
+    return name[0] == '.' && strncmp(name + 1, folder->name, size) == 0 &&
+           name[size + 1] == '.' && strspn(name + size + 2, "0123456789abcdef") == 16 &&
+           strcmp(name + size + 18, ".tmp") == 0;
+}
+
 /* Removes what an append has left that was killed. */
 static enum status remove_killed(struct append *append, struct error *error)
 {
     const char *source = append_list_source(&append->old);
     const struct output_folder *folder = append->folder;
-    size_t size = strlen(folder->name);
     if (source == NULL)
         return OK;
     enum status status = remove_files(append->target, append->old.paths, error);
-    bool is_ours = source[0] == '.' && strncmp(source + 1, folder->name, size) == 0 &&
-                   strlen(source) == size + NAME_ADDED;
-    if (status == OK && is_ours && is_folder(folder->parent, source))
+    if (status == OK && is_temporary(folder, source) && is_folder(folder->parent, source))
         (void)remove_tree(folder->parent, source, 0);
     return status == OK ? append_list_clear(append->descriptor, error) : status;
 }

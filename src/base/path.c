@@ -21,6 +21,16 @@ const char *path_name(const char *path)
     return slash == NULL ? path : slash + 1;
 }
 
+bool path_is_parquet(const char *name)
+{
+    static const char suffix[] = ".parquet";
+    size_t size = strlen(name), n = strlen(suffix);
+    bool is = size > n;
+    for (size_t i = 0; is && i < n; i++)
+        is = (name[size - n + i] | 0x20) == (suffix[i] | 0x20);
+    return is;
+}
+
 /* Whether the path begins with a URL's scheme, such as "s3://".  A single letter is a
  * drive of Windows. */
 static bool is_url(const char *path)

@@ -28,6 +28,9 @@ void path_resolve(const char *path, struct resolved_path *resolved);
 /* The last part of a path, after the last slash. */
 const char *path_name(const char *path);
 
+/* Whether a name ends with ".parquet", in any case of letters, after something else. */
+bool path_is_parquet(const char *name);
+
 /* What to do about a path that names no file, to be appended to the message that says so:
  * it is a URL.  "" if it is none. */
 const char *path_read_hint(const char *path);

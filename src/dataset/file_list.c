@@ -14,9 +14,10 @@ enum {
     MOST_COMPONENTS = 64, /* of a pattern, from the first wildcard on: bits of a set */
     WORK_PER_NAME = 200,
     WORK_PER_LINE = 10,
-    WORK_PER_PATH = 2000, /* to ask the system about it */
-    MOST_TRIES = 10,      /* to search folders that are replaced meanwhile */
-    SHOWN = 200,          /* bytes of a path in messages */
+    WORK_PER_PATH = 2000,       /* to ask the system about it */
+    MOST_TRIES = 10,            /* to search folders that are replaced meanwhile */
+    SHOWN = 200,                /* bytes of a path in messages */
+    MOST_UNFINISHED = 64 << 20, /* bytes of paths in the lists of appends */
 };
 
 /* A folder on the way from the pattern's fixed part to the folder being read. */
@@ -331,6 +332,10 @@ static enum status note_unfinished(struct search *search, struct slice paths,
     struct buffer *unfinished = &search->unfinished;
     if (paths.size == 0)
         return OK;
+    if (unfinished->size + paths.size > MOST_UNFINISHED)
+        return error_set(
+            error, TOO_BIG,
+            "too many files are being added to the folders (.parquet_append)");
     enum status status = buffer_append(unfinished, search->path.data, search->path.size,
                                        error);
     if (status == OK)

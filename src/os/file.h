@@ -38,6 +38,7 @@ struct os_info {
     int64_t modified_seconds, modified_nanoseconds;
     int64_t changed_seconds, changed_nanoseconds; /* of contents or attributes */
     unsigned permissions, owner, group;           /* 0 on Windows */
+    uint64_t n_names;                             /* of a file: its hard links */
 };
 
 enum os_links { OS_FOLLOW, OS_NOFOLLOW };

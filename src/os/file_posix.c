@@ -65,6 +65,7 @@ static int take_info(int result, const struct stat *from, struct os_info *info)
 #endif
         .permissions = (unsigned)(from->st_mode & PERMISSIONS),
         .owner = (unsigned)from->st_uid, .group = (unsigned)from->st_gid,
+        .n_names = (uint64_t)from->st_nlink,
     };
     return 0;
 }

@@ -391,6 +391,7 @@ static int info_of_handle(HANDLE handle, struct os_info *info)
     info->device = found.dwVolumeSerialNumber;
     info->inode = (uint64_t)join_halves(found.nFileIndexHigh, found.nFileIndexLow);
     info->size = join_halves(found.nFileSizeHigh, found.nFileSizeLow);
+    info->n_names = found.nNumberOfLinks;
     int64_t modified = join_halves(found.ftLastWriteTime.dwHighDateTime,
                                    found.ftLastWriteTime.dwLowDateTime);
     int64_t changed = modified;
