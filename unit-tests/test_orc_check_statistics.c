@@ -345,6 +345,9 @@ static void booleans_are_checked(void)
     expect(with_bounds(ROWS, BUCKETS, &none), "error max;warning sum");
     proto_packed(&all, 1, &ten, 1);
     expect(with_bounds(ROWS, BUCKETS, &all), "error min;warning sum");
+    struct bytes damaged = {0}; /* after its list */
+    bytes_put(&damaged, "\x0a\x01\x04\x08", 4);
+    expect(with_bounds(ROWS, BUCKETS, &damaged), "error statistics");
     use_values("boolean", ORC_DIRECT, orc_booleans("0000000000"), 0, NULL, false);
     proto_packed(&right, 1, &zero, 1);
     expect(with_bounds(ROWS, BUCKETS, &right), "");

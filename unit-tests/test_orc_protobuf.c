@@ -224,6 +224,20 @@ static void lengths_beyond_the_end_are_corrupt(void)
         is_damaged_at(BYTES("\x2a\x0b\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01"), 0));
 }
 
+/* A list that was counted has no memory yet. */
+static void lists_of_damaged_messages_are_empty(void)
+{
+    const struct slice damaged[] = {BYTES("\x2a\x02\x01\x02\x08"),
+                                    BYTES("\x28\x01\x32\x01x\xff"),
+                                    BYTES("\x2a\x02\x01\x80")};
+    for (size_t i = 0; i < COUNT_OF(damaged); i++) {
+        struct example e;
+        struct error error = {0};
+        CHECK(parse(damaged[i], &e, NULL, &error) == CORRUPT);
+        CHECK(e.numbers.n == 0 && e.messages.n == 0);
+    }
+}
+
 /* Every prefix is either a message of fewer fields or damaged; none is read beyond. */
 static void truncated_messages_are_corrupt(void)
 {
@@ -302,6 +316,7 @@ static void lost_memory_is_reported(void)
 
 int main(void)
 {
+    RUN(lists_of_damaged_messages_are_empty);
     RUN(members_of_each_kind_are_read);
     RUN(absent_members_stay_zero);
     RUN(unknown_fields_are_skipped);

@@ -168,6 +168,18 @@ static enum status read_fields(const struct orc_message *message, struct slice b
     return OK;
 }
 
+/* A damaged message has been counted in part. */
+static void forget_lists(const struct orc_message *message, uint8_t *target)
+{
+    for (uint32_t i = 0; i < message->n_fields; i++) {
+        void *member = target + message->fields[i].offset;
+        if (message->fields[i].kind == ORC_NUMBERS)
+            *(struct orc_numbers *)member = (struct orc_numbers){0};
+        else if (message->fields[i].kind == ORC_MESSAGES)
+            *(struct orc_messages *)member = (struct orc_messages){0};
+    }
+}
+
 /* Makes room for the lists that were counted, and empties them. */
 static enum status allocate_lists(const struct orc_message *message, uint8_t *target,
                                   struct arena *arena, struct error *error)
@@ -200,9 +212,11 @@ enum status orc_message_parse(const struct orc_message *message, struct slice by
         return error_set(error, TOO_BIG, "%s: a message of %zu bytes", message->name,
                          bytes.size);
     enum status status = read_fields(message, bytes, target, true, &has_lists, error);
-    if (status != OK || !has_lists)
-        return status;
-    status = allocate_lists(message, target, arena, error);
-    return status == OK ? read_fields(message, bytes, target, false, &has_lists, error)
-                        : status;
+    if (status == OK && has_lists)
+        status = allocate_lists(message, target, arena, error);
+    if (status == OK && has_lists)
+        status = read_fields(message, bytes, target, false, &has_lists, error);
+    if (status != OK)
+        forget_lists(message, target);
+    return status;
 }

@@ -56,7 +56,8 @@ struct orc_message {
     uint32_t n_fields; /* at most 64 */
 };
 
-/* Parses a message into a zeroed struct.  Lists are allocated in the arena. */
+/* Parses a message into a zeroed struct.  Lists are allocated in the arena; after an
+ * error they are empty. */
 enum status orc_message_parse(const struct orc_message *message, struct slice bytes,
                               void *target, struct arena *arena,
                               struct error *error) CHECK_RESULT;
