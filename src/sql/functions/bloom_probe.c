@@ -11,6 +11,7 @@
 #include "sql/functions/option_arguments.h"
 #include "sql/functions/table_function.h"
 #include "sql/host/text_argument.h"
+#include "sql/keys/key_ring.h"
 #include "sql/table/constraint.h"
 #include "sql/table/opened_file.h"
 
@@ -53,19 +54,50 @@ static enum status find_column(struct probe_rows *rows, const char *name,
     return error_set(error, MISUSE, "the file has no column \"%s\"", name);
 }
 
+/* Makes *literal a number if a comparison with a numeric column makes the text one.  The
+ * value is a copy, for which sqlite3_value_numeric_type() crashes in SQLite 3.53. */
+static enum status convert_text(sqlite3_value *text, struct literal *literal,
+                                struct error *error)
+{
+    static const char sql[] = "SELECT CAST(?1 AS NUMERIC) "
+                              "WHERE CAST(?1 AS NUMERIC) = ?1";
+    sqlite3 *db = key_place_current().db;
+    sqlite3_stmt *statement = NULL;
+    enum status status = OK;
+    int code = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_bind_value(statement, 1, text);
+    if (code == SQLITE_OK)
+        code = sqlite3_step(statement);
+    if (code == SQLITE_ROW)
+        *literal = (struct literal){.type = sqlite3_column_type(statement, 0),
+                                    .integer = sqlite3_column_int64(statement, 0),
+                                    .real = sqlite3_column_double(statement, 0)};
+    else if (code == SQLITE_NOMEM)
+        status = error_nomem(error);
+    else if (code != SQLITE_DONE)
+        status = error_set(error, MISUSE, "the value cannot be converted: %s",
+                           sqlite3_errmsg(db));
+    sqlite3_finalize(statement);
+    return status;
+}
+
 /* The value as SQLite converts it for a comparison with a column of that class. */
-static struct literal literal_for(enum value_class class, sqlite3_value *value)
+static enum status literal_for(enum value_class class, sqlite3_value *value,
+                               struct literal *literal, struct error *error)
 {
     int type = sqlite3_value_type(value);
+    *literal = literal_of(value);
     if (class == CLASS_NUMBER && type == SQLITE_TEXT)
-        (void)sqlite3_value_numeric_type(value);
+        return convert_text(value, literal, error);
     if (class == CLASS_TEXT && (type == SQLITE_INTEGER || type == SQLITE_FLOAT)) {
-        struct literal literal = {.type = SQLITE_TEXT};
-        literal.bytes.data = sqlite3_value_text(value);
-        literal.bytes.size = (size_t)sqlite3_value_bytes(value);
-        return literal;
+        literal->type = SQLITE_TEXT;
+        literal->bytes.data = sqlite3_value_text(value);
+        literal->bytes.size = (size_t)sqlite3_value_bytes(value);
     }
-    return literal_of(value);
+    return literal->type == SQLITE_TEXT && literal->bytes.data == NULL
+               ? error_nomem(error)
+               : OK;
 }
 
 static enum status make_predicate(struct probe_rows *rows, sqlite3_value *value,
@@ -77,10 +109,11 @@ static enum status make_predicate(struct probe_rows *rows, sqlite3_value *value,
                                           .is_known_text = class == CLASS_TEXT};
     if (!constraint_is_usable(&constraint))
         return OK;
-    struct literal literal = literal_for(class, value);
-    if (literal.type == SQLITE_TEXT && literal.bytes.data == NULL)
-        return error_nomem(error);
-    return constraint_add(&constraint, &literal, 1, &rows->predicate, error);
+    struct literal literal;
+    enum status status = literal_for(class, value, &literal, error);
+    return status == OK
+               ? constraint_add(&constraint, &literal, 1, &rows->predicate, error)
+               : status;
 }
 
 static enum status probe_open(const char *path, sqlite3_value **arguments,
