@@ -13,6 +13,7 @@
 #include "base/disk_file.h"
 #include "base/interrupt.h"
 #include "base/path.h"
+#include "os/file.h"
 #include "unit_files.h"
 #include "unit_test.h"
 
@@ -438,6 +439,36 @@ static void unfinished_appends_are_bounded(void)
     free(list);
 }
 
+/* Appends, unless somebody holds that off. */
+static bool append(void *argument)
+{
+    int *n = argument, busy = os_open(path_of("busy"), OS_LIST);
+    int list = os_open_lock_in(busy, ".parquet_append");
+    if (os_lock(list, false) == 0)
+        CHECK(truncate(path_of("busy/.parquet_append"), ++*n) == 0);
+    os_close(list);
+    os_close(busy);
+    return false;
+}
+
+/* A folder that gets files again and again is read all the same. */
+static void appends_are_held_off(void)
+{
+    int n_appends = 0;
+    struct interrupt work = {.is_wanted = append, .argument = &n_appends};
+    struct error error = {0};
+    struct file_list list;
+    make_entry("busy/y=1/a.parquet");
+    interrupt_begin(&work);
+    CHECK(find("busy", &list, &error) == OK);
+    CHECK(interrupt_end(&work, OK, &error) == OK);
+    CHECK(n_appends > 2 && list.n == 1);
+    file_list_release(&list);
+    int before = n_appends;
+    append(&n_appends);
+    CHECK(n_appends == before + 1);
+}
+
 static void failures_leave_nothing(void)
 {
     static const char sources[] = "{lake,br*}/*/*/*\nnone*\nlake";
@@ -589,6 +620,7 @@ int main(void)
     RUN(sources_are_read_in_their_order);
     RUN(unfinished_appends_are_left_out);
     RUN(unfinished_appends_are_bounded);
+    RUN(appends_are_held_off);
     RUN(failures_leave_nothing);
     RUN(long_lists_can_be_interrupted);
     RUN(links_are_followed_but_not_forever);

@@ -265,7 +265,7 @@ static void a_waiting_append_can_be_interrupted(void)
     struct interrupt work = {.is_wanted = stop, .argument = &left};
     int folder = open(in_root("new"), O_RDONLY);
     int list = os_open_lock_in(folder, ".parquet_append");
-    CHECK(folder >= 0 && list >= 0 && os_lock(list) == 0);
+    CHECK(folder >= 0 && list >= 0 && os_lock(list, false) == 0);
     struct output_folder *output = create("new", FOLDER_APPEND);
     add_file(output, "waits/1.parquet", "one");
     add_file(output, "waits/2.parquet", "two");

@@ -13,6 +13,7 @@
 enum {
     MOST_BYTES = 64 << 20,
     MILLISECONDS_BETWEEN_TRIES = 2,
+    MOST_TRIES_TO_HOLD = 2500,
     READ_AND_WRITE = 0666, /* permissions, of POSIX */
 };
 
@@ -108,8 +109,31 @@ enum status append_list_read(int folder, struct append_list *list, struct error 
     return status;
 }
 
+enum status append_list_hold(int folder, struct append_list *list, struct error *error)
+{
+    int descriptor = os_open_in(folder, append_list_name, OS_READ);
+    enum status status = OK;
+    for (int i = 0; status == OK && descriptor >= 0 && i < MOST_TRIES_TO_HOLD; i++) {
+        if (os_lock(descriptor, true) == 0 || (errno != EAGAIN && errno != EINTR))
+            break;
+        os_sleep(MILLISECONDS_BETWEEN_TRIES);
+        status = interrupt_check(error);
+    }
+    if (status == OK)
+        status = append_list_read(folder, list, error);
+    if (descriptor >= 0 && status != OK)
+        os_close(descriptor);
+    if (descriptor >= 0 && status == OK) {
+        list->held = descriptor;
+        list->is_held = true;
+    }
+    return status;
+}
+
 void append_list_release(struct append_list *list)
 {
+    if (list->is_held)
+        os_close(list->held);
     buffer_release(&list->contents);
     *list = (struct append_list){0};
 }
@@ -140,7 +164,7 @@ enum status append_list_lock(int folder, int *descriptor, struct append_list *li
     if (*descriptor < 0)
         return error_set(error, CANTOPEN, "cannot create the file %s in the folder: %s",
                          append_list_name, strerror(errno));
-    while (os_lock(*descriptor) != 0) {
+    while (os_lock(*descriptor, false) != 0) {
         if (errno != EAGAIN && errno != EINTR)
             return cannot("lock", error);
         os_sleep(MILLISECONDS_BETWEEN_TRIES);

@@ -32,10 +32,18 @@ struct append_list {
     struct file_stamp stamp; /* of the file; 0: there is none */
     struct buffer contents;
     struct slice paths; /* each with its terminator; none if no append is unfinished */
+    int held;           /* a descriptor that holds appends off, if is_held */
+    bool is_held;
 };
 
 /* Reads the list of a folder that is open.  TOO_BIG, IO. */
 enum status append_list_read(int folder, struct append_list *list,
+                             struct error *error) CHECK_RESULT;
+
+/* The same for a reader that appends have disturbed: waits some seconds for the writer
+ * that has the list, and holds others off until the list is released, if the file system
+ * has locks.  INTERRUPTED, too. */
+enum status append_list_hold(int folder, struct append_list *list,
                              struct error *error) CHECK_RESULT;
 void append_list_release(struct append_list *list);
 

@@ -280,7 +280,9 @@ static enum status list_opened(struct os_listing *folder, const char *path,
     listing->identity = disk_file_identity_of(&info);
     listing->was_settled = file_identity_is_settled(&listing->identity);
     if (*has_append)
-        status = append_list_read(descriptor, &listing->append, error);
+        status = wish != NULL && wish->holds_appends
+                     ? append_list_hold(descriptor, &listing->append, error)
+                     : append_list_read(descriptor, &listing->append, error);
     if (status == OK)
         status = read_names(&reading, error);
     if (status == OK)

@@ -36,6 +36,7 @@ struct folder_entry {
 struct folder_wish {
     bool (*is_wanted)(void *context, struct slice name);
     void *context;
+    bool holds_appends; /* off, until the listing is released; see append_list_hold() */
 };
 
 /* A zeroed struct is empty. */
@@ -50,9 +51,9 @@ struct folder_listing {
 };
 
 /* Lists a folder; "" is the current one.  wish: NULL: no file is wanted.  A wanted file
- * that disappears meanwhile is left out.  No descriptor stays open.  CANTOPEN if it
- * cannot be read or is outside the thread's folders; TOO_BIG beyond FOLDER_MOST_NAMES.
- * The listing need not be released after an error. */
+ * that disappears meanwhile is left out.  No descriptor of the folder stays open.
+ * CANTOPEN if it cannot be read or is outside the thread's folders; TOO_BIG beyond
+ * FOLDER_MOST_NAMES. The listing need not be released after an error. */
 enum status folder_list(const char *path, const struct folder_wish *wish,
                         struct folder_listing *listing, struct error *error) CHECK_RESULT;
 void folder_listing_release(struct folder_listing *listing);

@@ -16,6 +16,7 @@ enum {
     WORK_PER_LINE = 10,
     WORK_PER_PATH = 2000,       /* to ask the system about it */
     MOST_TRIES = 10,            /* to search folders that are replaced meanwhile */
+    TRIES_WITHOUT_LOCKS = 2,    /* before appends are held off */
     SHOWN = 200,                /* bytes of a path in messages */
     MOST_UNFINISHED = 64 << 20, /* bytes of paths in the lists of appends */
 };
@@ -42,7 +43,8 @@ struct search {
     size_t capacity;  /* of the list's files */
     size_t n_folders; /* listed so far */
     bool only_folders;
-    bool has_changed; /* a folder was replaced, or got files, while it was searched */
+    bool has_changed;   /* a folder was replaced, or got files, while it was searched */
+    bool holds_appends; /* off, since they have changed folders before */
     struct buffer unfinished; /* files of appends: a folder's path, the files' paths in
                                  it, and an empty one, each with its terminator */
     /* Of the pattern that is being followed: */
@@ -385,7 +387,7 @@ static enum status enter(struct search *search, uint64_t components, struct erro
         return error_set(error, TOO_BIG, "the sources contain more than %d folders",
                          FILE_LIST_MOST_FOLDERS);
     struct wish wish = {search, components};
-    const struct folder_wish folder_wish = {is_wished, &wish};
+    const struct folder_wish folder_wish = {is_wished, &wish, search->holds_appends};
     enum status status = buffer_append(path, "", 1, error);
     if (status != OK)
         return status;
@@ -647,6 +649,7 @@ static enum status add_source(struct search *search, struct slice source,
     is_pattern = is_pattern && !is_there;
     do {
         search->list->n = first;
+        search->holds_appends = n_tries >= TRIES_WITHOUT_LOCKS;
         if (status == OK)
             status = search_source(search, source, is_pattern, error);
         if (status == OK && search->has_changed && ++n_tries == MOST_TRIES)

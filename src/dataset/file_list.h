@@ -27,7 +27,7 @@
  * out of the folders that the connection may read, or another file by then, which its
  * stamp shows.  Files of an append that is not finished are left out (append_list.h).  If
  * a folder is replaced, or an append begins or ends in it, while it is searched, the
- * search begins again.
+ * search begins again, and soon holds appends off.
  */
 #ifndef DATASET_FILE_LIST_H
 #define DATASET_FILE_LIST_H

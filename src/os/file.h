@@ -85,9 +85,9 @@ int os_create_in(int folder, const char *name, bool is_private);
 
 /* Opens a file for reading and writing, or creates it; fails if the name is a link. */
 int os_open_lock_in(int folder, const char *name);
-/* Locks such a file until it is closed, which the end of the process does, too.  EAGAIN
- * if another descriptor has locked it. */
-int os_lock(int descriptor);
+/* Locks a file until it is closed, which the end of the process does, too.  Several
+ * descriptors may have a shared lock.  EAGAIN if another one has a lock in the way. */
+int os_lock(int descriptor, bool is_shared);
 
 /* The descriptor becomes invalid in any case. */
 int os_close(int descriptor);

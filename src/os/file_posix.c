@@ -198,13 +198,14 @@ int os_open_lock_in(int folder, const char *name)
                   0666);
 }
 
-int os_lock(int descriptor)
+int os_lock(int descriptor, bool is_shared)
 {
 #if defined(__EMSCRIPTEN__)
-    (void)descriptor; /* there is one process, which has one thread */
+    (void)descriptor;
+    (void)is_shared; /* there is one process, which has one thread */
     return 0;
 #else
-    int result = flock(descriptor, LOCK_EX | LOCK_NB);
+    int result = flock(descriptor, (is_shared ? LOCK_SH : LOCK_EX) | LOCK_NB);
     if (result != 0 && errno == EWOULDBLOCK)
         errno = EAGAIN;
     return result;

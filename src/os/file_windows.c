@@ -340,11 +340,11 @@ int os_open_lock_in(int folder, const char *name)
 }
 
 /* Locks a byte far behind the file's end, since nobody can read locked bytes. */
-int os_lock(int descriptor)
+int os_lock(int descriptor, bool is_shared)
 {
     OVERLAPPED place = {.OffsetHigh = 0x40000000};
-    if (LockFileEx(handle_of(descriptor),
-                   LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &place))
+    DWORD flags = LOCKFILE_FAIL_IMMEDIATELY | (is_shared ? 0 : LOCKFILE_EXCLUSIVE_LOCK);
+    if (LockFileEx(handle_of(descriptor), flags, 0, 1, 0, &place))
         return 0;
     if (GetLastError() != ERROR_LOCK_VIOLATION && GetLastError() != ERROR_IO_PENDING)
         return fail();
