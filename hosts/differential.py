@@ -6,8 +6,11 @@
 
 For each file it makes a table v, a twin o with pushdown=off, and an ordinary table c
 with the same declared columns and rows, and queries all three: with random queries (see
-random_queries.py) and, for some files, every operator with operands of every storage class
-(systematic_queries.py).  The answers must be the same on every host.
+random_queries.py and random_changes.py) and, for some files, every operator with operands of
+every storage class (systematic_queries.py).  The answers must be the same on every host.
+
+Instead of some files their copies are queried (see Copies): encrypted ones, damaged ones that are
+salvaged, and folders whose columns have other names in each file.
 
 Scans of v use 1, 2 or 4 threads, from their first rows on, and often little memory; those of o
 use one.  What v cannot answer for want of memory is not compared.
@@ -36,6 +39,7 @@ import tempfile
 
 import random_queries
 import systematic_queries
+from random_changes import Changer, steps_of
 from random_queries import Column, literal, quoted
 
 TOO_COMPLEX = "pattern too complex"
@@ -47,6 +51,7 @@ SHOWN = 10  # differences printed for a file
 MOST_COLUMNS = 60  # queried, in one file
 MOST_LITERAL = 300  # bytes of a value that queries use
 LEAST_FOR_THREADS = "80MB"  # of memory
+MOST_COPIED = 400_000  # bytes of a file
 WRONG_TABLES = ["row", "cell", "affinity", "collation", "order"]
 
 
@@ -108,10 +113,18 @@ class Sqlrun:
 
     def answers(self, setup, asked):
         """For each (query, values) the answers of v, o and c."""
-        statements = setup + [q.statement.replace("@", table) for q, _ in asked for table in "voc"]
-        answers = self.run(statements)[-3 * len(asked):] if asked else []
-        for i, (question, values) in enumerate(asked):
-            yield question, values, answers[3 * i:3 * i + 3]
+        steps = [[steps_of(q.statement.replace("@", table)) for table in "voc"] for q, _ in asked]
+        statements = [step for of_tables in steps for some in of_tables for step in some]
+        answers = self.run(setup + statements)
+        answers = iter(answers[len(answers) - len(statements):])
+        for (question, values), of_tables in zip(asked, steps):
+            yield question, values, [self.joined([next(answers) for _ in some])
+                                     for some in of_tables]
+
+    def joined(self, answers):
+        """The answer of a question of several steps: that of the first one that fails."""
+        failed = [lines for lines in answers if self.is_error(lines)]
+        return failed[0] if failed else [line for lines in answers for line in lines]
 
     @staticmethod
     def row_key(row):
@@ -175,11 +188,14 @@ class Python:
         for question, values in asked:
             answers = []
             for table in "voc":
-                try:
-                    answers.append(
-                        db.execute(question.statement.replace("@", table), values).fetchall())
-                except sqlite3.Error as error:
-                    answers.append([("error", shown_error(error))])
+                steps = steps_of(question.statement.replace("@", table))
+                rows, failed = [], None
+                for step in steps:
+                    try:
+                        rows += db.execute(step, values).fetchall()
+                    except sqlite3.Error as error:
+                        failed = failed or [("error", shown_error(error))]
+                answers.append(failed or rows)
             yield question, values, answers
         db.close()
 
@@ -203,20 +219,99 @@ def declared(columns):
         f"{c.name} {c.type}{' NOT NULL' if c.not_null else ''}" for c in columns)
 
 
+class Copies:
+    """Copies of files that are queried in their place, in a folder that ends with the process."""
+
+    def __init__(self):
+        self.folder = tempfile.TemporaryDirectory(prefix="parquet_vtab-")
+
+    def choose(self, host, file, rng):
+        """(the file or a copy, options, statements that a connection needs)"""
+        make = rng.choice([None] * 5 + [self.salvage, self.damage, self.encrypt, self.rename])
+        if make is None or not file.endswith(".parquet") or os.path.getsize(file) > MOST_COPIED:
+            return file, "", []
+        return make(host, file, rng) or (file, "", [])
+
+    def path(self, file):
+        return os.path.join(self.folder.name, os.path.basename(file))
+
+    def salvage(self, _, file, rng):
+        return file, f", salvage={rng.choice(['on', 'skip'])}", []
+
+    def damage(self, host, file, rng):
+        """Changes bytes of pages."""
+        data = bytearray(open(file, "rb").read())
+        pages = len(data) - 8 - int.from_bytes(data[-8:-4], "little")
+        for _ in range(rng.choice([1, 1, 3])):
+            data[rng.randrange(4, max(5, pages))] ^= rng.randint(1, 255)
+        copy = self.path(file)
+        with open(copy, "wb") as out:
+            out.write(data)
+        salvage = f", salvage={rng.choice(['on', 'skip'])}"
+        return (copy, salvage, []) if self.succeed(host, copy, [], salvage) else None
+
+    @staticmethod
+    def succeed(host, file, statements, options=""):
+        """Whether the statements, which use the table copied, succeed."""
+        made = f"CREATE VIRTUAL TABLE copied USING parquet({literal(file)}{options})"
+        return None not in host.columns([], [made, *statements, "DROP TABLE copied"])
+
+    def encrypt(self, host, file, rng):
+        copy = self.path(file)
+        key = "SELECT parquet_add_key('key', '000102030405060708090a0b0c0d0e0f')"
+        settings = ["footer_key=key", f"row_group_size={rng.choice([50, 300, 10000])}",
+                    f"encryption_algorithm={rng.choice(['AES_GCM_V1', 'AES_GCM_CTR_V1'])}",
+                    f"plaintext_footer={rng.choice(['on', 'off'])}"]
+        written = ", ".join(map(literal, [copy, "copied", *settings]))
+        write = f"SELECT parquet_write({written})"
+        return (copy, "", [key]) if self.succeed(host, file, [key, write]) else None
+
+    def rename(self, host, file, rng):
+        """Splits the file in several, which match by the numbers of columns."""
+        folder, n = self.path(file)[:-len(".parquet")], rng.randint(2, 4)
+        names = host.values([f"CREATE VIRTUAL TABLE copied USING parquet({literal(file)})"],
+                            "SELECT name FROM pragma_table_xinfo('copied') WHERE hidden = 0")
+        if not names or any(set(name) & set("@\"',$") for name in names):
+            return None
+        os.makedirs(folder, exist_ok=True)
+        statements = []
+        for i in range(n):
+            order = rng.sample(range(len(names)), len(names)) if i else range(len(names))
+            called = {k: names[k] if i == 0 or rng.random() < 0.5 else f"new {k}" for k in order}
+            listed = ", ".join(f"{quoted(names[k])} AS {quoted(called[k])}" for k in order)
+            ids = ", ".join(f"{quoted(called[k])}={k}" for k in order)
+            written = ", ".join(map(literal, [
+                f"{folder}/{i}.parquet",
+                f"SELECT {listed} FROM copied WHERE _file_row_number % {n} = {i}",
+                f"field_ids={ids}", f"row_group_size={rng.choice([20, 100, 5000])}"]))
+            statements.append(f"SELECT parquet_write({written})")
+        if not self.succeed(host, file, statements):
+            return None
+        return f"{folder}/", f", field_ids=on, union_by_name={rng.choice(['on', 'off'])}", []
+
+
 class Tables:
     """The tables v, o, c and k: the statements that make them, and what is in them."""
 
     def __init__(self, host, file, rng, plain=False, elsewhere=False):
-        path = file.replace("'", "''")
+        many, schema = "", ""
         self.setup = [] if plain else self.circumstances(rng)
         options = "" if plain else self.random_options(rng)
-        many = ", union_by_name=on" if path.endswith("/") else ""  # of a folder
+        if not plain and not elsewhere:
+            file, many, statements = COPIES.choose(host, file, rng)
+            self.setup += statements
+            if rng.random() < 0.1:
+                self.setup.append("ATTACH ':memory:' AS other")
+                schema = "other."
+        path = file.replace("'", "''")
+        if path.endswith("/") and not many:  # of a folder
+            many = ", union_by_name=on" + ", field_ids=on" * (not plain and rng.random() < 0.5)
         place = f"'{path}'{many}"
         if elsewhere:
             statements, place = self.put_elsewhere(host, path, rng)
             self.setup += statements
         self.setup += [
-            f"CREATE VIRTUAL TABLE v USING parquet({place}{options})",
+            f"CREATE VIRTUAL TABLE {schema}v USING parquet({place}{options})",
             f"CREATE VIRTUAL TABLE o USING parquet('{path}'{many}, pushdown=off, threads=1)",
         ]
         columns = self.find_columns(host)
@@ -321,6 +416,9 @@ class Tables:
             self.setup.append(f"UPDATE v SET {column.name} = {value} WHERE {self.rowid} = {n}")
 
 
+COPIES = Copies()
+
+
 # --- comparing --------------------------------------------------------------------------
 
 def sorted_keys(host, question, answers):
@@ -373,8 +471,7 @@ def ask(host, file, options, wrong=None):
     if wrong:
         tables.put_wrong(wrong, rng)
     has_json = host.columns([], ["SELECT json_array_length('[1]')"])[0] is not None
-    asker = random_queries.Asker(rng, tables.columns, tables.rowid, host.binds, host.version,
-                                 has_json)
+    asker = Changer(rng, tables.columns, tables.rowid, host.binds, host.version, has_json)
     asker.keeps_order = not any("reverse_unordered" in setting for setting in tables.setup)
     made = [asker.question() for _ in range(options.questions)]
     if options.only is not None:

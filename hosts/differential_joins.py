@@ -4,8 +4,8 @@
     python3 hosts/differential_joins.py [options] SQLRUN [args...]      from the project's root
     python3 hosts/differential_joins.py [options] --python EXTENSION
 
-Most files are small and random; parquet_write() writes them.  Some are Parquet or ORC files of
-other writers.  Each is opened several times: v with 1, 2 or 4 threads, m with so little memory
+Most files are small and random; parquet_write() writes them, some encrypted, some as folders of
+files whose columns match by their numbers.  Some are Parquet or ORC files of other writers.  Each is opened several times: v with 1, 2 or 4 threads, m with so little memory
 that not all rows, columns or keys can be kept for look-ups, and o with pushdown=off; c is an
 ordinary table with the same rows.  Each query (see random_joins.py) runs on ordinary tables only,
 and then on v, on m, on several of these together, and some on o.  The answers must be the same.
@@ -25,6 +25,7 @@ import glob
 import os
 import pathlib
 import random
+import re
 import shutil
 import sqlite3
 import sys
@@ -98,7 +99,8 @@ SETTINGS = {
     "compression": ["none", "snappy"], "dictionary_size_limit": [0, 5], "page_size": [40],
     "encoding": ["dictionary", "PLAIN"], "bloom_filter": ["c0", "c1"]}
 OPTIONS = ["timestamps=integer", "decimals=text"]
-PARQUET_OPTIONS = OPTIONS + ["binary_as_text=on"]
+PARQUET_OPTIONS = OPTIONS + ["binary_as_text=on", "salvage=on", "salvage=skip"]
+KEY = "SELECT parquet_add_key('key', '101112131415161718191a1b1c1d1e1f')"
 
 
 # --- files ------------------------------------------------------------------------------
@@ -118,21 +120,43 @@ def random_file(rng, path):
                      for name, kind in zip(names, kinds))
     types = ", ".join(f"{name}={kind.strip()}" for name, kind in zip(names, kinds))
     settings = [f"{name}={rng.choice(SETTINGS[name])}" for name in SETTINGS if rng.random() < 0.5]
+    settings += ["footer_key=key"] * (rng.random() < 0.15)
     order = " ORDER BY c0" if rng.random() < 0.4 else ""
-    arguments = [str(path), f"SELECT {read} FROM made{order}",
-                 f"types={types.replace('WIDE', 'STRING')}", *settings]
+    types = f"types={types.replace('WIDE', 'STRING')}"
+    query = f"SELECT {read} FROM made{order}"
+    calls = [[str(path), query, types, *settings]]
+    if path.suffix == "":
+        calls = split(rng, path, query, names, [types, *settings])
     return [f"CREATE TABLE made({', '.join(names)})",
             f"INSERT INTO made VALUES {values}",
-            f"SELECT parquet_write({', '.join(map(literal, arguments))})", "DROP TABLE made"]
+            *(f"SELECT parquet_write({', '.join(map(literal, call))})" for call in calls),
+            "DROP TABLE made"]
+
+
+def split(rng, folder, query, names, settings):
+    """The arguments that write a query's rows to the files of a folder.  In the second file the
+    columns have other places, some other names, and the same numbers."""
+    folder.mkdir(exist_ok=True)
+    ids = "field_ids=" + ", ".join(f"{name}={i}" for i, name in enumerate(names))
+    renamed = {name: f"new_{name}" for name in names[1:] if rng.random() < 0.5}
+    order = rng.sample(names, len(names))
+    second = ", ".join(f"{name} AS {renamed.get(name, name)}" for name in order)
+
+    def called(setting):
+        return re.sub(r"\bc\d\b", lambda name: renamed.get(name[0], name[0]), setting)
+
+    return [[f"{folder}/0.parquet", f"{query} LIMIT 60", ids, *settings],
+            [f"{folder}/1.parquet", f"SELECT {second} FROM ({query} LIMIT -1 OFFSET 60)",
+             called(ids), *map(called, settings)]]
 
 
 def random_group(host, rng, folder):
     """The files of a group: most are written, some are those of other writers."""
-    paths = [folder / f"{i}.parquet" for i in range(FILES)]
+    paths = [folder / (f"{i}.parquet" if rng.random() < 0.85 else f"{i}") for i in range(FILES)]
     statements = [s for path in paths for s in random_file(rng, path)]
-    host.columns([], statements)
-    return [rng.choice(rng.choice(OTHER_FILES)) if rng.random() < 0.2 else str(path)
-            for path in paths]
+    host.columns([KEY], statements)
+    return [rng.choice(rng.choice(OTHER_FILES)) if rng.random() < 0.2 else
+            str(path) if path.suffix else f"{path}/" for path in paths]
 
 
 # --- tables -----------------------------------------------------------------------------
@@ -141,7 +165,10 @@ class Group:
     """The tables of a group of files: v0, m0, o0 and c0 of the first, and so on."""
 
     def __init__(self, host, rng, files):
-        self.setup = Tables.circumstances(rng)
+        self.setup = Tables.circumstances(rng) + [KEY]
+        self.attached = rng.random() < 0.2
+        if self.attached:
+            self.setup.append("ATTACH ':memory:' AS other")
         self.rowid = "rowid"
         self.tables = []
         for file in files:
@@ -157,11 +184,15 @@ class Group:
 
     def table(self, host, rng, i, file):
         known = OPTIONS if file.endswith(".orc") else PARQUET_OPTIONS
-        path, options = file.replace("'", "''"), "".join(
-            f", {option}" for option in known if rng.random() < 0.1)
-        options += ", union_by_name=on" if path.endswith("/") else ""
+        chosen = {o.split("=")[0]: o for o in known if rng.random() < 0.1}
+        path, options = file.replace("'", "''"), "".join(f", {o}" for o in chosen.values())
+        if path.startswith(str(FOLDER)) and path.endswith("/"):
+            options += ", field_ids=on"
+        elif path.endswith("/"):
+            options += ", union_by_name=on"
         made = "CREATE VIRTUAL TABLE {} USING parquet('" + path + "'" + options + "{})"
-        self.setup += [made.format(f"v{i}", f", threads={rng.choice([1, 2, 4])}"),
+        schema = rng.choice(["other.", ""]) if self.attached else ""
+        self.setup += [made.format(f"{schema}v{i}", f", threads={rng.choice([1, 2, 4])}"),
                        made.format(f"o{i}", ", pushdown=off, threads=1")]
         columns = self.columns(host, i)
         limit = self.least_memory(host, made, columns)
@@ -195,7 +226,7 @@ class Group:
             statements.append(made.format("x", f", memory_limit='{limit}'"))
             statements += [f"SELECT count({c.name}) FROM x" for c in columns]
             statements.append("DROP TABLE x")
-        answers = host.columns([], statements)
+        answers = host.columns([KEY], statements)
         n = len(columns) + 2
         return next(limit for i, limit in enumerate(limits)
                     if None not in answers[n * i:n * i + n])

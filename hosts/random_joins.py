@@ -265,6 +265,50 @@ class Joiner(Asker):
     def two(self):
         return self.joined(2)
 
+    def using(self):
+        """Joins by the names of columns, which several of the files have."""
+        rng = self.rng
+        self.use(rng.choice([2, 2, 2, 3]))
+        n = len(self.used)
+        columns = [{c.name: i for i, c in enumerate(self.tables[t].columns)
+                    if "." not in c.name and not c.name.startswith('"_')} for t in self.used]
+        names = [name for name in columns[0] if all(name in others for others in columns[1:])
+                 and name != self.tables[self.used[0]].rowid]
+        if not names:
+            return self.two()
+
+        def common(name):
+            first, *others = [self.samples[t][c[name]] for t, c in zip(self.used, columns)]
+            return min(len(first & other) for other in others)
+
+        best = max(rng.sample(names, min(len(names), 4)), key=common)
+        shared = [best] + rng.sample(names, 1) * self.chance(0.2)
+        using = f" USING ({', '.join(dict.fromkeys(shared))})"
+        small, text = self.is_small(), "@0 AS a"
+        for i in range(1, n):
+            text += f" {self.way(small)} @{i} AS {ALIASES[i]}{using}"
+        return self.shown_joined(text, n, small, best)
+
+    def natural(self):
+        """Joins by the only names that subqueries have in common."""
+        self.use(2)
+        x, y = self.pair(1, 0)
+        small = self.is_small()
+        rows = [f"SELECT {self.name(i, c)} AS both, {self.rowid_of(i)} AS r{i} FROM @{i} AS "
+                f"{ALIASES[i]}" for i, c in ((0, y), (1, x))]
+        if not small:
+            rows[0] += f" WHERE {self.some_rows(0, self.n_rows(1))}"
+        if self.chance(0.3):
+            self.look_at(1)
+            rows[1] += f" WHERE {self.term()}"
+        return (f"SELECT r0, r1, substr(both, 1, 20) FROM ({rows[0]}) NATURAL {self.way(small)} "
+                f"({rows[1]})")
+
+    def shown_joined(self, text, n, small, name):
+        where = "" if small else " WHERE " + self.some_rows(0, max(map(self.n_rows, range(1, n))))
+        rowids = ", ".join(self.rowid_of(i) for i in range(n))
+        return f"SELECT {rowids}, substr({name}, 1, 20) FROM {text}{where}"
+
     def three(self):
         return self.joined(3)
 
@@ -421,7 +465,8 @@ class Joiner(Asker):
                 f"AND {self.name(1, x)} {compare} {value} WHERE {self.some_rows(0, self.n_rows(1))}")
 
     SHAPES = {  # name: weight
-        "two": 36, "three": 10, "four": 2, "to_other": 6, "scalar": 14, "listed": 4, "twice": 5, "exists": 8,
+        "two": 32, "using": 3, "natural": 3, "three": 10, "four": 2, "to_other": 6, "scalar": 14,
+        "listed": 4, "twice": 5, "exists": 8,
         "member": 6, "of_members": 4, "union": 3, "recursive": 4, "derived": 4, "sequence": 5,
     }
 

@@ -631,10 +631,26 @@ class Asker:
         listed = f"{self.rowid}, {self.shown()}" if self.rowid else self.shown(5)
         return f"SELECT {listed} FROM @{where}{order}{limit}"
 
+    def frame(self):
+        """A frame, with an order that has peers."""
+        rng = self.rng
+        ends = ["UNBOUNDED PRECEDING", f"{rng.randint(0, 4)} PRECEDING", "CURRENT ROW",
+                f"{rng.randint(0, 4)} FOLLOWING", "UNBOUNDED FOLLOWING"]
+        first = rng.randint(0, 3)
+        last = rng.randint(max(first, 1), 4)
+        exclude = rng.choice(["", "", " EXCLUDE CURRENT ROW", " EXCLUDE GROUP", " EXCLUDE TIES"])
+        part = f"PARTITION BY {self.sortable().name} " * self.chance(0.3)
+        order = f"{self.sortable().name}{rng.choice(['', ' DESC'])}"
+        return (f"{part}ORDER BY {order} GROUPS BETWEEN {ends[first]} AND {ends[last]}{exclude}")
+
     def window(self):
         rng, c, d = self.rng, self.column().name, self.column().name
         if self.rowid is None:
             return self.make("groups")
+        if self.version >= (3, 28) and self.chance(0.4):
+            what = rng.choice(["count(*)", f"count({d})", f"min({d})", f"max({d})",
+                               f"total({self.rowid})", f"max(length({d}))"])
+            return f"SELECT {self.rowid}, {what} OVER ({self.frame()}) FROM @{self.where(0.8)}"
         call = rng.choice([f"row_number() OVER (ORDER BY {c}, {self.rowid})",
                            f"rank() OVER (ORDER BY {c} DESC)",
                            f"lag({d}) OVER (ORDER BY {self.rowid})",
