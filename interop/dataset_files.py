@@ -3,12 +3,15 @@
 
 A folder has 1 to 20 files, sometimes 70, perhaps in partitions.  Each column has a row of
 types that a table unites (docs/datasets.md); each file has some of the columns, in any order,
-each with one of its types.
+each with one of its types, REQUIRED or OPTIONAL.  pyarrow, Polars and DuckDB write them; some
+have field ids and other names.
 """
 import datetime
 import decimal
 import string
 
+import duckdb
+import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -93,22 +96,59 @@ def column(rng, type_, draw, rows):
     return pa.array(values, pa.null() if share == 1 and rng.random() < 0.3 else type_)
 
 
-def write_file(rng, path, columns):
+def by_pyarrow(rng, path, made):
+    pq.write_table(made, path, row_group_size=rng.choice([7, 50, 1000]),
+                   data_page_size=rng.choice([1, 1000, 1 << 20]), write_batch_size=16,
+                   use_dictionary=rng.random() < 0.7, write_page_index=rng.random() < 0.5,
+                   use_deprecated_int96_timestamps=rng.random() < 0.15,
+                   compression=rng.choice(["none", "snappy", "zstd"]))
+
+
+def by_polars(rng, path, made):
+    pl.from_arrow(made).write_parquet(
+        path, row_group_size=rng.choice([7, 50, 1000]), statistics=rng.choice(["full", True]),
+        data_page_size=rng.choice([1, 1000, 1 << 20]),
+        compression=rng.choice(["uncompressed", "snappy", "zstd"]))
+
+
+def by_duckdb(rng, path, made):
+    db = duckdb.connect()
+    db.execute("SET threads=1; SET TimeZone='UTC'")
+    db.register("made", made)
+    db.execute(f"COPY made TO '{path}' (format parquet, compression "
+               f"{rng.choice(['uncompressed', 'snappy', 'zstd'])}, "
+               f"parquet_version {rng.choice(['v1', 'v2'])})")
+    db.close()
+
+
+def has_case_twins(made):
+    folded = [name.lower() for name in made.column_names]
+    return len(set(folded)) < len(folded)
+
+
+def write_file(rng, path, columns, has_ids):
     rows = rng.choice([0, 1, 30, 200])
-    made = []
-    for name, chain in columns:
+    fields, arrays = [], []
+    for i, (name, chain) in enumerate(columns):
         if rng.random() < 0.85:
             type_, draw = rng.choice(chain)
             shown = name.upper() if rng.random() < 0.05 else name
-            made.append((shown, column(rng, type_, draw, rows)))
+            if has_ids and rng.random() < 0.1:
+                shown = f"{name}_renamed"
+            array = column(rng, type_, draw, rows)
+            required = array.null_count == 0 and array.type != pa.null() and rng.random() < 0.3
+            ids = {"PARQUET:field_id": str(i + 1)} if has_ids else None
+            fields.append(pa.field(shown, array.type, not required, ids))
+            arrays.append(array)
+    if not fields:
+        fields, arrays = [pa.field("only", pa.int64())], [pa.array([1] * rows, pa.int64())]
+    order = list(range(len(fields)))
     if rng.random() < 0.5:
-        rng.shuffle(made)
-    if not made:
-        made = [("only", pa.array([1] * rows, pa.int64()))]
-    pq.write_table(pa.table(dict(made)), path, row_group_size=rng.choice([7, 50, 1000]),
-                   data_page_size=rng.choice([1, 1000, 1 << 20]), write_batch_size=16,
-                   use_dictionary=rng.random() < 0.7, write_page_index=rng.random() < 0.5,
-                   compression=rng.choice(["none", "snappy", "zstd"]))
+        rng.shuffle(order)
+    made = pa.table([arrays[i] for i in order], pa.schema([fields[i] for i in order]))
+    others = [by_pyarrow] if has_ids or pa.null() in made.schema.types or has_case_twins(made) else [
+        by_pyarrow, by_pyarrow, by_pyarrow, by_polars, by_duckdb]
+    rng.choice(others)(rng, path, made)
 
 
 def write(rng, folder):
@@ -117,11 +157,12 @@ def write(rng, folder):
     keys = rng.sample(KEYS, rng.choice([0, 0, 1, 2]))
     if keys and rng.random() < 0.2:
         columns.append((keys[0][0], CHAINS[-1]))  # a column that a key replaces
+    has_ids = rng.random() < 0.25
     n = 70 if rng.random() < 0.05 else rng.randint(1, 20)
     for i in range(n):
         path = folder
         for key, values in keys:
             path = path / f"{key}={rng.choice(values)}"
         path.mkdir(parents=True, exist_ok=True)
-        write_file(rng, path / f"{i:02}.parquet", columns)
-    return f"{n} files, keys {[key for key, _ in keys]}"
+        write_file(rng, path / f"{i:02}.parquet", columns, has_ids)
+    return f"{n} files, keys {[key for key, _ in keys]}, ids {has_ids}"

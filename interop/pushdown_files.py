@@ -295,7 +295,27 @@ def write_duckdb(rng, path):
     return writers.copy_by_duckdb(made, types, path, options)
 
 
-WRITERS = {write_pyarrow: 60, write_bloom: 12, write_duckdb: 10, writers.write: 18}
+def write_polars(rng, path):
+    """Small row groups and pages, whose statistics are Polars' own."""
+    rows = rng.choice([rng.randint(50, 300), rng.randint(300, 2000)])
+    kinds = {name: kind for name, kind in SPECIAL.items()
+             if not (name.startswith("edge_s_") or name == "zeros_half")}
+
+    def pick(rng):
+        return kinds[rng.choice(sorted(kinds))] if rng.random() < 0.7 else writers.polars_kind(rng)
+
+    made = table(rng, rows, pick, structs=False)
+    options = {"row_group_size": max(rows // 40 + 1, rng.choice([5, 50, 300, 5000])),
+               "compression": rng.choice(["uncompressed", "snappy", "zstd", "lz4"]),
+               "statistics": rng.choice(["full", "full", True, False, {
+                   "min": True, "max": True, "null_count": rng.random() < 0.5}])}
+    options |= writers.some(rng, 0.7, {"data_page_size": lambda: rng.choice([1, 64, 500, 4000])})
+    writers.pl.from_arrow(made).write_parquet(path, **options)
+    return Written(path, f"polars {options}")
+
+
+WRITERS = {write_pyarrow: 52, write_bloom: 10, write_duckdb: 10, write_polars: 12,
+           writers.write: 16}
 
 
 def write(rng, path):
