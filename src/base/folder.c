@@ -84,7 +84,6 @@ struct reading {
     struct os_listing *folder;
     struct folder_listing *listing;
     size_t capacity;         /* of the listing's entries */
-    bool finds_append;       /* its list is among the names */
     struct buffer full_path; /* scratch */
 };
 
@@ -146,7 +145,6 @@ static enum status add_entry(struct reading *reading, const char *name, enum os_
 {
     struct folder_listing *listing = reading->listing;
     struct folder_entry entry = {.size = (uint32_t)strlen(name)};
-    reading->finds_append |= name[0] == '.' && strcmp(name, append_list_name) == 0;
     if (listing->n == FOLDER_MOST_NAMES)
         return error_set(error, TOO_BIG, "the folder contains more than %d names",
                          FOLDER_MOST_NAMES);
@@ -263,12 +261,9 @@ static int open_folder(const char *path, bool *is_missing, struct error *error)
     return -1;
 }
 
-/* *has_append: whether the folder has the list of an append; it is read first if it was
- * found before. */
 static enum status list_opened(struct os_listing *folder, const char *path,
                                const struct folder_wish *wish,
-                               struct folder_listing *listing, bool *has_append,
-                               struct error *error)
+                               struct folder_listing *listing, struct error *error)
 {
     struct reading reading = {
         .path = path, .wish = wish, .folder = folder, .listing = listing};
@@ -279,8 +274,8 @@ static enum status list_opened(struct os_listing *folder, const char *path,
         return folder_refuse(ENTRY_UNKNOWN, errno, error);
     listing->identity = disk_file_identity_of(&info);
     listing->was_settled = file_identity_is_settled(&listing->identity);
-    if (*has_append)
-        status = wish != NULL && wish->holds_appends
+    if (wish != NULL)
+        status = wish->holds_appends
                      ? append_list_hold(descriptor, &listing->append, error)
                      : append_list_read(descriptor, &listing->append, error);
     if (status == OK)
@@ -288,13 +283,11 @@ static enum status list_opened(struct os_listing *folder, const char *path,
     if (status == OK)
         status = sort_entries(listing, error);
     buffer_release(&reading.full_path);
-    *has_append = reading.finds_append;
     return status;
 }
 
-static enum status list_once(const char *path, const struct folder_wish *wish,
-                             struct folder_listing *listing, bool *has_append,
-                             struct error *error)
+enum status folder_list(const char *path, const struct folder_wish *wish,
+                        struct folder_listing *listing, struct error *error)
 {
     *listing = (struct folder_listing){0};
     enum status status = interrupt_check(error);
@@ -307,23 +300,10 @@ static enum status list_once(const char *path, const struct folder_wish *wish,
     if (folder == NULL)
         return errno == ENOMEM ? error_nomem(error)
                                : folder_refuse(ENTRY_UNKNOWN, errno, error);
-    status = list_opened(folder, path, wish, listing, has_append, error);
+    status = list_opened(folder, path, wish, listing, error);
     os_listing_close(folder);
     if (status != OK)
         folder_listing_release(listing);
-    return status;
-}
-
-/* Few folders have a list, which is read before the names. */
-enum status folder_list(const char *path, const struct folder_wish *wish,
-                        struct folder_listing *listing, struct error *error)
-{
-    bool has_append = false;
-    enum status status = list_once(path, wish, listing, &has_append, error);
-    if (status == OK && has_append) {
-        folder_listing_release(listing);
-        status = list_once(path, wish, listing, &has_append, error);
-    }
     return status;
 }
 
