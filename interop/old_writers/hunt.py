@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Looks for versions of other writers whose statistics hide rows.
 
-    build/interop/venv/bin/python interop/old_writers/hunt.py [--jobs N] [--extension FILE]
-        [WRITER | WRITER=VERSION]...
+    build/interop/venv/bin/python interop/old_writers/hunt.py [--jobs N] [--quick]
+        [--extension FILE] [WRITER | WRITER=VERSION]...
 
 run.sh makes the environment and calls it.  versions.txt names the versions.  Each is installed
 into a folder of its own, writes the tables of tables.py into build/interop/old_writers/, and is
@@ -198,17 +198,17 @@ def write(version):
 
 # --- asking -----------------------------------------------------------------------------
 
-def state(extension):
+def state(extension, is_quick):
     """Of everything that the findings depend on but the files."""
     parts = [pathlib.Path(extension), HERE / "questions.py"]
-    return hashlib.sha256(b"".join(p.read_bytes() for p in parts)).hexdigest()
+    return hashlib.sha256(b"".join(p.read_bytes() for p in parts) + bytes([is_quick])).hexdigest()
 
 
-def ask(version, extension):
+def ask(version, extension, is_quick):
     """How many questions, and the findings: (lie | wrong | unread | failed, table, variant, column,
     what).
     """
-    kept, now = version.folder / "findings.txt", state(extension)
+    kept, now = version.folder / "findings.txt", state(extension, is_quick)
     if kept.exists():
         first, *lines = kept.read_text().split("\n")
         if first.split()[0] == now:
@@ -219,7 +219,7 @@ def ask(version, extension):
         file = questions.File(host, path)
         try:
             findings += [(kind, table, variant, column, what.replace("\n", " ").replace("\t", " "))
-                         for kind, column, what in file.findings()]
+                         for kind, column, what in file.findings(is_quick)]
         except Exception:  # a fault of these scripts must not pass as success
             told = traceback.format_exc().strip().split("\n")
             findings.append(("failed", table, variant, "", " | ".join(told[-3:])))
@@ -229,13 +229,13 @@ def ask(version, extension):
     return asked, findings
 
 
-def work(version, extension):
+def work(version, extension, is_quick):
     """(version, why it has no files, number of files, of questions, findings)"""
     try:
         write(version)
     except NotWritten as error:
         return version, str(error), 0, 0, []
-    asked, findings = ask(version, extension)
+    asked, findings = ask(version, extension, is_quick)
     files = sum(1 for p in version.folder.iterdir() if p.suffix in (".parquet", ".orc"))
     return version, None, files, asked, findings
 
@@ -278,6 +278,8 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--extension", default=str(ROOT / "parquet_vtab.so"))
+    parser.add_argument("--quick", action="store_true",
+                        help="ask only about columns for which parquet_check finds something")
     parser.add_argument("wanted", nargs="*", help="WRITER or WRITER=VERSION; all of them")
     given = parser.parse_args()
     given.extension = os.path.abspath(given.extension)
@@ -300,7 +302,7 @@ def main():
     tables.write(WORK)
     results, skipped = [], 0
     with concurrent.futures.ProcessPoolExecutor(given.jobs) as pool:
-        waiting = [pool.submit(work, v, given.extension) for v in chosen(given.wanted)]
+        waiting = [pool.submit(work, v, given.extension, given.quick) for v in chosen(given.wanted)]
         for future in waiting:
             result = future.result()
             version, why, files, asked, findings = result

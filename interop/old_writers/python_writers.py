@@ -421,9 +421,126 @@ def fastparquet(name, rows, columns):
     yield "int96", lambda path: write(path, row_group_offsets=offsets, times="int96", stats=True)
 
 
+# --- chdb -------------------------------------------------------------------------------
+
+def chdb_type(kind):
+    types = {"bool": "Bool", "float": "Float32", "double": "Float64", "text": "String",
+             "binary": "String", "fixed(4)": "FixedString(4)", "date": "Date32",
+             "timestamp_s": "DateTime64(0, 'UTC')", "timestamp_ms": "DateTime64(3, 'UTC')",
+             "timestamp_us": "DateTime64(6, 'UTC')", "timestamp_ns": "DateTime64(9, 'UTC')"}
+    if kind.startswith(("int", "uint")):
+        return kind.replace("int", "Int").replace("u", "U")
+    if kind.startswith("decimal"):
+        return kind.replace("d", "D", 1)
+    return types[kind]
+
+
+def chdb_text(kind, value):
+    """A value in a file of tab-separated values."""
+    if value is None:
+        return b"\\N"
+    if kind.startswith(("date", "time")):
+        return moment_text(kind, value).encode()
+    if isinstance(value, str):
+        value = value.encode()
+    if not isinstance(value, bytes):
+        return str(value).encode()
+    for plain, escaped in (b"\\", b"\\\\"), (b"\t", b"\\t"), (b"\n", b"\\n"), (b"\0", b"\\0"):
+        value = value.replace(plain, escaped)
+    return value
+
+
+def chdb(name, rows, columns):
+    import chdb as module
+    groups, size = sizes(rows)
+    source = os.path.abspath("source.tsv")
+    declared = ", ".join("%s Nullable(%s)" % (n, chdb_type(k)) for n, k, _ in columns)
+    with open(source, "wb") as file:
+        for i in range(rows):
+            cells = [chdb_text(k, values[i]) for _, k, values in columns]
+            file.write(b"\t".join([str(i).encode()] + cells) + b"\n")
+
+    def write(path, settings):
+        done = path + ".parquet"
+        chosen = dict(settings, max_threads=1, engine_file_truncate_on_insert=1)
+        while True:
+            told = ", ".join("%s = %r" % pair for pair in chosen.items())
+            try:
+                module.query("INSERT INTO FUNCTION file('%s', 'Parquet') SELECT * EXCEPT i FROM "
+                             "file('%s', 'TSV', 'i UInt32, %s') ORDER BY i SETTINGS %s"
+                             % (done, source, declared.replace("'", "''"), told))
+                break
+            except Exception as error:
+                unknown = [o for o in chosen if o in str(error)]
+                if not unknown:
+                    raise
+                del chosen[unknown[0]]
+        os.rename(done, path)
+
+    option = "output_format_parquet_"
+    small = {option + "row_group_size": groups, option + "data_page_size": size,
+             option + "batch_size": groups // 8, option + "compression_method": "none"}
+    yield "default", lambda path: write(path, {})
+    yield "pages", lambda path: write(path, small)
+    yield "strings", lambda path: write(path, dict(small, **{
+        option + "string_as_string": 1, option + "use_custom_encoder": 1,
+        option + "write_bloom_filter": 1, option + "max_dictionary_size": 0}))
+    yield "arrow", lambda path: write(path, dict(small, **{option + "use_custom_encoder": 0}))
+
+
+# --- ORC --------------------------------------------------------------------------------
+
+def orc_type(kind):
+    types = {"bool": "boolean", "text": "string", "timestamp_ns": "timestamp",
+             "timestamp_us": "timestamp", "timestamp_us_utc": "timestamp with local time zone",
+             "int8": "tinyint", "int16": "smallint", "int32": "int", "int64": "bigint"}
+    outer, inner = kind.split("/")[0], kind.split("/")[1:]
+    if outer == "list":
+        return "array<%s>" % orc_type(inner[0])
+    if outer == "struct":
+        return "struct<a:%s,b:%s>" % tuple(orc_type(k) for k in inner)
+    if kind.startswith(("float", "double", "binary", "date", "decimal")):
+        return kind
+    return types[kind]
+
+
+def orc_value(kind, value):
+    if value is None:
+        return None
+    if kind == "date":
+        return (EPOCH + datetime.timedelta(days=value)).date()
+    if kind.startswith("timestamp"):
+        zone = datetime.timezone.utc
+        return EPOCH.replace(tzinfo=zone) + datetime.timedelta(
+            microseconds=value * 10**6 // TICKS[unit_of(kind)])
+    if kind.startswith("struct"):
+        return tuple(orc_value(k, v) for k, v in zip(kind.split("/")[1:], value))
+    return value
+
+
+def pyorc(name, rows, columns):
+    import pyorc as module
+    schema = "struct<%s>" % ",".join("%s:%s" % (n, orc_type(k)) for n, k, _ in columns)
+    made = list(zip(*[[orc_value(k, v) for v in values] for _, k, values in columns]))
+    groups, _ = sizes(rows)
+
+    def write(path, **options):
+        with open(path, "wb") as file:
+            with call(module.Writer, file, schema, **options) as writer:
+                for row in made:
+                    writer.write(row)
+
+    yield "default", write
+    small = {"row_index_stride": max(4, groups // 8), "compression": module.CompressionKind.NONE}
+    yield "strides", lambda path: write(path, **small)
+    yield "stripes", lambda path: write(path, stripe_size=1024, batch_size=groups, **small)
+    yield "bloom", lambda path: write(path, bloom_filter_columns=[c[0] for c in columns], **small)
+
+
 # --- all --------------------------------------------------------------------------------
 
-WRITERS = {w.__name__: w for w in (polars, pyarrow, datafusion, deltalake, duckdb, fastparquet)}
+WRITERS = {w.__name__: w for w in (
+    polars, pyarrow, datafusion, deltalake, duckdb, fastparquet, chdb, pyorc)}
 
 
 class Log:
@@ -471,7 +588,7 @@ def main():
             if name not in log.tried:
                 log.attempt(name, write, part)
             if os.path.exists(part) and name not in log.tried:
-                os.rename(part, part.replace(".part", ".parquet"))
+                os.rename(part, part.replace(".part", ".orc" if writer == "pyorc" else ".parquet"))
         log.append("tried", table + " done")
 
 
