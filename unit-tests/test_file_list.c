@@ -475,13 +475,14 @@ static void failures_leave_nothing(void)
     static const char unfinished[] = ".lake.1.tmp\0y=1/none.parquet\0";
     bool failed = true;
     make_list("lake/.parquet_append", unfinished, sizeof unfinished);
+    make_entry("lake/metadata/other.json");
     for (long n = 1; failed; n++) {
         struct file_list list;
         struct error error = {0};
         mem_fail_at(n, 0);
         enum status status = find(sources, &list, &error);
         failed = mem_fail_at(0, 0) == 0;
-        CHECK(status == (failed ? NOMEM : OK));
+        CHECK(status == (failed ? NOMEM : OK) && error.status == status);
         if (status != OK)
             CHECK(list.files == NULL && list.n == 0);
         file_list_release(&list);
@@ -496,6 +497,8 @@ static void failures_leave_nothing(void)
         CHECK(interrupt_end(&work, OK, &error) == INTERRUPTED);
     }
     CHECK(unlink(path_of("lake/.parquet_append")) == 0);
+    CHECK(unlink(path_of("lake/metadata/other.json")) == 0);
+    CHECK(rmdir(path_of("lake/metadata")) == 0);
 }
 
 /* Lists that find no file in any folder poll, too. */

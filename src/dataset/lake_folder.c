@@ -27,9 +27,9 @@ static enum status has_metadata_file(struct slice path, bool *has, struct error 
     struct folder_listing listing = {0};
     struct error why = {0};
     *has = false;
-    enum status status = buffer_append(&folder, path.data, path.size, error);
+    enum status status = buffer_append(&folder, path.data, path.size, &why);
     if (status == OK)
-        status = buffer_append(&folder, METADATA, sizeof METADATA, error);
+        status = buffer_append(&folder, METADATA, sizeof METADATA, &why);
     if (status == OK)
         status = folder_list((const char *)folder.data, NULL, &listing, &why);
     for (size_t i = 0; status == OK && i < listing.n && !*has; i++)
