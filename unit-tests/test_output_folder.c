@@ -234,8 +234,15 @@ static void lists_of_killed_appends_are_not_trusted(void)
     CHECK(unlink(in_root("listed/1b.parquet")) == 0);
     check_file("listed/a=1/x.parquet", "old");
     check_file("outside.parquet", "old");
-    MAKE_LIST("late\0a=1/x.parquet\0none.parquet\0none/y.parquet\0\0");
+    CHECK(mkdir(in_root("listed.kept.tmp"), 0777) == 0);
+    CHECK(mkdir(in_root(".listed.0123456789abcdef.tmp"), 0777) == 0);
+    MAKE_LIST("listed.kept.tmp\0a=1/x.parquet\0none.parquet\0none/y.parquet\0\0");
     CHECK(append_file("listed", "7.parquet") == OK);
+    CHECK(rmdir(in_root("listed.kept.tmp")) == 0);
+    MAKE_LIST(".listed.0123456789abcdef.tmp\0none.parquet\0\0");
+    CHECK(exists(".listed.0123456789abcdef.tmp"));
+    CHECK(append_file("listed", "7.parquet") == MISUSE);
+    CHECK(!exists(".listed.0123456789abcdef.tmp"));
     CHECK(!exists("listed/a=1/x.parquet") && count("listed") == 10);
     CHECK(append_file("listed", "link/8.parquet") == IO && !exists("8.parquet"));
     CHECK(unlink(in_root("listed/.parquet_append")) == 0);

@@ -111,7 +111,8 @@ static void folders_that_gain_files_are_synced(void)
 static int count_files(const char *name, const char *text)
 {
     static const char *const suffixes[] = {".parquet"};
-    const struct file_list_options options = {suffixes, 1, 1000};
+    const struct file_list_options options = {
+        .suffixes = suffixes, .n_suffixes = 1, .most_files = 1000};
     struct file_list list;
     struct error error = {0};
     const char *path = path_of(name);
@@ -184,6 +185,81 @@ static void killed_appends_leave_all_or_nothing(void)
         CHECK(mkdir(folder, 0700) == 0);
     }
     CHECK(n_empty > 20 && n_complete > 0);
+}
+
+/* The same as write_folder() for an append of which calls may fail. */
+static enum status try_append(const char *name, struct error *error)
+{
+    static const char *const paths[] = {"a=2/b=0/x.parquet", "a=2/b=1/x.parquet",
+                                        "a=2/b=2/x.parquet", "a=2-x.parquet"};
+    struct output_folder *output;
+    enum status status = output_folder_create(path_of(name), FOLDER_APPEND, NULL, &output,
+                                              error);
+    for (int i = 0; status == OK && i < FILES_WRITTEN; i++) {
+        struct output_file *file = NULL;
+        status = output_folder_open(output, paths[i], &file, error);
+        if (status == OK)
+            status = output_file_append(file, "x", 1, error);
+        if (status == OK)
+            status = output_file_commit(file, error);
+        else
+            output_file_discard(file);
+    }
+    if (status == OK)
+        return output_folder_commit(output, error);
+    output_folder_discard(output);
+    return status;
+}
+
+/* Whatever fails, an append that returns an error has added nothing, or says so, also if
+ * several calls fail from then on, so that nothing can be removed. */
+static void failed_appends_leave_nothing(void)
+{
+    for (int most = 1; most < 4; most += 2) {
+        int n_failed = 0;
+        bool has_failed = true;
+        for (long n = 1; has_failed; n++) {
+            struct error error = {0};
+            write_folder("fails", FOLDER_REPLACE, "a=1");
+            calls_until_failure = n;
+            n_calls_failing = most;
+            bool is_added = try_append("fails", &error) == OK;
+            n_failed += !is_added;
+            is_added |= strstr(error.message, "the files were added, but") != NULL;
+            has_failed = n_calls_failing != most;
+            calls_until_failure = n_calls_failing = 0;
+            CHECK(count_files("fails", "/a=1") == FILES_WRITTEN);
+            CHECK(count_files("fails", "/a=2") == (is_added ? FILES_WRITTEN : 0));
+            write_folder("fails", FOLDER_APPEND, "a=3");
+            CHECK(count_files("fails", "/") == (is_added ? 3 : 2) * FILES_WRITTEN);
+        }
+        CHECK(n_failed > 20);
+    }
+}
+
+/* An append that may not replace a file, whenever it is killed, hides or removes none. */
+static void killed_appends_leave_files_of_their_names(void)
+{
+    int ended = 9;
+    write_folder("named", FOLDER_NEW, "a=1");
+    for (long n = 1; ended == 9; n++) {
+        fflush(NULL);
+        pid_t child = fork();
+        if (child == 0) {
+            struct output_folder *output;
+            struct error error = {0};
+            calls_until_exit = n;
+            CHECK(output_folder_create(path_of("named"), FOLDER_APPEND, NULL, &output,
+                                       &error) == OK);
+            add_file(output, "a=1-x.parquet");
+            add_file(output, "a=2.parquet");
+            _exit(output_folder_commit(output, &error) == MISUSE ? 0 : 1);
+        }
+        CHECK(waitpid(child, &ended, 0) == child && WIFEXITED(ended));
+        ended = WEXITSTATUS(ended);
+        CHECK(ended == 0 || ended == 9);
+        CHECK(count_files("named", "/a=") == FILES_WRITTEN);
+    }
 }
 
 /* Appends of one file need no list, and remove what a killed one has left. */
@@ -288,6 +364,8 @@ int main(void)
     RUN(folders_are_synced_from_the_inside_out);
     RUN(folders_that_gain_files_are_synced);
     RUN(killed_appends_leave_all_or_nothing);
+    RUN(failed_appends_leave_nothing);
+    RUN(killed_appends_leave_files_of_their_names);
     RUN(one_file_is_added_at_once);
     RUN(killed_replacements_leave_the_old_or_the_new);
     RUN(appends_while_a_folder_is_read_are_whole);

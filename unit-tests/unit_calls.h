@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * unit_calls.h - stands between a test and the system calls by which it writes, on Linux:
- * notes what a crash of the machine could lose, and ends the process before the n-th.
+ * notes what a crash of the machine could lose, and ends the process before the n-th, or
+ * lets it fail.
  *
  * Included by one file of a program, whose functions take the place of the C library's.
  */
@@ -9,6 +10,7 @@
 #define UNIT_CALLS_H
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -29,7 +31,9 @@ struct unsynced {
 static struct unsynced unsynced[MOST_UNSYNCED];
 static int n_unsynced;
 static bool calls_are_noted;
-static long calls_until_exit; /* 0: no exit */
+static long calls_until_exit;    /* 0: no exit */
+static long calls_until_failure; /* 0: none fails */
+static int n_calls_failing;      /* from then on */
 static int n_calls;
 static int n_crashes; /* moments at which a crash would lose part of what is in place */
 static ino_t hidden;  /* the last file with a hidden name that is not temporary */
@@ -161,19 +165,27 @@ static void check_published(int at, const char *from, const char *to)
     fprintf(stderr, "%s is not on the disk when it becomes %s\n", from, to);
 }
 
-/* Counts a step, and ends the process if it is the one. */
-static void step(void)
+/* Counts a step; false, with errno, if it is the one that fails.  Ends the process if it
+ * is the one that ends it. */
+static bool may_go_on(void)
 {
     n_calls += calls_are_noted;
     if (calls_until_exit > 0 && --calls_until_exit == 0)
         _exit(9);
+    errno = EIO;
+    if (calls_until_failure <= 0 || --calls_until_failure > 0)
+        return true;
+    calls_until_failure = 1; /* the next one, too */
+    if (--n_calls_failing == 0)
+        calls_until_failure = -1; /* no more */
+    return false;
 }
 
 static int create_file(int at, const char *name, int flags, mode_t mode)
 {
     bool creates = (flags & O_CREAT) != 0;
-    if (creates)
-        step();
+    if (creates && !may_go_on())
+        return -1;
     bool was_there = inode_at(at, name) != 0;
     int result = (int)real(SYS_openat, (long)at, name, (long)flags, (long)mode, 0L);
     if (creates && result >= 0 && !was_there)
@@ -201,8 +213,8 @@ int openat64(int at, const char *name, int flags, ...)
 
 ssize_t write(int descriptor, const void *bytes, size_t size)
 {
-    if (descriptor > 2)
-        step();
+    if (descriptor > 2 && !may_go_on())
+        return -1;
     if (calls_are_noted && descriptor > 2)
         note(inode_of(descriptor), 0, "contents");
     return real(SYS_write, (long)descriptor, bytes, size, 0L, 0L);
@@ -210,7 +222,8 @@ ssize_t write(int descriptor, const void *bytes, size_t size)
 
 static int truncate_noted(int descriptor, long long size)
 {
-    step();
+    if (!may_go_on())
+        return -1;
     if (calls_are_noted)
         note(inode_of(descriptor), 0, "contents");
     if (size != 0) /* other sizes have other forms of the call */
@@ -230,14 +243,16 @@ int ftruncate64(int descriptor, off64_t size)
 
 int fsync(int descriptor)
 {
-    step();
+    if (!may_go_on())
+        return -1;
     note_sync(inode_of(descriptor));
     return 0; /* the test needs no disk */
 }
 
 int mkdirat(int at, const char *name, mode_t mode)
 {
-    step();
+    if (!may_go_on())
+        return -1;
     int result = (int)real(SYS_mkdirat, (long)at, name, (long)mode, 0L, 0L);
     if (result == 0)
         note_name(at, name);
@@ -246,7 +261,8 @@ int mkdirat(int at, const char *name, mode_t mode)
 
 int linkat(int from_at, const char *from, int to_at, const char *to, int flags)
 {
-    step();
+    if (!may_go_on())
+        return -1;
     check_published(from_at, from, to);
     int result = (int)real(SYS_linkat, (long)from_at, from, (long)to_at, to, (long)flags);
     if (result == 0)
@@ -257,7 +273,8 @@ int linkat(int from_at, const char *from, int to_at, const char *to, int flags)
 static int rename_noted(int from_at, const char *from, int to_at, const char *to,
                         long flags)
 {
-    step();
+    if (!may_go_on())
+        return -1;
     check_published(from_at, from, to);
     int result = (int)real(SYS_renameat2, (long)from_at, from, (long)to_at, to, flags);
     if (result == 0)
@@ -287,7 +304,8 @@ long syscall(long number, ...)
 
 int unlinkat(int at, const char *name, int flags)
 {
-    step();
+    if (!may_go_on())
+        return -1;
     struct stat info;
     bool is_last = fstatat(at, name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
                    (S_ISDIR(info.st_mode) || info.st_nlink == 1);

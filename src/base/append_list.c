@@ -228,8 +228,8 @@ enum status append_list_write(int descriptor, const char *source, struct slice p
     return status == OK && os_sync(descriptor) != 0 ? cannot("sync", error) : status;
 }
 
-enum status append_list_clear(int descriptor, struct error *error)
+enum status append_list_clear(int descriptor, bool *is_empty, struct error *error)
 {
-    return os_empty(descriptor) == 0 && os_sync(descriptor) == 0 ? OK
-                                                                 : cannot("clear", error);
+    *is_empty = os_empty(descriptor) == 0;
+    return *is_empty && os_sync(descriptor) == 0 ? OK : cannot("clear", error);
 }

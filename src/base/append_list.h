@@ -62,6 +62,9 @@ enum status append_list_lock(int folder, int *descriptor, struct append_list *li
 /* Writes the list, durably but for its own name.  TOO_BIG beyond 64 MiB. */
 enum status append_list_write(int descriptor, const char *source, struct slice paths,
                               struct error *error) CHECK_RESULT;
-enum status append_list_clear(int descriptor, struct error *error) CHECK_RESULT;
+/* Empties the list, durably.  *is_empty: whether readers see it so, also after an error.
+ */
+enum status append_list_clear(int descriptor, bool *is_empty,
+                              struct error *error) CHECK_RESULT;
 
 #endif

@@ -474,12 +474,14 @@ static enum status remove_killed(struct append *append, struct error *error)
 {
     const char *source = append_list_source(&append->old);
     const struct output_folder *folder = append->folder;
+    bool is_empty;
     if (source == NULL)
         return OK;
     enum status status = remove_files(append->target, append->old.paths, error);
     if (status == OK && is_temporary(folder, source) && is_folder(folder->parent, source))
         (void)remove_tree(folder->parent, source, 0);
-    return status == OK ? append_list_clear(append->descriptor, error) : status;
+    return status == OK ? append_list_clear(append->descriptor, &is_empty, error)
+                        : status;
 }
 
 /* Gives a file its name in the folder. */
@@ -536,6 +538,18 @@ static enum status begin_append(struct append *append, struct error *error)
     return status == OK ? sync_folder(append->target, ".", error) : status;
 }
 
+/* Readers see all files from now on. */
+static enum status show_files(struct append *append, struct error *error)
+{
+    bool is_empty;
+    enum status status = append_list_clear(append->descriptor, &is_empty, error);
+    if (!is_empty || status == OK)
+        return status;
+    append->n_added = 0; /* they stay */
+    append->is_listed = false;
+    return error_locate(error, "the files were added, but may be lost in a crash");
+}
+
 static enum status add_files(struct append *append, struct error *error)
 {
     struct output_folder *folder = append->folder;
@@ -554,9 +568,7 @@ static enum status add_files(struct append *append, struct error *error)
     if (status == OK && append->is_listed &&
         remove_tree(folder->parent, folder->temporary, 0))
         folder->has_temporary = false;
-    return status == OK && append->is_listed
-               ? append_list_clear(append->descriptor, error)
-               : status;
+    return status == OK && append->is_listed ? show_files(append, error) : status;
 }
 
 /* If a file cannot be removed, the list stays, so that readers leave it out. */
@@ -564,9 +576,10 @@ static void undo(const struct append *append)
 {
     struct error ignored = {0};
     struct slice added = slice_of(append->files.data, append->n_added);
+    bool is_empty;
     enum status status = remove_files(append->target, added, &ignored);
     if (status == OK && append->is_listed)
-        status = append_list_clear(append->descriptor, &ignored);
+        status = append_list_clear(append->descriptor, &is_empty, &ignored);
     (void)status;
 }
 
