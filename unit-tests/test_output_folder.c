@@ -259,6 +259,21 @@ static void lists_of_killed_appends_are_not_trusted(void)
     CHECK(system(command) == 0);
 }
 
+/* Also after an append to a folder that may not be written to, but its partitions may. */
+static void the_list_stays_writable(void)
+{
+    struct stat found;
+    CHECK(mkdir(in_root("kept"), 0777) == 0 && mkdir(in_root("kept/a=1"), 0777) == 0);
+    make_file("kept/.parquet_append", "");
+    CHECK(chmod(in_root("kept"), 0550) == 0);
+    CHECK(append_file("kept", "a=1/1.parquet") == OK);
+    CHECK(chmod(in_root("kept"), 0750) == 0);
+    CHECK(stat(in_root("kept/.parquet_append"), &found) == 0);
+    CHECK((found.st_mode & 0777) == 0640);
+    CHECK(unlink(in_root("kept/a=1/1.parquet")) == 0 && rmdir(in_root("kept/a=1")) == 0);
+    CHECK(unlink(in_root("kept/.parquet_append")) == 0 && rmdir(in_root("kept")) == 0);
+}
+
 static bool stop(void *argument)
 {
     return --*(int *)argument < 0;
@@ -374,6 +389,7 @@ int main(void)
     RUN(a_folder_is_replaced_as_a_whole);
     RUN(files_are_added);
     RUN(lists_of_killed_appends_are_not_trusted);
+    RUN(the_list_stays_writable);
     RUN(a_waiting_append_can_be_interrupted);
     RUN(a_discarded_folder_leaves_nothing);
     RUN(a_folder_that_appears_is_kept);

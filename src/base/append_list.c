@@ -15,6 +15,7 @@ enum {
     MILLISECONDS_BETWEEN_TRIES = 2,
     MOST_TRIES_TO_HOLD = 2500,
     READ_AND_WRITE = 0666, /* permissions, of POSIX */
+    FOR_ITS_OWNER = 0600,
 };
 
 const char append_list_name[] = ".parquet_append";
@@ -182,7 +183,8 @@ enum status append_list_lock(int folder, int *descriptor, struct append_list *li
                          append_list_name);
     /* Whoever may add files to the folder may lock the list. */
     if (os_info_of(folder, &its) == 0)
-        (void)os_set_permissions(*descriptor, its.permissions & READ_AND_WRITE);
+        (void)os_set_permissions(*descriptor,
+                                 (its.permissions & READ_AND_WRITE) | FOR_ITS_OWNER);
     return read_contents(*descriptor, info.size, list, error);
 }
 
