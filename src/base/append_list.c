@@ -123,7 +123,7 @@ enum status append_list_hold(int folder, struct append_list *list, struct error 
     if (status == OK)
         status = append_list_read(folder, list, error);
     if (descriptor >= 0 && status != OK)
-        os_close(descriptor);
+        os_close_locked(descriptor);
     if (descriptor >= 0 && status == OK) {
         list->held = descriptor;
         list->is_held = true;
@@ -134,7 +134,7 @@ enum status append_list_hold(int folder, struct append_list *list, struct error 
 void append_list_release(struct append_list *list)
 {
     if (list->is_held)
-        os_close(list->held);
+        os_close_locked(list->held);
     buffer_release(&list->contents);
     *list = (struct append_list){0};
 }

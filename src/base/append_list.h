@@ -54,8 +54,8 @@ bool append_list_is_same(int folder, const struct append_list *list);
 const char *append_list_source(const struct append_list *list);
 
 /* Opens the list of a folder, makes it if necessary, waits until no other writer has it,
- * and reads it.  The caller closes the descriptor.  CANTOPEN, also if the file has
- * another name; INTERRUPTED. */
+ * and reads it.  The caller closes the descriptor with os_close_locked().  CANTOPEN, also
+ * if the file has another name; INTERRUPTED. */
 enum status append_list_lock(int folder, int *descriptor, struct append_list *list,
                              struct error *error) CHECK_RESULT;
 

@@ -598,7 +598,7 @@ static enum status append_to_folder(struct output_folder *folder, struct error *
     if (status != OK)
         undo(&append);
     if (append.descriptor >= 0)
-        os_close(append.descriptor);
+        os_close_locked(append.descriptor);
     append_list_release(&append.old);
     os_close(append.target);
     return status;

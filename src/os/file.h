@@ -88,6 +88,9 @@ int os_open_lock_in(int folder, const char *name);
 /* Locks a file until it is closed, which the end of the process does, too.  Several
  * descriptors may have a shared lock.  EAGAIN if another one has a lock in the way. */
 int os_lock(int descriptor, bool is_shared);
+/* Closes a file that may be locked, so that copies of the descriptor, such as those of
+ * forked processes, do not keep the lock. */
+int os_close_locked(int descriptor);
 
 /* The descriptor becomes invalid in any case. */
 int os_close(int descriptor);

@@ -218,6 +218,14 @@ int os_close(int descriptor)
     return close(descriptor) == 0 || errno == EINTR ? 0 : -1;
 }
 
+int os_close_locked(int descriptor)
+{
+#if !defined(__EMSCRIPTEN__)
+    (void)flock(descriptor, LOCK_UN);
+#endif
+    return os_close(descriptor);
+}
+
 int os_duplicate(int descriptor)
 {
     return fcntl(descriptor, F_DUPFD_CLOEXEC, 0);

@@ -352,6 +352,13 @@ int os_lock(int descriptor, bool is_shared)
     return -1;
 }
 
+int os_close_locked(int descriptor)
+{
+    OVERLAPPED place = {.OffsetHigh = 0x40000000};
+    (void)UnlockFileEx(handle_of(descriptor), 0, 1, 0, &place);
+    return os_close(descriptor);
+}
+
 int os_duplicate(int descriptor)
 {
     HANDLE copy, process = GetCurrentProcess();
