@@ -71,6 +71,7 @@ static enum status read_file(struct slice bytes, bool again, struct buffer *text
     enum status status = orc_open_with(&opened, bytes, &options, &error);
     if (status == OK && again)
         status = opened.table->ops->open_again(opened.table, &second, &error);
+    CHECK(!again || opened.file == NULL || (status == OK) == (second != NULL));
     for (uint32_t c = 0; status == OK && c < opened.schema->n_columns; c++)
         status = read_column(&opened, c, text, &error);
     CHECK(status == error.status);
@@ -153,6 +154,51 @@ static void failures_are_reported(void)
     }
 }
 
+static void fail_in_wide_file(uint64_t n_columns, bool has_more_streams)
+{
+    struct bytes types = {0};
+    bytes_put_text(&types, "struct<a:int");
+    for (uint64_t i = 1; i < n_columns; i++)
+        bytes_put_text(&types, ",b:int");
+    bytes_put(&types, ">", 2);
+    orc_spec_free(&spec);
+    orc_spec_types(&spec, (const char *)types.data);
+    orc_add_stripe(&spec, 6);
+    for (uint64_t i = 1; i <= n_columns; i++) {
+        orc_add_stream(&spec, i, ORC_DATA, BYTES("\x03\x00\x0a"));
+        if (has_more_streams)
+            orc_add_stream(&spec, i, ORC_LENGTH, BYTES(""));
+    }
+    bytes_free(&types);
+    struct bytes bytes = orc_file_bytes(&spec);
+    long left = 0;
+    for (long n = 1; left <= 0 && n < 100000; n++) {
+        struct orc_opened opened;
+        struct error error = {0};
+        struct buffer text = {0};
+        mem_fail_at(n, false);
+        enum status status = orc_open(&opened, bytes_slice(&bytes), &error);
+        if (status == OK)
+            status = read_column(&opened, 0, &text, &error);
+        left = mem_fail_at(0, 0);
+        CHECK(status == NOMEM || status == OK);
+        CHECK((left > 0) == (status == OK));
+        if (opened.file != NULL)
+            orc_close(&opened);
+        buffer_release(&text);
+    }
+    bytes_free(&bytes);
+}
+
+/* Each list of a stripe's streams and types begins a block of the arena at some width. */
+static void allocation_failures_of_wide_files_are_reported(void)
+{
+    for (uint64_t n_columns = 20; n_columns < 160; n_columns += 3) {
+        fail_in_wide_file(n_columns, false);
+        fail_in_wide_file(n_columns, true);
+    }
+}
+
 /* All memory is charged to the account, and nothing is left. */
 static void memory_is_charged_and_returned(void)
 {
@@ -175,10 +221,64 @@ static void memory_is_charged_and_returned(void)
     bytes_free(&bytes);
 }
 
+/* A value in many chunks, which are joined in larger and larger blocks. */
+static void limits_hold_while_chunks_are_joined(void)
+{
+    enum { SIZE = 200000 };
+    struct memory_account account = {.name = "test"};
+    struct bytes value = {0};
+    struct buffer expected = {0};
+    const int64_t length = SIZE;
+    for (int i = 0; i < SIZE; i++)
+        bytes_put_u8(&value, 'a' + (unsigned)(i / 7 % 26));
+    orc_spec_free(&spec);
+    orc_spec_types(&spec, "struct<a:binary>");
+    spec.compression = ORC_COMPRESSION_ZLIB;
+    spec.block_size = 4096;
+    orc_add_stripe(&spec, 1);
+    orc_add_bytes(&spec, 1, ORC_DATA, value);
+    orc_add_integers(&spec, 1, ORC_LENGTH, V1, false, &length, 1);
+    struct bytes bytes = orc_file_bytes(&spec);
+    account.limit = 64 << 20;
+    struct memory_scope before = memory_account_enter(&account);
+    for (size_t limit = 1 << 20; limit > 0; limit -= least(limit, 2999)) {
+        struct orc_opened opened;
+        struct error error = {0};
+        struct buffer text = {0};
+        if (expected.size > 0)
+            account.limit = limit;
+        enum status status = orc_open(&opened, bytes_slice(&bytes), &error);
+        struct column_reader *reader = NULL;
+        if (status == OK)
+            status = opened.table->ops->open_column(opened.table, 0, &reader, &error);
+        if (status == OK)
+            status = reader->ops->start(reader, 0, &error);
+        if (status == OK)
+            status = orc_read_rows(&opened, reader, 0, 1, 1, &text, &error);
+        CHECK(status == OK || (status == TOO_BIG && expected.size > 0));
+        if (expected.size == 0)
+            CHECK(status == OK &&
+                  buffer_append(&expected, text.data, text.size, &error) == OK);
+        if (status == OK)
+            CHECK(slice_equals(buffer_slice(&text), buffer_slice(&expected)));
+        if (reader != NULL)
+            reader->ops->close(reader);
+        if (opened.file != NULL)
+            orc_close(&opened);
+        buffer_release(&text);
+    }
+    buffer_release(&expected);
+    CHECK(account.used == 0);
+    memory_scope_restore(before);
+    bytes_free(&bytes);
+}
+
 int main(void)
 {
     RUN(failures_are_reported);
+    RUN(allocation_failures_of_wide_files_are_reported);
     RUN(memory_is_charged_and_returned);
+    RUN(limits_hold_while_chunks_are_joined);
     random_file_free(&file);
     orc_spec_free(&spec);
     return unit_test_done();

@@ -431,9 +431,30 @@ static void damaged_statistics_are_found(void)
     bytes_put(&bounds, "\x08\xff", 2);
     expect(with_bounds(ROWS, INTEGERS, &bounds), "error statistics");
     CHECK_TEXT(last_text, "the file: the bounds of the statistics cannot be parsed");
+    /* A sum before the damage is not compared, either. */
+    proto_signed(&bounds, 3, 99);
+    bytes_put(&bounds, "\x08", 1);
+    expect(with_bounds(ROWS, INTEGERS, &bounds), "error statistics");
     /* Statistics of another type, and none, claim nothing of these values. */
     expect(real_bounds(100, 200, 5), "");
     expect((struct bytes){0}, "");
+}
+
+static void sums_of_damaged_statistics_are_not_compared(void)
+{
+    const int64_t ones[ROWS] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    const double reals[ROWS] = {1};
+    struct bytes texts = {0}, bounds = {0};
+    bytes_put_text(&texts, "0123456789");
+    use_values("string", ORC_DIRECT, texts, ORC_LENGTH, ones, false);
+    proto_signed(&bounds, 3, 99);
+    bytes_put(&bounds, "\x08", 1);
+    expect(with_bounds(ROWS, STRINGS, &bounds), "error statistics");
+    use_values("double", ORC_DIRECT, doubles_of(reals), 0, NULL, false);
+    spec.writer = ORC_WRITER_CPP;
+    proto_double(&bounds, 3, 99);
+    bytes_put(&bounds, "\x08", 1);
+    expect(with_bounds(ROWS, DOUBLES, &bounds), "error statistics");
 }
 
 /* What could not be read is not counted, but what was read is within the bounds. */
@@ -504,6 +525,7 @@ int main(void)
     RUN(decimals_are_checked);
     RUN(timestamps_are_checked);
     RUN(damaged_statistics_are_found);
+    RUN(sums_of_damaged_statistics_are_not_compared);
     RUN(damage_leaves_claims_open);
     RUN(nested_types_are_counted);
     orc_spec_free(&spec);

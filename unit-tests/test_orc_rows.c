@@ -109,6 +109,19 @@ static void whole_rows_may_be_null(void)
     CHECK(orc_reads(&spec, "b.c", "null,null,null,4"));
 }
 
+/* The lists would suffice for all rows. */
+static void presence_of_whole_rows_ends_early(void)
+{
+    types_are("struct<a:array<int>,b:int>");
+    orc_add_stripe(&spec, 12);
+    orc_add_present(&spec, 0, "01010000");
+    orc_add_stream(&spec, 1, ORC_LENGTH, BYTES("\x09\x00\x00"));
+    orc_add_stream(&spec, 3, ORC_DATA, BYTES("\x09\x00\x00"));
+    CHECK(orc_fails(&spec, "a", CORRUPT, "the stream ends 1 values too early"));
+    CHECK(orc_fails(&spec, "b", CORRUPT, ""));
+    CHECK(orc_fails_in(&spec, "a", "PRESENT") && orc_fails_in(&spec, "b", "PRESENT"));
+}
+
 /* A root that is no struct is a column named "value". */
 static void root_may_be_any_type(void)
 {
@@ -603,6 +616,7 @@ int main(void)
     RUN(equal_keys_are_merged);
     RUN(unions_are_read);
     RUN(whole_rows_may_be_null);
+    RUN(presence_of_whole_rows_ends_early);
     RUN(root_may_be_any_type);
     RUN(damaged_nested_columns_are_corrupt);
     RUN(endless_lists_are_limited);

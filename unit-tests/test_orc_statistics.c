@@ -227,6 +227,26 @@ static void missing_and_damaged_statistics_are_unknown(void)
 /* ---- Integers, dates, booleans ------------------------------------------------------
  */
 
+static void damaged_bounds_of_each_type_are_unknown(void)
+{
+    static const struct {
+        const char *type;
+        uint32_t field;
+    } types[] = {
+        {"int", INTEGERS},           {"double", DOUBLES},  {"string", STRINGS},
+        {"char(3)", STRINGS},        {"boolean", BUCKETS}, {"decimal(9,2)", DECIMALS},
+        {"decimal(30,2)", DECIMALS}, {"date", DATES},      {"timestamp", TIMESTAMPS}};
+    for (size_t i = 0; i < COUNT_OF(types); i++) {
+        struct bytes bounds = {0};
+        use_type(types[i].type);
+        bytes_put(&bounds, "\x08", 1);
+        struct bytes message = with_bounds(ROWS, types[i].field, &bounds);
+        struct column_statistics s = read_stride(&message);
+        CHECK(is_unknown(&s, KEEP_METADATA));
+        bytes_free(&message);
+    }
+}
+
 static void integers_have_bounds(void)
 {
     static const char *const types[] = {"tinyint", "smallint", "int", "bigint", "date"};
@@ -668,6 +688,7 @@ int main(void)
     RUN(nulls_without_room_are_not_believed);
     RUN(nulls_above_a_leaf_are_no_contradiction);
     RUN(missing_and_damaged_statistics_are_unknown);
+    RUN(damaged_bounds_of_each_type_are_unknown);
     RUN(integers_have_bounds);
     RUN(bounds_beyond_the_type_are_not_believed);
     RUN(dates_of_the_hybrid_calendar_are_converted);

@@ -142,6 +142,32 @@ static void every_column_has_an_encoding(void)
     CHECK(orc_reads(&spec, "b", "\"xy\""));
 }
 
+/* Readers of primitive and of nested columns start at sound stripes only. */
+static void stripes_that_cannot_be_opened_are_not_started(void)
+{
+    orc_spec_free(&spec);
+    orc_spec_types(&spec, "struct<a:tinyint,b:array<tinyint>,c:struct<d:tinyint>>");
+    for (int s = 0; s < 2; s++) {
+        orc_add_stripe(&spec, 1);
+        orc_add_stream(&spec, 1, ORC_DATA, BYTES("\xff\5"));
+        orc_add_stream(&spec, 2, ORC_LENGTH, BYTES("\xff\0"));
+        orc_add_stream(&spec, 5, ORC_DATA, BYTES("\xff\5"));
+    }
+    spec.stripes[1].n_encodings = 1;
+    struct orc_opened opened = orc_open_spec(&spec);
+    for (uint32_t c = 0; c < opened.schema->n_columns; c++) {
+        struct column_reader *reader;
+        struct error error = {0};
+        CHECK(opened.table->ops->open_column(opened.table, c, &reader, &error) == OK);
+        CHECK(reader->ops->start(reader, 0, &error) == OK);
+        CHECK(reader->ops->start(reader, 1, &error) == CORRUPT);
+        error_clear(&error);
+        CHECK(reader->ops->start(reader, 1, &error) == CORRUPT);
+        reader->ops->close(reader);
+    }
+    orc_close(&opened);
+}
+
 static void unknown_encodings_are_unsupported(void)
 {
     static const uint64_t unknown[] = {4, 5, 256, UINT64_C(1) << 32, UINT64_MAX};
@@ -438,6 +464,7 @@ int main(void)
     RUN(streams_are_within_the_stripe);
     RUN(unknown_streams_are_ignored);
     RUN(every_column_has_an_encoding);
+    RUN(stripes_that_cannot_be_opened_are_not_started);
     RUN(unknown_encodings_are_unsupported);
     RUN(encodings_that_change_nothing_may_be_unknown);
     RUN(damaged_footers_are_corrupt);

@@ -408,6 +408,21 @@ static void dictionary_is_returned_as_a_whole(void)
     orc_close(&opened);
 }
 
+static void damaged_dictionary_is_not_returned(void)
+{
+    struct column_reader *reader;
+    struct column_vector vector;
+    struct error error = {0};
+    put_states(V2, 3);
+    spec.stripes[0].encodings[1].dictionary_size = 4;
+    struct orc_opened opened = orc_open_spec(&spec);
+    CHECK(opened.table->ops->open_column(opened.table, 0, &reader, &error) == OK);
+    CHECK(reader->ops->start(reader, 0, &error) == OK);
+    CHECK(reader->ops->dictionary(reader, 4, &vector, &error) == CORRUPT);
+    reader->ops->close(reader);
+    orc_close(&opened);
+}
+
 /* The spaces after a char do not belong to it; those of other types do. */
 static void padding_of_chars_is_removed(void)
 {
@@ -705,6 +720,7 @@ int main(void)
     RUN(dictionaries_are_checked);
     RUN(dictionary_may_have_an_empty_entry);
     RUN(dictionary_is_returned_as_a_whole);
+    RUN(damaged_dictionary_is_not_returned);
     RUN(padding_of_chars_is_removed);
     RUN(lengths_are_checked);
     RUN(large_values_are_read);

@@ -131,7 +131,7 @@ enum {
     MOST_TYPES = 200,
     MOST_SUBTYPES = 160,
     MOST_STRIPES = 8,
-    MOST_STREAMS = 200,
+    MOST_STREAMS = 320,
 };
 
 /* The fields that tests patch.  Those of stripes are of the first one. */
