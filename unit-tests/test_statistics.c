@@ -35,6 +35,8 @@ static void bounds_of_types(void)
         {INT8, 1, B("\0\0\0\0"), B("\x80\0\0\0"), "?..?"},
         {UINT8, 1, B("\0\0\0\0"), B("\xff\0\0\0"), "0..255"},
         {UINT8, 1, B("\0\0\0\0"), B("\0\1\0\0"), "?..?"},
+        {UINT8, 1, B("\1\0\0\0"), ABSENT, "?..?"}, /* 256 is above, and becomes 0 */
+        {INT8, 1, ABSENT, B("\1\0\0\0"), "?..?"},
         {UINT32, 1, B("\1\0\0\0"), B("\xff\xff\xff\xff"), "1..4294967295"},
         {UINT32, 1, B("\xff\xff\xff\xff"), B("\1\0\0\0"), "?..?"},
         {UINT32_CONVERTED, 1, B("\1\0\0\0"), B("\xff\xff\xff\xff"), "1..4294967295"},

@@ -433,6 +433,15 @@ static bool may_be_rounded(const struct pq_bounds_rule *rule,
     return rule->zeros_are_rounded && value->float64 == 0;
 }
 
+/* Whether values beyond the missing one of two bounds may become any value, since they
+ * are truncated. */
+static bool may_be_truncated(const struct pq_bounds_rule *rule, bool has_min,
+                             bool has_max)
+{
+    enum pq_conversion conversion = rule->leaf->conversion;
+    return has_min != has_max && conversion != pq_conversion_of_bounds(conversion);
+}
+
 /* Converts the bounds to values; returns the reason if they are not trusted.  If one of
  * the pair is wrong, neither is trusted: a writer that stores NaN, or text for a number,
  * does not compare as we assume. */
@@ -453,7 +462,8 @@ static enum keep_reason read_bounds(const struct pq_bounds_rule *rule, struct sl
         return reason;
     if (has_min && has_max && is_above(rule, &values[0], &values[1]))
         return KEEP_REVERSED;
-    if (rule->sort == PQ_SORT_INT96 && !widen_both_int96(rule->leaf, min, max, values))
+    if (may_be_truncated(rule, has_min, has_max) ||
+        (rule->sort == PQ_SORT_INT96 && !widen_both_int96(rule->leaf, min, max, values)))
         return KEEP_BAD_BOUND;
     return KEEP_NONE;
 }
