@@ -71,6 +71,7 @@ SELECT parquet_write('${TESTTMP}/x', 'SELECT id, x''00'' AS b FROM s', 'partitio
 SELECT parquet_write('${TESTTMP}/x', 'SELECT * FROM s', 'partition_by=year', 'sorted_by=year');
 SELECT parquet_write('${TESTTMP}/x', 'SELECT * FROM s', 'write_partition_columns=on');
 SELECT parquet_write('${TESTTMP}/x', 'SELECT * FROM s', 'filename_pattern=a/b');
+SELECT parquet_write('${TESTTMP}/x', 'SELECT * FROM s', 'filename_pattern=a\..\b');
 SELECT parquet_write('${TESTTMP}/x', 'SELECT * FROM s', 'rows_per_file=0');
 SELECT parquet_write('${TESTTMP}/x', 'SELECT * FROM s', 'append=on', 'filename_pattern=same');
 SELECT parquet_write('${TESTTMP}/x', 'SELECT * FROM s', 'append=on', 'filename_pattern=same');

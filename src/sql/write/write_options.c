@@ -505,7 +505,7 @@ static enum status parse_file_name(struct write_options *options, const char *va
                                    struct error *error)
 {
     if (value[0] == '\0' || value[0] == '.' || value[0] == '_' ||
-        strchr(value, '/') != NULL)
+        strpbrk(value, "/\\") != NULL)
         return error_set(error, MISUSE,
                          "option filename_pattern must be a file name such as "
                          "\"part-{i}.parquet\" or \"{uuid}\", not \"%.100s\"",
