@@ -71,7 +71,7 @@ def writer_signed_bytes(file, leaf, chunks, rng):
 
 @poison
 def writer_nan(file, leaf, chunks, rng):
-    by(file, rng, b"parquet-cpp version 1.3.1", b"parquet-rs version 4.0.0", GO,
+    by(file, rng, b"parquet-cpp version 1.3.1", b"parquet-rs version 4.0.0", GO, b"",
        b"github.com/parquet-go/parquet-go version 0.27.0(build )")
     return leaf.is_float() and false_bounds(leaf, chunks)
 
@@ -170,7 +170,7 @@ def writer_dictionary_nulls(file, leaf, chunks, rng):
 @poison
 def writer_null_counts(file, leaf, chunks, rng):
     by(file, rng, b"parquet-go", b"Arrow2 - Native Rust implementation of Arrow",
-       b"cudf version 21.10.00", b"flow-php parquet version 1.0.0")
+       b"cudf version 21.10.00", b"flow-php parquet version 1.0.0", b"")
     every = rng.random() < 0.3
     return false_null_counts(chunks, lambda m: m.get(5) if every else 0, bounds=not every)
 
@@ -185,7 +185,7 @@ def writer_statistics(file, leaf, chunks, rng):
 
 @poison
 def writer_nulls_repeated(file, leaf, chunks, rng):
-    by(file, rng, b"Polars (python) version 2.1.0 (build 7)")
+    by(file, rng, b"Polars (python) version 2.1.0 (build 7)", b"DuckDB")
     return false_null_counts(chunks, lambda m: m.get(5), only=lambda m: m.get(12).get(3) > 0,
                              bounds=False)
 

@@ -38,7 +38,7 @@ static void names_and_versions_are_parsed(void)
         {"parquet-cpp-arrow version 12.0.0", "parquet-cpp-arrow", true, 12, 0, 0, false},
         {"impala version 2.2.0-cdh5.4.0 (build d)", "impala", true, 2, 2, 0, true},
         {"parquet-rs version 0.3.0 (build b)", "parquet-rs", true, 0, 3, 0, false},
-        {"DuckDB version v1.1.3 (build 19864453f7)", "DuckDB", false, 0, 0, 0, false},
+        {"DuckDB version v1.1.3 (build 19864453f7)", "DuckDB", true, 1, 1, 3, false},
         {"Polars", "Polars", false, 0, 0, 0, false},
         {"Polars (python) version 2.1.0 (build 7f902bd)", "Polars", true, 2, 1, 0, false},
         {"Arrow2 - Native Rust implementation of Arrow", "Arrow2", false, 0, 0, 0, false},
@@ -55,6 +55,8 @@ static void names_and_versions_are_parsed(void)
         {"parquet-mr version abc", "parquet-mr", false, 0, 0, 0, false},
         {"parquet-mr version 1.8", "parquet-mr", false, 0, 0, 0, false},
         {"parquet-mr version 1.8. (build 5)", "parquet-mr", false, 0, 0, 0, false},
+        {"parquet-mr version v1.8", "parquet-mr", false, 0, 0, 0, false},
+        {"parquet-mr version vv1.8.0", "parquet-mr", false, 0, 0, 0, false},
         {"parquet-mr version 1.8.0+5 (build 5)", "parquet-mr", true, 1, 8, 0, false},
         {"parquet-mr version 1.8.0-rc1+5", "parquet-mr", true, 1, 8, 0, true},
         {"parquet-mr version 99999999999.0.0", "parquet-mr", false, 0, 0, 0, false},
@@ -62,9 +64,6 @@ static void names_and_versions_are_parsed(void)
     for (size_t i = 0; i < COUNT_OF(writers); i++) {
         struct pq_writer_version writer = parse(writers[i].text);
         CHECK(slice_equals_text(writer.application, writers[i].application));
-        /* Whether DuckDB's "v1.1.3" is parsed does not matter. */
-        if (strncmp(writers[i].text, "DuckDB", 6) == 0)
-            continue;
         CHECK(writer.has_version == writers[i].has_version);
         if (!writer.has_version || !writers[i].has_version)
             continue;
@@ -191,6 +190,11 @@ static void faults_are_known_by_version(void)
     CHECK(!has("Parquet 0.6.1", PQ_FAULT_ZERO_CHECKSUMS));
     CHECK(has("parquet-mr", PQ_FAULT_SHORT_SIZES));
     CHECK(!has("DuckDB version v1.4.0 (build 1)", PQ_FAULT_NULL_COUNTS));
+    CHECK(!has("DuckDB version v1.4.0 (build 1)", PQ_FAULT_NULLS_REPEATED));
+    CHECK(has("DuckDB", PQ_FAULT_NULLS_REPEATED));
+    CHECK(has("", PQ_FAULT_NULL_COUNTS));
+    CHECK(has("", PQ_FAULT_NAN_COMPARED));
+    CHECK(!has("parquet.js", PQ_FAULT_NULL_COUNTS));
 }
 
 static void unknown_versions_count_as_old(void)

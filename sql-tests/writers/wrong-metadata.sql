@@ -48,6 +48,11 @@ CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/nan_go.parquet');
 SELECT rowid FROM t WHERE c = 100;
 SELECT rowid FROM t WHERE c < 0;
 DROP TABLE t;
+-- no created_by: NaN hid other numbers (interop/old_writers)
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/nan_nameless.parquet');
+SELECT rowid FROM t WHERE c = 100;
+SELECT rowid FROM t WHERE c < 0;
+DROP TABLE t;
 -- parquet-cpp version 1.5.1-SNAPSHOT: bounds of numbers near zero are 0 (ARROW-5562)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/rounded_zeros.parquet');
 SELECT rowid FROM t WHERE c < 0;
@@ -157,6 +162,15 @@ DROP TABLE t;
 -- parquet-rs version 4.0.0: nulls of an all-null chunk are not counted (arrow-rs#306)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/null_count_rs.parquet');
 SELECT rowid FROM t WHERE c IS NULL;
+DROP TABLE t;
+-- no created_by: nulls are missing from the count (xitongsys/parquet-go#523)
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/null_count_nameless.parquet');
+SELECT rowid FROM t WHERE c IS NULL;
+DROP TABLE t;
+-- DuckDB: the nulls of the row groups before are added (interop/old_writers)
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/null_count_duckdb.parquet');
+SELECT rowid FROM t WHERE c IS NOT NULL;
+SELECT rowid FROM t WHERE c = 7;
 DROP TABLE t;
 -- Polars (python) version 2.1.0: nulls counted once for each page (polars#29321)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/null_count_polars.parquet');

@@ -109,6 +109,9 @@ def floats():
         column(name, writer, f"NaN hid other numbers ({source})", DOUBLE, values,
                {"min": real(1.0), "max": real(3.0), "nulls": 0},
                {"c = 100": [5], "c < 0": [4]}, per_page=3)
+    column("nan_nameless", "", "NaN hid other numbers (interop/old_writers)", DOUBLE, values,
+           {"old_min": real(1.0), "old_max": real(3.0), "nulls": 0},
+           {"c = 100": [5], "c < 0": [4]}, per_page=3, orders=False)
     column("rounded_zeros", "parquet-cpp version 1.5.1-SNAPSHOT",
            "bounds of numbers near zero are 0 (ARROW-5562)", DOUBLE, [-1e-30, 1e-20, None],
            {"min": real(0.0), "max": real(0.0), "nulls": 1},
@@ -267,6 +270,12 @@ def null_counts():
            [None, None, None], {"nulls": 0}, {"c IS NULL": [1, 2, 3]})
     column("null_count_rs", "parquet-rs version 4.0.0", "nulls of an all-null chunk are not counted "
            "(arrow-rs#306)", STRING, [None, None], {"nulls": 0}, {"c IS NULL": [1, 2]})
+    column("null_count_nameless", "", "nulls are missing from the count (xitongsys/parquet-go#523)",
+           STRING, some, {"nulls": 0, "old_min": b"x", "old_max": b"y"}, {"c IS NULL": [2, 4]},
+           orders=False)
+    column("null_count_duckdb", "DuckDB",
+           "the nulls of the row groups before are added (interop/old_writers)", INT32,
+           [None, 7], {"nulls": 2}, {"c IS NOT NULL": [2], "c = 7": [2]}, orders=False)
     column("null_count_polars", POLARS + "2.1.0", "nulls counted once for each page (polars#29321)", STRING,
            [None, b"x"], {"nulls": 2}, {"c IS NOT NULL": [2], "c = 'x'": [2]}, per_page=1)
 

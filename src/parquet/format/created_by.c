@@ -85,11 +85,12 @@ struct pq_writer_version pq_created_by_parse(struct slice created_by)
     struct pq_writer_version writer = {0};
     if (created_by.size > 0)
         take_application(&created_by, &writer.application);
-    if (take_text(&created_by, " version ") &&
-        take_version(&created_by, &writer.version)) {
-        writer.has_version = true;
-        take_prerelease(created_by, &writer);
+    if (take_text(&created_by, " version ")) {
+        (void)take_text(&created_by, "v"); /* DuckDB */
+        writer.has_version = take_version(&created_by, &writer.version);
     }
+    if (writer.has_version)
+        take_prerelease(created_by, &writer);
     writer.faults = pq_find_writer_faults(&writer);
     return writer;
 }

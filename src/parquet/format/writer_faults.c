@@ -11,6 +11,7 @@
 #define ARROW "parquet-cpp-arrow"
 #define NANOPARQUET "https://github.com/gaborcsardi/nanoparquet"
 #define NANOPARQUET_NOW "https://github.com/r-lib/nanoparquet"
+#define NAMELESS ""
 #define GO_BY_SEGMENT "github.com/segmentio/parquet-go"
 #define GO_BY_ITSELF "github.com/parquet-go/parquet-go"
 
@@ -42,6 +43,9 @@ static const struct known_fault known_faults[] = {
     {PQ_FAULT_NAN_COMPARED, GO_BY_SEGMENT, {0}, EVER, "parquet-go/parquet-go#459"},
     {PQ_FAULT_NAN_COMPARED, GO_BY_ITSELF, {0}, {0, 28, 0}, "parquet-go/parquet-go#459"},
 
+    /* xitongsys's parquet-go, whose files have no created_by. */
+    {PQ_FAULT_NAN_COMPARED, NAMELESS, {0}, {0}, "interop/old_writers"},
+
     /* Only pyarrow 0.15, which has the same version as those from 0.8 to 2.0. */
     {PQ_FAULT_ROUNDED_ZEROS, "parquet-cpp", {1, 5, 0}, EVER, "ARROW-5562"},
 
@@ -68,10 +72,13 @@ static const struct known_fault known_faults[] = {
 
     /* fraugster's parquet-go, which states no version. */
     {PQ_FAULT_NULL_COUNTS, "parquet-go", {0}, {0}, "fraugster/parquet-go#69"},
+    {PQ_FAULT_NULL_COUNTS, NAMELESS, {0}, {0}, "xitongsys/parquet-go#523"},
     {PQ_FAULT_NULL_COUNTS, "Arrow2", {0}, EVER, "arrow2#1414"},
     /* It states the version of the program that uses it. */
     {PQ_FAULT_NULL_COUNTS, "flow-php parquet", {0}, EVER, "flow-php/flow#2349"},
     {PQ_FAULT_NULL_COUNTS, "cudf", {0}, {21, 12, 0}, "cudf#9221"},
+    /* It adds those of the row groups before. */
+    {PQ_FAULT_NULLS_REPEATED, "DuckDB", {0}, {0, 10, 0}, "interop/old_writers"},
     {PQ_FAULT_NULLS_REPEATED, "Polars", {0}, EVER, "polars#29321"},
 
     /* Dictionaries were missing; with adaptive filters, any value may be. */

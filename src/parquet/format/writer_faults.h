@@ -32,7 +32,7 @@ enum pq_writer_fault {
     PQ_FAULT_DICTIONARY_NULLS, /* null counts are too low or 0 */
     /* Null counts. */
     PQ_FAULT_NULL_COUNTS,    /* may be wrong in any way */
-    PQ_FAULT_NULLS_REPEATED, /* counted once per page: too high, never too low */
+    PQ_FAULT_NULLS_REPEATED, /* counted again and again: too high, never too low */
     /* Others. */
     PQ_FAULT_BLOOM_GAPS,     /* values are missing from Bloom filters */
     PQ_FAULT_SHORT_SIZES,    /* chunk sizes omit the dictionary page's header */
