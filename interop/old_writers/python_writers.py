@@ -564,15 +564,16 @@ class Log:
         return table + " done" in self.tried or (table in self.tried and not went_on)
 
     def attempt(self, name, function, *args):
-        """Calls the function; None if it fails."""
+        """Calls the function; false if it fails."""
         self.append("tried", name)
         try:
-            return function(*args)
+            function(*args)
+            return True
         except BaseException as error:  # a panic of Rust is no Exception
             if isinstance(error, KeyboardInterrupt):
                 raise
             self.append("refused", "%s: %s: %s" % (name, type(error).__name__, error))
-            return None
+            return False
 
 
 def main():
@@ -581,13 +582,12 @@ def main():
     for table, rows, columns in tables(source):
         if log.ended_in(table):
             continue
-        variants = log.attempt(table, lambda: list(WRITERS[writer](table, rows, columns)))
-        for variant, write in (variants or [])[:1 if rows > LONG else None]:
+        variants = []
+        log.attempt(table, lambda: variants.extend(WRITERS[writer](table, rows, columns)))
+        for variant, write in variants[:1 if rows > LONG else None]:
             name = "%s.%s" % (table, variant)
             part = os.path.join(folder, name + ".part")
-            if name not in log.tried:
-                log.attempt(name, write, part)
-            if os.path.exists(part) and name not in log.tried:
+            if name not in log.tried and log.attempt(name, write, part):
                 os.rename(part, part.replace(".part", ".orc" if writer == "pyorc" else ".parquet"))
         log.append("tried", table + " done")
 

@@ -9,7 +9,7 @@ import random
 
 import truth
 from contract import Text
-from parquet_footer import BINARY
+from parquet_footer import BINARY, LIST, STRUCT, List, Struct, of
 from parquet_footer import File as Footer
 from sqlite_host import Crash, SqlError
 from table_checks import Table, check_cells, literal, quoted
@@ -130,10 +130,15 @@ class File:
                 for word, statement in selections(name)]
 
     def believed(self):
-        """A copy that names an unknown writer, or None if the file names none."""
+        """A copy that names an unknown writer and states the order of bounds, if the file does
+        not, so that the extension believes all of the metadata.
+        """
         footer = Footer(self.path.read_bytes())
         copy = self.path.with_name("believed" + self.path.suffix)
         footer.footer.put(6, BINARY, BELIEVED)
+        if not footer.footer.has(7):
+            orders = [of((1, STRUCT, Struct())) for _ in footer.leaves]
+            footer.footer.put(7, LIST, List(STRUCT, orders))
         copy.write_bytes(footer.bytes())
         return copy
 
