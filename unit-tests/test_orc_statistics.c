@@ -278,6 +278,10 @@ static void integers_have_bounds(void)
     message = with_bounds(ROWS, INTEGERS, &bounds);
     s = read_stride(&message);
     CHECK(!s.has_min && s.has_max && s.max.int64 == 7 && s.reason == KEEP_NO_BOUNDS);
+    /* A number below it may have become a positive one. */
+    use_type("smallint");
+    s = read_stride(&message);
+    CHECK(is_unknown(&s, KEEP_BAD_BOUND));
     bytes_free(&message);
 }
 

@@ -80,6 +80,9 @@ static enum status read_integers(struct reading *reading, bool is_date,
     set_bounds(statistics, s.has & ORC_HAS_MINIMUM, s.has & ORC_HAS_MAXIMUM);
     if (statistics->has_min && statistics->has_max && s.minimum > s.maximum)
         statistics->reason = KEEP_REVERSED;
+    /* Numbers beyond the missing bound may be truncated (leaf_values.c). */
+    if (statistics->has_min != statistics->has_max && reading->type->kind != ORC_LONG)
+        statistics->reason = KEEP_BAD_BOUND;
     return OK;
 }
 
