@@ -274,6 +274,38 @@ static void the_list_stays_writable(void)
     CHECK(unlink(in_root("kept/.parquet_append")) == 0 && rmdir(in_root("kept")) == 0);
 }
 
+/* Deletes a list that is locked, and makes that of an append that was killed. */
+static bool replace_list(void *argument)
+{
+    int *locked = argument;
+    if (*locked < 0)
+        return false;
+    CHECK(unlink(in_root("listed/.parquet_append")) == 0);
+    MAKE_LIST(".s.tmp\0old.parquet\0\0");
+    os_close_locked(*locked);
+    *locked = -1;
+    return false;
+}
+
+/* A writer that has waited for a list that is deleted takes the new one. */
+static void a_deleted_list_is_not_used(void)
+{
+    struct error error = {0};
+    CHECK(mkdir(in_root("listed"), 0777) == 0);
+    make_file("listed/old.parquet", "old");
+    int folder = os_open(in_root("listed"), OS_LIST);
+    int list = os_open_lock_in(folder, ".parquet_append");
+    CHECK(folder >= 0 && os_lock(list, false) == 0);
+    struct interrupt work = {.is_wanted = replace_list, .argument = &list};
+    interrupt_begin(&work);
+    CHECK(append_file("listed", "1.parquet") == OK);
+    CHECK(interrupt_end(&work, OK, &error) == OK && list == -1);
+    os_close(folder);
+    CHECK(!exists("listed/old.parquet") && exists("listed/1.parquet"));
+    CHECK(unlink(in_root("listed/.parquet_append")) == 0);
+    CHECK(unlink(in_root("listed/1.parquet")) == 0 && rmdir(in_root("listed")) == 0);
+}
+
 static bool stop(void *argument)
 {
     return --*(int *)argument < 0;
@@ -395,6 +427,7 @@ int main(void)
     RUN(files_are_added);
     RUN(lists_of_killed_appends_are_not_trusted);
     RUN(the_list_stays_writable);
+    RUN(a_deleted_list_is_not_used);
     RUN(a_waiting_append_can_be_interrupted);
     RUN(a_discarded_folder_leaves_nothing);
     RUN(a_folder_that_appears_is_kept);

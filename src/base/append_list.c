@@ -156,23 +156,47 @@ const char *append_list_source(const struct append_list *list)
 
 /* ---- Writing ---------------------------------------------------------------------- */
 
+/* Opens the list and waits until no other writer has it. */
+static enum status open_locked(int folder, int *descriptor, struct error *error)
+{
+    enum status status = OK;
+    *descriptor = os_open_lock_in(folder, append_list_name);
+    if (*descriptor < 0)
+        return error_set(error, CANTOPEN, "cannot create the file %s in the folder: %s",
+                         append_list_name, strerror(errno));
+    while (status == OK && os_lock(*descriptor, false) != 0) {
+        if (errno != EAGAIN && errno != EINTR)
+            return cannot("lock", error);
+        os_sleep(MILLISECONDS_BETWEEN_TRIES);
+        status = interrupt_check(error);
+    }
+    return status;
+}
+
+/* Whether somebody has deleted the list meanwhile, so that others lock another file. */
+static bool has_gone(int folder, const struct os_info *info)
+{
+    struct os_info now;
+    return os_info_in(folder, append_list_name, OS_NOFOLLOW, &now) != 0 ||
+           now.device != info->device || now.inode != info->inode;
+}
+
 enum status append_list_lock(int folder, int *descriptor, struct append_list *list,
                              struct error *error)
 {
     struct os_info info, its;
     *list = (struct append_list){0};
-    *descriptor = os_open_lock_in(folder, append_list_name);
-    if (*descriptor < 0)
-        return error_set(error, CANTOPEN, "cannot create the file %s in the folder: %s",
-                         append_list_name, strerror(errno));
-    while (os_lock(*descriptor, false) != 0) {
-        if (errno != EAGAIN && errno != EINTR)
-            return cannot("lock", error);
-        os_sleep(MILLISECONDS_BETWEEN_TRIES);
-        enum status status = interrupt_check(error);
-        if (status != OK)
-            return status;
+    enum status status = open_locked(folder, descriptor, error);
+    while (status == OK && os_info_of(*descriptor, &info) == 0 &&
+           has_gone(folder, &info)) {
+        os_close_locked(*descriptor);
+        *descriptor = -1;
+        status = interrupt_check(error);
+        if (status == OK)
+            status = open_locked(folder, descriptor, error);
     }
+    if (status != OK)
+        return status;
     if (os_info_of(*descriptor, &info) != 0 || info.kind != OS_FILE)
         return error_set(error, CANTOPEN, "%s is not a regular file", append_list_name);
     /* It may be somebody's file, which would be emptied. */
