@@ -193,9 +193,55 @@ static void fail_in_wide_file(uint64_t n_columns, bool has_more_streams)
 /* Each list of a stripe's streams and types begins a block of the arena at some width. */
 static void allocation_failures_of_wide_files_are_reported(void)
 {
-    for (uint64_t n_columns = 20; n_columns < 160; n_columns += 3) {
+    for (uint64_t n_columns = 20; n_columns < 160; n_columns++) {
         fail_in_wide_file(n_columns, false);
         fail_in_wide_file(n_columns, true);
+    }
+}
+
+/* The JSON of a list of a number and 999 nulls: its buffer grows where an element begins,
+ * or, with other digits of the number, where a comma follows. */
+static void allocation_failures_in_long_rows_are_reported(void)
+{
+    static const char *const firsts[] = {"\xff\x05", "\xff\x0f", "\xff\x73"};
+    for (size_t i = 0; i < COUNT_OF(firsts); i++) {
+        struct bytes file_bytes;
+        struct buffer expected = {0};
+        orc_spec_free(&spec);
+        orc_spec_types(&spec, "struct<a:array<tinyint>>");
+        orc_add_stripe(&spec, 1);
+        orc_add_stream(&spec, 1, ORC_LENGTH, BYTES("\xff\xe8\x07"));
+        orc_add_stream(&spec, 2, ORC_PRESENT, BYTES("\xff\x80\x79\x00"));
+        orc_add_stream(&spec, 2, ORC_DATA, slice_of(firsts[i], 2));
+        file_bytes = orc_file_bytes(&spec);
+        long left = 0;
+        for (long n = 0; left <= 0 && n < 10000; n++) {
+            struct error error = {0};
+            struct buffer text = {0};
+            struct column_reader *reader = NULL;
+            struct orc_opened opened;
+            mem_fail_at(n, n > 0); /* 0: none */
+            enum status status = orc_open(&opened, bytes_slice(&file_bytes), &error);
+            if (status == OK)
+                status = opened.table->ops->open_column(opened.table, 0, &reader, &error);
+            if (status == OK)
+                status = reader->ops->start(reader, 0, &error);
+            if (status == OK)
+                status = orc_read_rows(&opened, reader, 0, 1, 1, &text, &error);
+            left = mem_fail_at(0, 0);
+            CHECK((status == OK) == (n == 0 || left > 0));
+            if (n == 0)
+                CHECK(buffer_append(&expected, text.data, text.size, &error) == OK);
+            else if (status == OK)
+                CHECK(slice_equals(buffer_slice(&text), buffer_slice(&expected)));
+            if (reader != NULL)
+                reader->ops->close(reader);
+            if (opened.file != NULL)
+                orc_close(&opened);
+            buffer_release(&text);
+        }
+        buffer_release(&expected);
+        bytes_free(&file_bytes);
     }
 }
 
@@ -277,6 +323,7 @@ int main(void)
 {
     RUN(failures_are_reported);
     RUN(allocation_failures_of_wide_files_are_reported);
+    RUN(allocation_failures_in_long_rows_are_reported);
     RUN(memory_is_charged_and_returned);
     RUN(limits_hold_while_chunks_are_joined);
     random_file_free(&file);

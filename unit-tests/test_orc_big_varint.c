@@ -4,6 +4,8 @@
  * that works bit by bit, limits, truncation, skipping (big_varint.h).
  */
 #include "orc/encoding/big_varint.h"
+
+#include "base/interrupt.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 
@@ -232,6 +234,26 @@ static void skipping(void)
     CHECK(orc_big_varint_skip(&empty, 3, &n_skipped, &error) == OK && n_skipped == 0);
 }
 
+static bool is_wanted(void *argument)
+{
+    (void)argument;
+    return true;
+}
+
+static void skipping_is_interrupted(void)
+{
+    enum { SIZE = 1 << 20 };
+    uint8_t *zeros = must(calloc(SIZE, 1));
+    struct slice input = slice_of(zeros, SIZE);
+    uint64_t n_skipped = 0;
+    struct error error = {0};
+    struct interrupt interrupt = {.is_wanted = is_wanted};
+    interrupt_begin(&interrupt);
+    CHECK(orc_big_varint_skip(&input, SIZE, &n_skipped, &error) == INTERRUPTED);
+    CHECK(interrupt_end(&interrupt, OK, &error) == INTERRUPTED);
+    free(zeros);
+}
+
 static void skipping_random_numbers(void)
 {
     uint64_t random = 8;
@@ -258,6 +280,7 @@ static void skipping_random_numbers(void)
 
 int main(void)
 {
+    RUN(skipping_is_interrupted);
     RUN(small_numbers);
     RUN(the_limits_of_int64);
     RUN(numbers_of_64_bits);
