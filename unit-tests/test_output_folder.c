@@ -311,6 +311,28 @@ static bool stop(void *argument)
     return --*(int *)argument < 0;
 }
 
+/* However long the list is that somebody has made. */
+static void removal_can_be_interrupted(void)
+{
+    enum { N = 1000 };
+    static const char front[] = ".s.tmp", path[] = "none.parquet";
+    static char list[sizeof front + N * sizeof path + 1];
+    struct error error = {0};
+    int left = N / 2;
+    struct interrupt work = {.is_wanted = stop, .argument = &left};
+    memcpy(list, front, sizeof front);
+    for (size_t i = 0; i < N; i++)
+        memcpy(list + sizeof front + i * sizeof path, path, sizeof path);
+    CHECK(mkdir(in_root("listed"), 0777) == 0);
+    make_list(list, sizeof list);
+    interrupt_begin(&work);
+    CHECK(append_file("listed", "1.parquet") == INTERRUPTED);
+    CHECK(interrupt_end(&work, OK, &error) == INTERRUPTED);
+    CHECK(!exists("listed/1.parquet"));
+    CHECK(unlink(in_root("listed/.parquet_append")) == 0);
+    CHECK(rmdir(in_root("listed")) == 0);
+}
+
 /* While another append has the list, this one waits. */
 static void a_waiting_append_can_be_interrupted(void)
 {
@@ -429,6 +451,7 @@ int main(void)
     RUN(the_list_stays_writable);
     RUN(a_deleted_list_is_not_used);
     RUN(a_waiting_append_can_be_interrupted);
+    RUN(removal_can_be_interrupted);
     RUN(a_discarded_folder_leaves_nothing);
     RUN(a_folder_that_appears_is_kept);
     RUN(the_guard_decides);

@@ -438,14 +438,16 @@ static enum status check_new(int target, struct slice files, struct error *error
     return status;
 }
 
-/* Removes files durably. */
-static enum status remove_files(int target, struct slice files, struct error *error)
+/* Removes files durably.  ends: if the work is interrupted. */
+static enum status remove_files(int target, struct slice files, bool ends,
+                                struct error *error)
 {
     const char *path = (const char *)files.data, *name;
     enum status status = OK;
     for (size_t at = 0; status == OK && at < files.size; at += strlen(path + at) + 1) {
-        int folder = enter(target, path + at, false, &name);
-        if (folder < 0 && errno == ENOENT)
+        status = ends ? interrupt_check(error) : OK;
+        int folder = status == OK ? enter(target, path + at, false, &name) : -1;
+        if (status != OK || (folder < 0 && errno == ENOENT))
             continue;
         if (folder < 0 || (os_remove_in(folder, name) != 0 && errno != ENOENT))
             status = error_set(error, IO,
@@ -477,7 +479,7 @@ static enum status remove_killed(struct append *append, struct error *error)
     bool is_empty;
     if (source == NULL)
         return OK;
-    enum status status = remove_files(append->target, append->old.paths, error);
+    enum status status = remove_files(append->target, append->old.paths, true, error);
     if (status == OK && is_temporary(folder, source) && is_folder(folder->parent, source))
         (void)remove_tree(folder->parent, source, 0);
     return status == OK ? append_list_clear(append->descriptor, &is_empty, error)
@@ -577,7 +579,7 @@ static void undo(const struct append *append)
     struct error ignored = {0};
     struct slice added = slice_of(append->files.data, append->n_added);
     bool is_empty;
-    enum status status = remove_files(append->target, added, &ignored);
+    enum status status = remove_files(append->target, added, false, &ignored);
     if (status == OK && append->is_listed)
         status = append_list_clear(append->descriptor, &is_empty, &ignored);
     (void)status;
