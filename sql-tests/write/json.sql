@@ -27,7 +27,7 @@ SELECT parquet_write('${TESTTMP}/t.parquet', 'SELECT j FROM t WHERE i < 3 UNION 
 SELECT name, converted_type FROM parquet_schema('${TESTTMP}/t.parquet');
 CREATE TABLE many AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 4000) SELECT x FROM c;
 CREATE TABLE late(j JSON);
-INSERT INTO late SELECT iif(x = 3500, 'late', '[' || x || ']') FROM many;
+INSERT INTO late SELECT CASE x WHEN 3500 THEN 'late' ELSE '[' || x || ']' END FROM many;
 SELECT parquet_write('${TESTTMP}/t.parquet', 'late', 'row_group_size=1000');
 SELECT name, converted_type FROM parquet_schema('${TESTTMP}/t.parquet');
 SELECT parquet_write('${TESTTMP}/t.parquet', 'late', 'types=j=JSON');
