@@ -147,9 +147,10 @@ class Mutant:
 def mutants_of(path, lines_covered):
     with open(os.path.join(ROOT, path)) as file:
         text = file.read()
+    lines = text.split('\n')
     for span, changes in sites_of(text):
         line = text.count('\n', 0, span[0]) + 1
-        if lines_covered.get(covering_line(text.split('\n'), line, lines_covered)):
+        if lines_covered.get(covering_line(lines, line, lines_covered)):
             yield [Mutant(path, text, span, change) for change in changes]
 
 
