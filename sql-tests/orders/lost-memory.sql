@@ -16,3 +16,7 @@ SELECT n, t FROM p ORDER BY t, d DESC LIMIT 3;
 SELECT n, t, k FROM p ORDER BY t DESC, k, n LIMIT 3 OFFSET 350;
 --! lost_memory
 SELECT sum(place * n) FROM (SELECT row_number() OVER (ORDER BY t DESC, k, n) AS place, n FROM p);
+--! lost_memory
+SELECT t, count(*) FROM p GROUP BY t;
+--! lost_memory
+SELECT count(*), max(c) FROM (SELECT k, t, count(*) AS c FROM p GROUP BY k, t);
