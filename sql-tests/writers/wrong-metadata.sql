@@ -43,7 +43,7 @@ CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/nan_segment.parquet'
 SELECT rowid FROM t WHERE c = 100;
 SELECT rowid FROM t WHERE c < 0;
 DROP TABLE t;
--- github.com/parquet-go/parquet-go version 0.27.0(build ): NaN hid other numbers (parquet-go/parquet-go#459)
+-- github.com/parquet-go/parquet-go version 0.32.0(build ): NaN hid other numbers (parquet-go/parquet-go#459)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/nan_go.parquet');
 SELECT rowid FROM t WHERE c = 100;
 SELECT rowid FROM t WHERE c < 0;

@@ -104,7 +104,7 @@ def floats():
             ("nan_cpp", "parquet-cpp version 1.3.1", "PARQUET-1225"),
             ("nan_rs", "parquet-rs version 4.0.0", "arrow-rs#255"),
             ("nan_segment", PARQUET_GO, "parquet-go/parquet-go#459"),
-            ("nan_go", "github.com/parquet-go/parquet-go version 0.27.0(build )",
+            ("nan_go", "github.com/parquet-go/parquet-go version 0.32.0(build )",
              "parquet-go/parquet-go#459")):
         column(name, writer, f"NaN hid other numbers ({source})", DOUBLE, values,
                {"min": real(1.0), "max": real(3.0), "nulls": 0},
