@@ -21,8 +21,8 @@ table() {
         FILENAME == done { next }
         {
             line = $0
-            sub(/^(\/[*]| [*]) ?/, "", line)
             ended = sub(/ *\*\/.*/, "", line)
+            sub(/^(\/[*]| [*]) ?/, "", line)
             ended += sub(/\.(  .*)?$/, "", line)
             ended += text != "" && line == ""
             text = text (text != "" && line != "" ? " " : "") line

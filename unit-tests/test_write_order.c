@@ -2,7 +2,7 @@
 /*
  * test_write_order.c - files and folders are on the disk before they get their names, and
  * so are the names before a write ends; a process that is killed at any system call
- * leaves all of a write or nothing, and the next append removes the rest
+ * leaves all of a write or nothing, and the next append removes the rest.
  */
 #define _GNU_SOURCE
 #include "unit_test.h"
