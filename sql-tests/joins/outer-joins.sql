@@ -33,7 +33,6 @@ WITH RECURSIVE steps(k, n, step) AS (SELECT k, n, 0 FROM native_o WHERE n < 20 U
 -- Rows that are looked up are joined with nulls where a term of ON is false for them; SQLite
 -- before 3.53 offers such terms for the left table, too.
 SELECT count(*), sum(p.n), count(q.n) FROM native_o AS w CROSS JOIN p LEFT JOIN native_o AS q ON p.t <> 'T5' AND q.n = p.n WHERE p.k = w.k;
-SELECT count(*), sum(p.n), count(q.n) FROM native_o AS w CROSS JOIN native_p AS p LEFT JOIN native_o AS q ON p.t <> 'T5' AND q.n = p.n WHERE p.k = w.k;
 -- That statement runs while another one, with the same term in WHERE, has looked rows up.
 CREATE TABLE texts AS SELECT 'SELECT count(*) AS c, sum(p.n) AS p, count(q.n) AS q FROM native_o AS w CROSS JOIN p LEFT JOIN native_o AS q ON p.t <> ''T5'' AND q.n = p.n WHERE p.k = w.k' AS sql;
 SELECT count(*), sum(p.n), max(CASE WHEN w.n = 1995 THEN parquet_write('${TESTTMP}/inner.parquet', (SELECT sql FROM texts), 'overwrite=on') END) FROM native_o AS w CROSS JOIN p WHERE p.t <> 'T5' AND p.k = w.k;
