@@ -53,7 +53,7 @@ SELECT vendor, count(*), max(fare) FROM stored GROUP BY vendor ORDER BY 2 DESC, 
 --! lost_memory
 SELECT DISTINCT payment FROM stored WHERE tipped ORDER BY payment;
 --! lost_memory
-SELECT count(*), sum(b.fare) FROM stored AS a CROSS JOIN stored AS b WHERE a.trip_id <= 100020 AND b.trip_id BETWEEN a.trip_id - 1 AND a.trip_id + 1;
+SELECT count(*), round(sum(b.fare), 2) FROM stored AS a CROSS JOIN stored AS b WHERE a.trip_id <= 100020 AND b.trip_id BETWEEN a.trip_id - 1 AND a.trip_id + 1;
 --! lost_memory
 SELECT column_name, min, max, avg, q50, approx_unique, null_percentage FROM parquet_summarize('testdata/pyarrow_types.parquet');
 --! lost_memory
