@@ -25,6 +25,7 @@ unnoticed that `make check-asan` finds.  Each worker runs the tests in a copy of
 folders, since mutants of the writer may write anywhere.
 """
 import argparse
+import collections
 import concurrent.futures
 import glob
 import gzip
@@ -496,12 +497,15 @@ def tests_of(mutant, tests, coverage):
     return sorted((tests[i] for i in indexes), key=lambda test: test.seconds)
 
 
-def in_batches(iterator, n):
-    while True:
-        batch = list(itertools.islice(iterator, n))
-        if not batch:
-            return
-        yield batch
+def in_order(workers, function, items, most_waiting):
+    """The results, in the order of the items; a slow one does not hold up the next ones."""
+    pending = collections.deque()
+    for item in items:
+        pending.append(workers.submit(function, item))
+        if len(pending) > most_waiting:
+            yield pending.popleft().result()
+    while pending:
+        yield pending.popleft().result()
 
 
 def main():
@@ -528,23 +532,20 @@ def main():
     def try_one(mutant):
         return mutant, try_mutant(mutant, tests_of(mutant, tests, coverage), options.most_seconds)
 
-    for batch in in_batches(draw(options, coverage), 4 * options.jobs):
-        for mutant, killer in workers.map(try_one, batch):
-            if killer is None or killed + len(survivors) == options.count:
-                continue
-            if killer == '':
-                survivors.append(mutant)
-                print('%s\n' % mutant, flush=True)
-            else:
-                killed += 1
-                if options.verbose:
-                    print('killed by %s: %s\n' % (killer, mutant), flush=True)
+    for mutant, killer in in_order(workers, try_one, draw(options, coverage), 16 * options.jobs):
         if killed + len(survivors) == options.count:
             break
+        if killer == '':
+            survivors.append(mutant)
+            print('%s\n' % mutant, flush=True)
+        elif killer is not None:
+            killed += 1
+            if options.verbose:
+                print('killed by %s: %s\n' % (killer, mutant), flush=True)
     n = killed + len(survivors)
     print('mutants: seed %d: %d of %d killed (%.1f %%), %d survive, %.0f seconds' %
           (options.seed, killed, n, 100.0 * killed / max(n, 1), len(survivors), time.time() - begin))
-    workers.shutdown()
+    workers.shutdown(cancel_futures=True)
 
 
 if __name__ == '__main__':
