@@ -248,11 +248,17 @@ static bool is_being_prepared(sqlite3_stmt *s)
     return sqlite3_sql(s) == NULL && !sqlite3_stmt_busy(s);
 }
 
+/* PRAGMA integrity_check, quick_check, table_info and table_xinfo, by their first
+ * column. */
 static bool is_check(sqlite3_stmt *s)
 {
+    static const char *const firsts[] = {"integrity_check", "quick_check", "cid"};
     const char *name = sqlite3_column_name(s, 0); /* a SELECT has none yet */
-    return name != NULL &&
-           (strcmp(name, "integrity_check") == 0 || strcmp(name, "quick_check") == 0);
+    for (size_t i = 0; name != NULL && i < sizeof firsts / sizeof *firsts; i++) {
+        if (strcmp(name, firsts[i]) == 0)
+            return true;
+    }
+    return false;
 }
 
 bool statement_reads(sqlite3 *db)

@@ -87,8 +87,9 @@ bool statements_may_join_outer(sqlite3 *db);
 /* Whether SQLite connects a table because a statement reads it.  Known versions create
  * the statement first for a SELECT and a PRAGMA, but not for a table that DROP TABLE or
  * ALTER TABLE names, nor for the target of INSERT, UPDATE and DELETE and the subqueries
- * in SET.  Also false for what connects tables only to check them: PRAGMA
- * integrity_check, and ALTER TABLE of other tables, which goes through all views. */
+ * in SET.  Also false for what goes through all tables: PRAGMA integrity_check, PRAGMA
+ * table_info, by which programs show a schema, and ALTER TABLE of other tables, which
+ * goes through all views. */
 bool statement_reads(sqlite3 *db);
 
 /* Whether SQLite, in xBestIndex, prepares the same statement as in the last call with the
