@@ -1,7 +1,8 @@
 -- A statement reads the files that it has found: one that was replaced since is an error that names it.
+-- Threads would open files before their rows are shown.
 SELECT parquet_write('${TESTTMP}/d', 'SELECT value AS k, 1 AS v FROM json_each(''[1,2,3,4]'')', 'partition_by=k');
 --! reopen
-CREATE VIRTUAL TABLE t USING parquet('${TESTTMP}/d/');
+CREATE VIRTUAL TABLE t USING parquet('${TESTTMP}/d/', threads=1);
 
 -- The whole folder, by overwrite=on, after the first of its files was read.
 SELECT k, v, CASE k WHEN 1 THEN parquet_write('${TESTTMP}/d',
@@ -18,7 +19,7 @@ SELECT k, v FROM t WHERE k = 4;
 SELECT v, parquet_write('${TESTTMP}/d/k=4/data_0.parquet', 'SELECT 5 AS v') FROM t WHERE k < 4 UNION ALL SELECT v, 0 FROM t WHERE k = 4;
 
 -- Between statements, a file that was never opened.
-CREATE VIRTUAL TABLE u USING parquet('${TESTTMP}/d/');
+CREATE VIRTUAL TABLE u USING parquet('${TESTTMP}/d/', threads=1);
 SELECT parquet_write('${TESTTMP}/d/k=4/data_0.parquet', 'SELECT 6 AS v');
 SELECT k, v FROM u;
 
