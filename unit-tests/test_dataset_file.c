@@ -28,7 +28,7 @@ struct world {
     uint32_t replaced; /* the number of a file with another identity */
     atomic_int n_open;
     /* Where the thread that opened a file last may read. */
-    bool is_confined, may_read_lake, may_read_sea, may_read_else;
+    atomic_bool is_confined, may_read_lake, may_read_sea, may_read_else;
 };
 
 static struct world *world_open; /* for closing */
