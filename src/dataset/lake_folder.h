@@ -3,8 +3,7 @@
  * lake_folder.h - recognizes the folders that are tables of Delta Lake or Iceberg.
  *
  *     Delta     the folder has a folder _delta_log
- *     Iceberg   the folder has a file metadata/NAME.metadata.json, which may be
- * compressed
+ *     Iceberg   the folder has a file metadata/NAME.metadata.json or .metadata.json.gz
  *
  * Such a table is what its log says: the folder also has files whose rows were deleted or
  * replaced, and a file that is put into it is not part of the table.  So it is refused
