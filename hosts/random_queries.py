@@ -360,7 +360,7 @@ class Asker:
 
     def row_operand(self, column):
         """SQLite itself compares such rows wrongly if a virtual table handles the equality,
-        the subquery returns a number and the column is not a number (docs/querying.md)."""
+        the subquery returns a number and the column is not a number (docs/limits.md)."""
         return self.rng.choice(OTHERS if self.is_number(column) else ["ks", "kn"])
 
     def in_values(self, column):
