@@ -86,6 +86,12 @@ awk -v work="$work" '
     /^```/     { if (file == "") base = ""; file = file == "" ? "/dev/null" : ""; next }
     file != "" { print >file }' $documents
 
+# SQLite takes a misspelt "a.b" for a text, but not t."a.b" or [a.b].
+if grep -nE '(^|[^.[:alnum:]_])"[[:alnum:]_]+(\.[[:alnum:]_]+)+"[^:=]' "$work"/*.sql; then
+    echo 'write t."a.b" or [a.b]'
+    failed=$((failed + 1))
+fi
+
 # Examples write files, so they run in a folder of their own with everything that they read.
 mkdir "$work/here" && ln -s "$PWD/testdata" "$PWD/$(basename "$1")" "$work/here" && cd "$work/here" || exit 1
 
