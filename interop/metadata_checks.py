@@ -84,7 +84,7 @@ def check_schema(metadata):
     theirs = duckdb_rows(metadata, "parquet_schema")
     if theirs is not None:
         for row in theirs:
-            row["logical_type"] = with_bit_width(row["logical_type"])
+            row["duckdb_logical_type"] = with_bit_width(row.pop("logical_type"))
         keys = [k for k in theirs[0] if k != "duckdb_type"]
         yield from compare("parquet_schema", metadata.ours("parquet_schema"), theirs, keys)
 

@@ -21,7 +21,7 @@ SELECT parquet_write('${TESTTMP}/lists.parquet', 'lists');
 CREATE VIRTUAL TABLE lists2 USING parquet('${TESTTMP}/lists.parquet');
 SELECT count(*), (SELECT count(*) FROM lists2) FROM (SELECT * FROM lists EXCEPT SELECT * FROM lists2);
 SELECT count(*) FROM parquet_check('${TESTTMP}/lists.parquet');
-SELECT count(*) = 0 OR NOT (SELECT tells FROM host) FROM parquet_schema('${TESTTMP}/lists.parquet') WHERE logical_type = 'JsonType()';
+SELECT count(*) = 0 OR NOT (SELECT tells FROM host) FROM parquet_schema('${TESTTMP}/lists.parquet') WHERE logical_type = 'JSON';
 CREATE VIRTUAL TABLE maps USING parquet('testdata/java_maps.parquet');
 SELECT parquet_write('${TESTTMP}/maps.parquet', 'maps');
 CREATE VIRTUAL TABLE maps2 USING parquet('${TESTTMP}/maps.parquet');

@@ -294,7 +294,7 @@ static const struct {
 };
 enum { N_TIME_UNITS = 3, UNIT_MICROS_INDEX = 1 };
 
-/* Parameters: [unit] [, UTC]. */
+/* Parameters: [unit] [, UTC | local]. */
 static enum status set_time(const struct type_name *name, const struct type_words *words,
                             struct pq_schema_element *element, struct error *error)
 {
@@ -307,14 +307,18 @@ static enum status set_time(const struct type_name *name, const struct type_word
             used = 1;
         }
     }
-    bool is_utc = used < words->n_parameters &&
-                  slice_equals_word(words->parameters[used], "UTC");
-    used += is_utc;
+    bool has_zone = used < words->n_parameters;
+    bool may_be_local = name->parameters != TIME_PARAMETERS_OF_UTC;
+    bool is_utc = has_zone && slice_equals_word(words->parameters[used], "UTC");
+    bool is_local = has_zone && may_be_local &&
+                    slice_equals_word(words->parameters[used], "local");
+    used += is_utc || is_local;
     if (used < words->n_parameters)
         return error_set(error, MISUSE,
                          "%s accepts a unit (MILLIS, MICROS or NANOS) and "
-                         "UTC, not \"%.*s\"",
-                         name->name, SHOWN(words->parameters[used]));
+                         "UTC%s, not \"%.*s\"",
+                         name->name, may_be_local ? " or local" : "",
+                         SHOWN(words->parameters[used]));
     bool is_time = element->logical.kind == PQ_LOGICAL_TIME;
     if (is_time && time_units[unit].unit == PQ_MILLIS)
         element->type = PQ_INT32;
@@ -527,14 +531,12 @@ static enum status append_crs(struct slice crs, struct buffer *output,
     return status == OK ? buffer_append_text(output, "'", error) : status;
 }
 
-static enum status append_geometry(const struct pq_logical_type *logical,
-                                   struct buffer *output, struct error *error)
+enum status pq_append_geometry_text(const struct pq_logical_type *logical,
+                                    struct buffer *output, struct error *error)
 {
-    bool has_algorithm = logical->algorithm >= 0;
     bool is_geography = logical->kind == PQ_LOGICAL_GEOGRAPHY;
+    bool has_algorithm = logical->algorithm >= 0 && logical->algorithm < N_ALGORITHMS;
     struct slice crs = logical->crs;
-    if (has_algorithm && logical->algorithm >= N_ALGORITHMS)
-        return buffer_append_text(output, "BLOB", error);
     enum status status = buffer_append_text(
         output, is_geography ? "GEOGRAPHY" : "GEOMETRY", error);
     if (status != OK || (crs.data == NULL && !has_algorithm))
@@ -573,8 +575,9 @@ enum status pq_append_type_text(const struct pq_schema_element *element,
         (column.type == COLUMN_DECIMAL && column.precision > MOST_DECIMAL_PRECISION))
         return OK;
     enum status status;
-    if (column.type == COLUMN_GEOMETRY || column.type == COLUMN_GEOGRAPHY) {
-        status = append_geometry(&element->logical, output, error);
+    if ((column.type == COLUMN_GEOMETRY || column.type == COLUMN_GEOGRAPHY) &&
+        element->logical.algorithm < N_ALGORITHMS) {
+        status = pq_append_geometry_text(&element->logical, output, error);
     } else {
         int size = name_type(element, &column, annotation, text, sizeof text);
         status = buffer_append(output, text, (size_t)size, error);

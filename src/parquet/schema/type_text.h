@@ -5,15 +5,16 @@
  *     INT8 .. INT64, UINT8 .. UINT64, FLOAT16, FLOAT, DOUBLE, BOOLEAN
  *     DECIMAL(precision, scale)        DECIMAL(precision)
  *     STRING, ENUM, JSON, BSON, BLOB, FIXED(bytes), UUID, INTERVAL
- *     DATE, TIME(unit[, utc]), TIMESTAMP(unit[, utc])
+ *     DATE, TIME(unit[, zone]), TIMESTAMP(unit[, zone])
  *     GEOMETRY(crs), GEOGRAPHY(crs[, algorithm])
  *     NULL                             columns without any value
  *     ... NOT NULL                     REQUIRED, otherwise OPTIONAL
  *
- * unit is MILLIS, MICROS (the default) or NANOS, also ms, us, ns.  Case is ignored, as is
- * white space between words.  Common synonyms are accepted: INTEGER (INT32), BIGINT,
- * TINYINT, SMALLINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, REAL (FLOAT), VARCHAR, TEXT,
- * BYTEA, TIMESTAMPTZ (TIMESTAMP(MICROS, UTC)), BOOL, HALF, NUMERIC.
+ * unit is MILLIS, MICROS (the default) or NANOS, also ms, us, ns; zone is UTC or local
+ * (the default).  Case is ignored, as is white space between words.  Common synonyms are
+ * accepted: INTEGER (INT32), BIGINT, TINYINT, SMALLINT, UTINYINT, USMALLINT, UINTEGER,
+ * UBIGINT, REAL (FLOAT), VARCHAR, TEXT, BYTEA, TIMESTAMPTZ (TIMESTAMP(MICROS, UTC)),
+ * BOOL, HALF, NUMERIC.
  *
  * crs is a word, or is quoted with either kind of quote, doubled inside.  The default is
  * OGC:CRS84.  algorithm is SPHERICAL (the default), VINCENTY, THOMAS, ANDOYER or KARNEY.
@@ -44,5 +45,10 @@ enum status pq_own_crs(struct arena *arena, struct pq_schema_element *element,
  * decimals that are invalid or have more than 76 digits. */
 enum status pq_append_type_text(const struct pq_schema_element *element,
                                 struct buffer *output, struct error *error) CHECK_RESULT;
+
+/* Appends GEOMETRY(crs) or GEOGRAPHY(crs, algorithm), without an unknown algorithm. */
+enum status pq_append_geometry_text(const struct pq_logical_type *logical,
+                                    struct buffer *output,
+                                    struct error *error) CHECK_RESULT;
 
 #endif

@@ -49,7 +49,8 @@ static enum status rows_next(struct row_source *base, bool *has_row, struct erro
     X(SCHEMA_SQLITE_TYPE, "sqlite_type TEXT")                                            \
     X(SCHEMA_COLUMN_ID, "column_id INTEGER")                                             \
     X(SCHEMA_DUCKDB_TYPE, "duckdb_type TEXT")                                            \
-    X(SCHEMA_CALENDAR, "calendar TEXT")
+    X(SCHEMA_CALENDAR, "calendar TEXT")                                                  \
+    X(SCHEMA_DUCKDB_LOGICAL_TYPE, "duckdb_logical_type TEXT")
 
 enum schema_columns { SCHEMA_COLUMNS(COLUMN_NUMBER) };
 
@@ -137,6 +138,8 @@ static enum status schema_column(struct row_source *base, sqlite3_context *conte
         return result_int_if(context, element->has_field_id, element->field_id);
     case SCHEMA_LOGICAL_TYPE:
         return result_logical_type(context, &element->logical, error);
+    case SCHEMA_DUCKDB_LOGICAL_TYPE:
+        return result_duckdb_logical_type(context, &element->logical, error);
     case SCHEMA_COLUMN_ID:
         return result_int(context, node); /* DuckDB counts the groups too */
     case SCHEMA_SQLITE_TYPE:

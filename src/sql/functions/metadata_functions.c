@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "parquet/format/format_enums.h"
+#include "parquet/schema/type_text.h"
 #include "parquet/schema/value_convert.h"
 #include "scan/json_cell.h"
 #include "sql/functions/functions.h"
@@ -129,9 +130,40 @@ enum status result_path(sqlite3_context *context, const struct pq_schema_tree *t
     return result_appended(context, &text, status);
 }
 
-static enum status append_time_type(struct buffer *buffer, const char *name,
-                                    const struct pq_logical_type *type,
-                                    struct error *error)
+/* The logical types without parameters, as users write them and as DuckDB does. */
+static const char *const plain_types[][2] = {
+    [PQ_LOGICAL_STRING] = {"STRING", "StringType()"},
+    [PQ_LOGICAL_MAP] = {"MAP", "MapType()"},
+    [PQ_LOGICAL_LIST] = {"LIST", "ListType()"},
+    [PQ_LOGICAL_ENUM] = {"ENUM", "EnumType()"},
+    [PQ_LOGICAL_DATE] = {"DATE", "DateType()"},
+    [PQ_LOGICAL_UNKNOWN] = {"UNKNOWN", "NullType()"},
+    [PQ_LOGICAL_JSON] = {"JSON", "JsonType()"},
+    [PQ_LOGICAL_BSON] = {"BSON", "BsonType()"},
+    [PQ_LOGICAL_UUID] = {"UUID", "UUIDType()"},
+    [PQ_LOGICAL_FLOAT16] = {"FLOAT16", "Float16Type()"},
+    [PQ_LOGICAL_VARIANT] = {"VARIANT", "VariantType()"},
+    [PQ_LOGICAL_FILE] = {"FILE", "FileType()"},
+};
+
+/* Appends nothing if there is no logical type. */
+static enum status append_plain_type(struct buffer *buffer,
+                                     const struct pq_logical_type *type,
+                                     bool is_as_duckdb, struct error *error)
+{
+    size_t kind = (size_t)type->kind;
+    const char *name = NULL;
+    if (type->kind == PQ_LOGICAL_NONE && type->unknown_member != 0)
+        return buffer_append_format(buffer, error, "unknown logical type %d",
+                                    type->unknown_member);
+    if (kind < sizeof plain_types / sizeof *plain_types)
+        name = plain_types[kind][is_as_duckdb];
+    return name != NULL ? buffer_append_text(buffer, name, error) : OK;
+}
+
+static enum status append_duckdb_time(struct buffer *buffer, const char *name,
+                                      const struct pq_logical_type *type,
+                                      struct error *error)
 {
     return buffer_append_format(
         buffer, error,
@@ -141,9 +173,9 @@ static enum status append_time_type(struct buffer *buffer, const char *name,
         type->unit == PQ_NANOS ? "NanoSeconds()" : "<null>");
 }
 
-static enum status append_geo_type(struct buffer *buffer,
-                                   const struct pq_logical_type *type,
-                                   struct error *error)
+static enum status append_duckdb_geometry(struct buffer *buffer,
+                                          const struct pq_logical_type *type,
+                                          struct error *error)
 {
     static const char *const edges[] = {"SPHERICAL", "VINCENTY", "THOMAS", "ANDOYER",
                                         "KARNEY"};
@@ -162,42 +194,59 @@ static enum status append_geo_type(struct buffer *buffer,
     return status == OK ? buffer_append_text(buffer, ")", error) : status;
 }
 
-/* Appends nothing if there is no logical type. */
-static enum status append_logical_type(struct buffer *buffer,
-                                       const struct pq_logical_type *type,
-                                       struct error *error)
+static enum status append_duckdb_type(struct buffer *buffer,
+                                      const struct pq_logical_type *type,
+                                      struct error *error)
 {
-    static const char *const plain[] = {
-        [PQ_LOGICAL_STRING] = "StringType()",   [PQ_LOGICAL_MAP] = "MapType()",
-        [PQ_LOGICAL_LIST] = "ListType()",       [PQ_LOGICAL_ENUM] = "EnumType()",
-        [PQ_LOGICAL_DATE] = "DateType()",       [PQ_LOGICAL_UNKNOWN] = "NullType()",
-        [PQ_LOGICAL_JSON] = "JsonType()",       [PQ_LOGICAL_BSON] = "BsonType()",
-        [PQ_LOGICAL_UUID] = "UUIDType()",       [PQ_LOGICAL_FLOAT16] = "Float16Type()",
-        [PQ_LOGICAL_VARIANT] = "VariantType()", [PQ_LOGICAL_FILE] = "FileType()"};
     switch (type->kind) {
-    case PQ_LOGICAL_NONE:
-        if (type->unknown_member == 0)
-            return OK;
-        return buffer_append_format(buffer, error, "unknown logical type %d",
-                                    (int)type->unknown_member);
     case PQ_LOGICAL_DECIMAL:
         return buffer_append_format(buffer, error, "DecimalType(scale=%d, precision=%d)",
                                     (int)type->scale, (int)type->precision);
     case PQ_LOGICAL_TIME:
-        return append_time_type(buffer, "TimeType", type, error);
+        return append_duckdb_time(buffer, "TimeType", type, error);
     case PQ_LOGICAL_TIMESTAMP:
-        return append_time_type(buffer, "TimestampType", type, error);
+        return append_duckdb_time(buffer, "TimestampType", type, error);
     case PQ_LOGICAL_INTEGER:
         return buffer_append_format(buffer, error, "IntType(bitWidth=%d, isSigned=%d)",
                                     type->bit_width, type->is_signed);
     case PQ_LOGICAL_GEOMETRY:
     case PQ_LOGICAL_GEOGRAPHY:
-        return append_geo_type(buffer, type, error);
-    default: {
-        size_t kind = (size_t)type->kind;
-        const char *name = kind < sizeof plain / sizeof *plain ? plain[kind] : NULL;
-        return name != NULL ? buffer_append_text(buffer, name, error) : OK;
+        return append_duckdb_geometry(buffer, type, error);
+    default:
+        return append_plain_type(buffer, type, true, error);
     }
+}
+
+static const char *time_unit_name(int unit)
+{
+    return unit == PQ_MILLIS   ? "MILLIS"
+           : unit == PQ_MICROS ? "MICROS"
+           : unit == PQ_NANOS  ? "NANOS"
+                               : "unknown unit";
+}
+
+static enum status append_logical_type(struct buffer *buffer,
+                                       const struct pq_logical_type *type,
+                                       struct error *error)
+{
+    switch (type->kind) {
+    case PQ_LOGICAL_DECIMAL:
+        return buffer_append_format(buffer, error, "DECIMAL(%d,%d)", (int)type->precision,
+                                    (int)type->scale);
+    case PQ_LOGICAL_TIME:
+    case PQ_LOGICAL_TIMESTAMP:
+        return buffer_append_format(buffer, error, "%s(%s, %s)",
+                                    type->kind == PQ_LOGICAL_TIME ? "TIME" : "TIMESTAMP",
+                                    time_unit_name(type->unit),
+                                    type->is_utc ? "UTC" : "local");
+    case PQ_LOGICAL_INTEGER:
+        return buffer_append_format(buffer, error, "%sINT%d", type->is_signed ? "" : "U",
+                                    (int)type->bit_width);
+    case PQ_LOGICAL_GEOMETRY:
+    case PQ_LOGICAL_GEOGRAPHY:
+        return pq_append_geometry_text(type, buffer, error);
+    default:
+        return append_plain_type(buffer, type, false, error);
     }
 }
 
@@ -206,6 +255,15 @@ enum status result_logical_type(sqlite3_context *context,
 {
     struct buffer text = {0};
     enum status status = append_logical_type(&text, type, error);
+    return result_text_if_any(context, &text, status);
+}
+
+enum status result_duckdb_logical_type(sqlite3_context *context,
+                                       const struct pq_logical_type *type,
+                                       struct error *error)
+{
+    struct buffer text = {0};
+    enum status status = append_duckdb_type(&text, type, error);
     return result_text_if_any(context, &text, status);
 }
 

@@ -78,11 +78,15 @@ enum status result_path(sqlite3_context *context, const struct pq_schema_tree *t
 enum status result_bound(sqlite3_context *context, const struct pq_leaf *leaf,
                          struct slice bound, struct error *error) CHECK_RESULT;
 
-/* The logical type as DuckDB writes it, StringType() or DecimalType(scale=2,
- * precision=9); NULL if there is none. */
+/* The logical type as users write it (type_text.h), STRING or DECIMAL(9,2); NULL if there
+ * is none. */
 enum status result_logical_type(sqlite3_context *context,
                                 const struct pq_logical_type *type,
                                 struct error *error) CHECK_RESULT;
+/* The same as DuckDB writes it, StringType() or DecimalType(scale=2, precision=9). */
+enum status result_duckdb_logical_type(sqlite3_context *context,
+                                       const struct pq_logical_type *type,
+                                       struct error *error) CHECK_RESULT;
 
 /* ---- Findings -------------------------------------------------------------------- *
  * The columns of parquet_check() and orc_check(); row_group_id and offset are the names
