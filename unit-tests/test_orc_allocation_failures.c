@@ -245,6 +245,79 @@ static void allocation_failures_in_long_rows_are_reported(void)
     }
 }
 
+/* Adds a stream of many literal runs of 128 bytes. */
+static void add_literals(uint64_t type, enum orc_stream_kind kind, size_t n_runs,
+                         uint8_t value)
+{
+    struct bytes bytes = {0};
+    for (size_t i = 0; i < n_runs; i++) {
+        bytes_put_u8(&bytes, 0x80);
+        for (int k = 0; k < 128; k++)
+            bytes_put_u8(&bytes, value);
+    }
+    orc_add_bytes(&spec, type, kind, bytes);
+}
+
+/* Every other entry of each type is null.  A PRESENT stream is longer than one read. */
+static size_t make_long_stripe(bool has_root_nulls)
+{
+    enum { N_RUNS = 600 }; /* of the PRESENT streams of columns */
+    struct bytes lengths = {0};
+    size_t n_rows = N_RUNS * 128 * 8 * (has_root_nulls ? 2 : 1);
+    orc_spec_free(&spec);
+    orc_spec_types(&spec, "struct<a:tinyint,b:array<tinyint>,c:struct<d:tinyint>>");
+    orc_add_stripe(&spec, n_rows);
+    if (has_root_nulls)
+        add_literals(0, ORC_PRESENT, 2 * N_RUNS, 0x55);
+    add_literals(1, ORC_PRESENT, N_RUNS, 0x55);
+    add_literals(1, ORC_DATA, 4 * N_RUNS, 1);
+    add_literals(2, ORC_PRESENT, N_RUNS, 0x55);
+    for (size_t i = 0; i < 4 * N_RUNS; i++)
+        bytes_put(&lengths, "\x7d\x00\x01", 3); /* 128 lists of one element */
+    orc_add_bytes(&spec, 2, ORC_LENGTH, lengths);
+    add_literals(3, ORC_PRESENT, N_RUNS / 2, 0x55);
+    add_literals(3, ORC_DATA, 2 * N_RUNS, 2);
+    add_literals(4, ORC_PRESENT, N_RUNS, 0x55);
+    add_literals(5, ORC_PRESENT, N_RUNS / 2, 0x55);
+    add_literals(5, ORC_DATA, 2 * N_RUNS, 3);
+    return n_rows;
+}
+
+/* A reader that goes on after a failed read would be at another row. */
+static void failed_reads_while_rows_are_skipped_are_reported(void)
+{
+    for (int has_root_nulls = 0; has_root_nulls < 2; has_root_nulls++) {
+        size_t n_rows = make_long_stripe(has_root_nulls != 0);
+        struct bytes bytes = orc_file_bytes(&spec);
+        struct orc_opened opened = orc_open_spec(&spec);
+        for (uint32_t c = 0; c < opened.schema->n_columns; c++) {
+            long left = 0, n = 0;
+            for (; left <= 0 && n < 1000; n++) {
+                struct error error = {0};
+                struct buffer text = {0};
+                struct column_reader *reader;
+                CHECK(opened.table->ops->open_column(opened.table, c, &reader, &error) ==
+                      OK);
+                input_file_fail_at(n + 1, false);
+                enum status status = reader->ops->start(reader, 0, &error);
+                for (int part = 0; status == OK && part < 2; part++) {
+                    status = reader->ops->skip(reader, n_rows / 2 - 3, &error);
+                    if (status == OK)
+                        status = orc_read_rows(&opened, reader, c, 3, 3, &text, &error);
+                }
+                left = input_file_fail_at(0, 0);
+                CHECK(status == error.status);
+                CHECK(status == (left > 0 ? OK : IO));
+                buffer_release(&text);
+                reader->ops->close(reader);
+            }
+            CHECK(left > 0 && n > 3);
+        }
+        orc_close(&opened);
+        bytes_free(&bytes);
+    }
+}
+
 /* All memory is charged to the account, and nothing is left. */
 static void memory_is_charged_and_returned(void)
 {
@@ -324,6 +397,7 @@ int main(void)
     RUN(failures_are_reported);
     RUN(allocation_failures_of_wide_files_are_reported);
     RUN(allocation_failures_in_long_rows_are_reported);
+    RUN(failed_reads_while_rows_are_skipped_are_reported);
     RUN(memory_is_charged_and_returned);
     RUN(limits_hold_while_chunks_are_joined);
     random_file_free(&file);
