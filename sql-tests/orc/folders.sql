@@ -87,3 +87,12 @@ SELECT count(*) FROM orc_schema('${TESTTMP}/all/a.orc');
 SELECT part, count(*) FROM some_empty GROUP BY part;
 CREATE VIRTUAL TABLE of_parquet USING orc('${TESTTMP}/all');
 CREATE VIRTUAL TABLE of_parquet USING orc('${TESTTMP}/all/c*');
+
+-- parquet_attach() of a folder makes no table for them, nor for folders with nothing else.
+--! shell mkdir -p ${TESTTMP}/attached/only ${TESTTMP}/attached/some && cp testdata/orc/pyarrow_bloom.orc ${TESTTMP}/attached/full.orc && printf '' > ${TESTTMP}/attached/hollow.orc && printf '' > ${TESTTMP}/attached/only/a.orc && printf '' > ${TESTTMP}/attached/some/a.ORC && cp testdata/orc/pyarrow_bloom.orc ${TESTTMP}/attached/some/b.orc
+SELECT parquet_attach('${TESTTMP}/attached');
+SELECT name FROM sqlite_temp_master WHERE name IN ('full', 'hollow', 'only', 'some') ORDER BY 1;
+SELECT (SELECT count(*) FROM temp.full), (SELECT count(*) FROM some), (SELECT count(DISTINCT _file) FROM some);
+SELECT parquet_attach('${TESTTMP}/attached/only');
+--! shell printf '' > ${TESTTMP}/attached/hollow.parquet
+SELECT parquet_attach('${TESTTMP}/attached');

@@ -1,33 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * attach.c - parquet_attach(path [, name]): creates TEMP virtual tables; returns how
- * many.
+ * attach.c - parquet_attach(path [, name]): creates TEMP virtual tables, those of
+ * path_tables.h or one of the given name; returns how many.
  *
- *     path              tables
- *     a file            one, named after the file without its extension
- *     a folder          one for each file in it, and one for each folder in it with
- * files; but one, named after the folder, if folders in it are partitions anything, name
- * one
- *
- * A name that the connection has attached before is attached anew.
+ * A name that the connection has attached before is attached anew.  A table or view of
+ * another database is never hidden: the query that was meant for it would read the file.
  */
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/path.h"
 #include "sql/connection/connection.h"
 #include "sql/connection/trust.h"
 #include "sql/connection/work.h"
 #include "sql/functions/functions.h"
+#include "sql/functions/path_tables.h"
 #include "sql/host/report.h"
 #include "sql/host/text_argument.h"
-#include "sql/table/table_source.h"
 
-enum { MOST_TABLES = 10000 };
-
-/* A table that a call makes.  The texts are from sqlite3_mprintf(). */
+/* A table that a call makes.  The texts are the plan's. */
 struct attached_table {
-    char *name, *path;
+    const char *name, *path;
     bool replaces; /* the table of this name: until all are made, it is called NAME/new */
 };
 
@@ -35,8 +27,8 @@ struct attached_table {
 struct attachment {
     sqlite3 *db;
     struct connection *connection;
-    int n_tables;
     struct attached_table *tables;
+    int n_tables; /* made so far */
     char *message;
     int code; /* SQLite's, with the message */
 };
@@ -134,25 +126,15 @@ static bool has_left(const struct attachment *a, const struct attached_table *ta
     return has;
 }
 
-/* Makes one table.  Takes over the name. */
-static bool attach(struct attachment *a, char *name, const char *path)
+static bool attach(struct attachment *a, const struct path_table *planned)
 {
-    struct attached_table table = {.name = name, .path = sqlite3_mprintf("%s", path)};
-    struct attached_table *tables = sqlite3_realloc64(
-        a->tables, ((size_t)a->n_tables + 1) * sizeof a->tables[0]);
-    if (tables != NULL)
-        a->tables = tables;
-    if (name == NULL || table.path == NULL || tables == NULL)
-        a->code = SQLITE_NOMEM;
-    table.replaces = a->code == SQLITE_OK && has_attached(a->connection, name) &&
-                     !has_made(a, name) && is_table(a, name);
+    struct attached_table table = {.name = planned->name, .path = planned->path};
+    table.replaces = has_attached(a->connection, table.name) &&
+                     !has_made(a, table.name) && is_table(a, table.name);
     if (table.replaces && has_left(a, &table))
         (void)drop(a, &table, suffix_of(&table));
-    if (a->code != SQLITE_OK || !create(a, &table, suffix_of(&table))) {
-        sqlite3_free(table.name);
-        sqlite3_free(table.path);
+    if (a->code != SQLITE_OK || !create(a, &table, suffix_of(&table)))
         return false;
-    }
     a->tables[a->n_tables++] = table;
     return true;
 }
@@ -187,118 +169,6 @@ static void drop_made(struct attachment *a)
     a->code = code;
 }
 
-/* ---- Names ----------------------------------------------------------------------- */
-
-/* The name of a file or folder without folders and, for a file, without its last
- * extension, unless nothing would be left. */
-static char *table_name(const char *path, size_t size, bool is_file)
-{
-    enum { MOST_NAME = 1000 };
-    while (size > 1 && (path[size - 1] == '/' || path[size - 1] == '\\'))
-        size--;
-    size_t start = size;
-    while (start > 0 && path[start - 1] != '/' && path[start - 1] != '\\')
-        start--;
-    size_t n = size - start;
-    for (size_t i = n; is_file && i > 1; i--) {
-        if (path[start + i - 1] == '.') {
-            n = i - 1;
-            break;
-        }
-    }
-    return sqlite3_mprintf("%.*s", (int)(n < MOST_NAME ? n : MOST_NAME), path + start);
-}
-
-/* The size of the first name in the part of a path after the folder. */
-static size_t first_name_size(const char *rest)
-{
-    return strcspn(rest, "/");
-}
-
-static bool is_partition(const char *rest)
-{
-    size_t size = first_name_size(rest);
-    const char *equals = memchr(rest, '=', size);
-    return rest[size] == '/' && equals != NULL && equals > rest;
-}
-
-/* ---- Folders --------------------------------------------------------------------- */
-
-/* Makes a table for each file and each folder in a folder with files. */
-static bool attach_entries(struct attachment *a, const struct file_list *list)
-{
-    const char *last = NULL; /* the folder that has its table */
-    size_t last_size = 0;
-    bool is_made = true;
-    for (size_t i = 0; is_made && i < list->n; i++) {
-        const struct listed_file *file = &list->files[i];
-        const char *rest = file->path + file->fixed_size;
-        size_t size = file->fixed_size + first_name_size(rest);
-        if (a->n_tables == MOST_TABLES) {
-            a->message = sqlite3_mprintf(
-                "parquet: more than %d tables; attach the folder as one: "
-                "parquet_attach('folder', 'name')",
-                (int)MOST_TABLES);
-            a->code = SQLITE_TOOBIG;
-            return false;
-        }
-        if (file->path[size] == '\0') {
-            is_made = attach(a, table_name(file->path, file->size, true), file->path);
-        } else if (last == NULL || last_size != size ||
-                   memcmp(last, file->path, size) != 0) {
-            char *folder = sqlite3_mprintf("%.*s/", (int)size, file->path);
-            is_made = folder != NULL &&
-                      attach(a, table_name(folder, size, false), folder);
-            if (folder == NULL)
-                a->code = SQLITE_NOMEM;
-            sqlite3_free(folder);
-            last = file->path;
-            last_size = size;
-        }
-    }
-    return is_made && a->code == SQLITE_OK;
-}
-
-static bool has_partitions(const struct file_list *list)
-{
-    bool has = false;
-    for (size_t i = 0; i < list->n && !has; i++)
-        has = is_partition(list->files[i].path + list->files[i].fixed_size);
-    return has;
-}
-
-static bool may_be_several(const char *path)
-{
-    return strpbrk(path, "*?[{\n") != NULL;
-}
-
-/* Finds what the path names, and makes its tables. */
-static enum status attach_path(struct attachment *a, const char *path,
-                               struct error *error)
-{
-    struct work work = {0};
-    work_begin(&work, a->connection, &a->connection->memory);
-    char *text = mem_copy_text(path, strlen(path));
-    struct table_options options = {.path = text};
-    struct table_source source = {0};
-    enum status status = text == NULL ? error_nomem(error)
-                                      : table_source_find(&options, &source, error);
-    if (status == OK && source.is_many)
-        status = file_list_require_matches(&source.list, error);
-    if (status == OK && source.is_many && may_be_several(path))
-        status = error_set(error, MISUSE,
-                           "a pattern or a list has no name; give the table one: "
-                           "parquet_attach('...', 'name')");
-    status = work_end(&work, status, error);
-    if (status == OK && (!source.is_many || has_partitions(&source.list)))
-        (void)attach(a, table_name(path, strlen(path), !source.is_many), path);
-    else if (status == OK)
-        (void)attach_entries(a, &source.list);
-    table_source_release(&source);
-    mem_free(text);
-    return status;
-}
-
 /* ---- The function ---------------------------------------------------------------- */
 
 static enum status check_call(sqlite3_context *context, int argc, sqlite3_value **argv,
@@ -324,20 +194,49 @@ static enum status check_call(sqlite3_context *context, int argc, sqlite3_value 
     return OK;
 }
 
+/* Finds the tables to make.  *one: the table, if the call names it. */
+static enum status plan_tables(struct connection *connection, const char *path,
+                               struct path_table *one, struct path_tables *plan,
+                               struct error *error)
+{
+    struct work work = {0};
+    *plan = (struct path_tables){.n = 1, .tables = one};
+    if (one->name != NULL)
+        return OK;
+    work_begin(&work, connection, &connection->memory);
+    return work_end(&work, path_tables_find(path, plan, error), error);
+}
+
+/* Makes all tables or none. */
+static void attach_all(struct attachment *a, const struct path_tables *plan)
+{
+    bool is_done = true;
+    a->tables = sqlite3_malloc64(plan->n * sizeof a->tables[0]);
+    if (a->tables == NULL)
+        a->code = SQLITE_NOMEM;
+    for (size_t i = 0; a->tables != NULL && is_done && i < plan->n; i++)
+        is_done = attach(a, &plan->tables[i]);
+    if (a->code != SQLITE_OK || !replace_earlier(a))
+        drop_made(a);
+    sqlite3_free(a->tables);
+}
+
 static void parquet_attach(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     const char *path = (const char *)sqlite3_value_text(argv[0]);
     struct attachment a = {.db = sqlite3_context_db_handle(context),
                            .connection = sqlite3_user_data(context)};
+    struct path_table one = {.path = path};
+    struct path_tables plan = {0};
     struct error error = {0};
     int failure = SQLITE_OK;
     enum status status = check_call(context, argc, argv, &failure, &error);
-    if (status == OK && argc > 1)
-        (void)attach(&a, sqlite3_mprintf("%s", sqlite3_value_text(argv[1])), path);
-    else if (status == OK)
-        status = attach_path(&a, path, &error);
-    if (status != OK || a.code != SQLITE_OK || !replace_earlier(&a))
-        drop_made(&a);
+    if (argc > 1)
+        one.name = (const char *)sqlite3_value_text(argv[1]);
+    if (status == OK)
+        status = plan_tables(a.connection, path, &one, &plan, &error);
+    if (status == OK)
+        attach_all(&a, &plan);
     if (status != OK) {
         report_to_function(context, path, failure, &error);
     } else if (a.code != SQLITE_OK) {
@@ -347,11 +246,8 @@ static void parquet_attach(sqlite3_context *context, int argc, sqlite3_value **a
     } else {
         sqlite3_result_int(context, a.n_tables);
     }
-    for (int i = 0; i < a.n_tables; i++) {
-        sqlite3_free(a.tables[i].name);
-        sqlite3_free(a.tables[i].path);
-    }
-    sqlite3_free(a.tables);
+    if (plan.tables != &one)
+        path_tables_release(&plan);
     sqlite3_free(a.message);
 }
 
