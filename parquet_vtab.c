@@ -87,6 +87,8 @@ static int register_reading(sqlite3 *db, struct connection *connection)
     if (code == SQLITE_OK)
         code = register_summarize(db, connection);
     if (code == SQLITE_OK)
+        code = register_path_tables(db, connection);
+    if (code == SQLITE_OK)
         code = register_add_key(db, connection);
     if (code == SQLITE_OK)
         code = register_restrict(db, connection);

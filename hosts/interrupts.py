@@ -54,6 +54,7 @@ STATEMENTS = {
     "indexes": "SELECT count(*) FROM parquet_indexes('{path}')",
     "bloom": "SELECT count(*) FROM parquet_bloom_probe('{path}', '{name}', 7)",
     "summary": "SELECT count(q50), count(approx_unique) FROM parquet_summarize('{path}')",
+    "tables": "SELECT count(*) FROM parquet_tables('{path}')",
     "check": "SELECT count(*) FROM parquet_check('{path}')",
     "orc_schema": "SELECT count(*) FROM orc_schema('{path}')",
     "orc_file": "SELECT count(*) FROM orc_file_metadata('{path}')",

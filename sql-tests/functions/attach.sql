@@ -76,6 +76,15 @@ SELECT parquet_attach('${TESTTMP}/folder/*.parquet');
 SELECT parquet_attach('${TESTTMP}/hollow');
 SELECT parquet_attach('${TESTTMP}/missing/');
 
+-- parquet_tables() shows the tables of a path without making them; so they can get other names.
+--! shell cp -r "${TESTTMP}/folder" "${TESTTMP}/listed"
+SELECT name, replace(path, '${TESTTMP}', '') FROM parquet_tables('${TESTTMP}/listed');
+SELECT count(*) FROM parquet_tables('${TESTTMP}/lake/') WHERE name = 'lake' AND path = '${TESTTMP}/lake/';
+SELECT name, path FROM parquet_tables('sql-tests/data/fruits_a.parquet');
+SELECT * FROM parquet_tables('${TESTTMP}/folder/*.parquet');
+SELECT rowid, parquet_attach(path, 'my ' || name) FROM parquet_tables('${TESTTMP}/listed');
+SELECT (SELECT count(*) FROM "my one"), (SELECT count(*) FROM "my two"), (SELECT count(*) FROM "my sub");
+
 -- Attaching again replaces the table, but only one that was attached.
 SELECT parquet_attach('${TESTTMP}/folder/two.parquet', 'ONE');
 SELECT count(*) = (SELECT count(*) FROM two) FROM one;

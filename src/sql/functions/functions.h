@@ -17,6 +17,8 @@ int register_read_parquet(sqlite3 *db,
 int register_summarize(sqlite3 *db,
                        struct connection *connection); /* parquet_summarize() */
 int register_add_key(sqlite3 *db, struct connection *connection); /* parquet_add_key() */
+int register_path_tables(sqlite3 *db,
+                         struct connection *connection); /* parquet_tables() */
 /* parquet_bloom_probe() */
 int register_bloom_probe(sqlite3 *db, struct connection *connection);
 /* parquet_schema(), orc_schema() and the others in metadata_functions.h and

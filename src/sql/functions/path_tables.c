@@ -159,3 +159,75 @@ void path_tables_release(struct path_tables *tables)
     arena_release(&tables->arena);
     *tables = (struct path_tables){0};
 }
+
+/* ---- The function ---------------------------------------------------------------- */
+
+#define TABLES_COLUMNS(X)                                                                \
+    X(TABLES_NAME, "name TEXT")                                                          \
+    X(TABLES_PATH, "path TEXT")
+
+enum tables_columns { TABLES_COLUMNS(COLUMN_NUMBER) };
+
+struct table_rows {
+    struct row_source base; /* must be first */
+    struct path_tables tables;
+};
+
+static void rows_close(struct row_source *base)
+{
+    struct table_rows *rows = (struct table_rows *)base;
+    path_tables_release(&rows->tables);
+    mem_free(rows);
+}
+
+static enum status rows_open(const char *path, sqlite3_value **arguments,
+                             struct row_source **result, struct error *error)
+{
+    *result = NULL;
+    for (int i = 0; i < MOST_OPTION_ARGUMENTS; i++) {
+        if (arguments[i] != NULL && sqlite3_value_type(arguments[i]) != SQLITE_NULL)
+            return error_set(error, MISUSE, "parquet_tables() has no options");
+    }
+    struct table_rows *rows = mem_alloc_zeroed(1, sizeof *rows);
+    if (rows == NULL)
+        return error_nomem(error);
+    enum status status = path_tables_find(path, &rows->tables, error);
+    if (status == OK)
+        *result = &rows->base;
+    else
+        rows_close(&rows->base);
+    return status;
+}
+
+static enum status rows_next(struct row_source *base, bool *has_row, struct error *error)
+{
+    (void)error;
+    *has_row = base->n_given < ((struct table_rows *)base)->tables.n;
+    return OK;
+}
+
+static enum status rows_column(struct row_source *base, sqlite3_context *context, int i,
+                               struct error *error)
+{
+    const struct table_rows *rows = (struct table_rows *)base;
+    const struct path_table *table = &rows->tables.tables[base->n_given - 1];
+    (void)error;
+    sqlite3_result_text(context, i == TABLES_NAME ? table->name : table->path, -1,
+                        SQLITE_TRANSIENT);
+    return OK;
+}
+
+static const struct table_function parquet_tables_function = {
+    .name = "parquet_tables",
+    .columns = TABLES_COLUMNS(COLUMN_DECLARATION),
+    .example_path = "folder",
+    .open = rows_open,
+    .next = rows_next,
+    .column = rows_column,
+    .close = rows_close,
+};
+
+int register_path_tables(sqlite3 *db, struct connection *connection)
+{
+    return table_function_register(db, &parquet_tables_function, connection);
+}
