@@ -119,3 +119,24 @@ SELECT (SELECT group_concat(name) FROM p) = (SELECT group_concat(name) FROM seco
 --! shell cp sql-tests/data/fruits_a.parquet "${TESTTMP}/clash/p.pq.parquet"; mkdir "${TESTTMP}/clash/p"; cp sql-tests/data/fruits_a.parquet "${TESTTMP}/clash/p/1.parquet"
 SELECT parquet_attach('${TESTTMP}/clash');
 SELECT (SELECT group_concat(name) FROM p) = (SELECT group_concat(name) FROM second), (SELECT count(*) FROM q);
+
+-- No table or view of another database is hidden, whatever the case of its name.
+CREATE TABLE hidden(x);
+CREATE VIEW "it's ""seen""" AS SELECT 1 AS x;
+ATTACH ':memory:' AS other;
+CREATE TABLE other.elsewhere(x);
+CREATE INDEX by_x ON hidden(x);
+--! shell mkdir "${TESTTMP}/names" && for f in HIDDEN free; do cp sql-tests/data/fruits_a.parquet "${TESTTMP}/names/$f.parquet"; done
+SELECT parquet_attach('${TESTTMP}/names/HIDDEN.parquet');
+SELECT parquet_attach('sql-tests/data/fruits_b.parquet', 'hidden');
+SELECT parquet_attach('sql-tests/data/fruits_b.parquet', 'it''s "seen"');
+SELECT parquet_attach('sql-tests/data/fruits_b.parquet', 'ELSEWHERE');
+SELECT parquet_attach('${TESTTMP}/names');
+SELECT count(*) FROM free;
+SELECT parquet_attach(path, 'new_' || name) FROM parquet_tables('${TESTTMP}/names');
+SELECT (SELECT count(*) FROM hidden), (SELECT count(*) FROM new_hidden), (SELECT count(*) FROM new_free);
+SELECT parquet_attach('sql-tests/data/fruits_b.parquet', 'by_x');
+
+-- Nor is it when the table was attached before.
+CREATE TABLE main.new_free(x);
+SELECT parquet_attach('${TESTTMP}/names/free.parquet', 'new_free');

@@ -17,7 +17,8 @@ static enum status sqlite_failed(sqlite3 *db, const char *what, int failure, int
 
 struct visit {
     sqlite3 *db;
-    const char *about; /* the function or the target */
+    const char *about;  /* the function, the target or the name */
+    const char *advice; /* for a refused name */
     int *code;
 };
 
@@ -113,8 +114,44 @@ static enum status look_at_schema(const struct visit *visit, const char *name,
 enum status trust_caller(sqlite3 *db, const char *function, int *code,
                          struct error *error)
 {
-    const struct visit visit = {db, function, code};
+    const struct visit visit = {.db = db, .about = function, .code = code};
     return visit_databases(&visit, look_at_schema, error);
+}
+
+/* ---- Names ------------------------------------------------------------------------ */
+
+static enum status look_for_name(const struct visit *visit, const char *name,
+                                 struct error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    enum status status = OK;
+    if (sqlite3_stricmp(name, "temp") == 0)
+        return OK;
+    char *sql = sqlite3_mprintf("SELECT type FROM \"%w\".sqlite_master WHERE "
+                                "type IN ('table', 'view') AND name = %Q COLLATE NOCASE",
+                                name, visit->about);
+    if (sql == NULL)
+        return error_nomem(error);
+    int code = sqlite3_prepare_v2(visit->db, sql, -1, &statement, NULL);
+    sqlite3_free(sql);
+    if (code == SQLITE_OK)
+        code = sqlite3_step(statement);
+    if (code == SQLITE_ROW)
+        status = error_set(
+            error, MISUSE, "the TEMP table would hide the %s %.100s.\"%.100s\": %.400s",
+            sqlite3_column_text(statement, 0), name, visit->about, visit->advice);
+    else if (code != SQLITE_DONE)
+        status = sqlite_failed(visit->db, "the schema cannot be read", code, visit->code,
+                               error);
+    sqlite3_finalize(statement);
+    return status;
+}
+
+enum status trust_name(sqlite3 *db, const char *name, const char *advice, int *code,
+                       struct error *error)
+{
+    const struct visit visit = {.db = db, .about = name, .advice = advice, .code = code};
+    return visit_databases(&visit, look_for_name, error);
 }
 
 /* ---- The connection --------------------------------------------------------------- */
@@ -188,6 +225,6 @@ static enum status look_at_file(const struct visit *visit, const char *name,
 
 enum status trust_target(sqlite3 *db, const char *target, int *code, struct error *error)
 {
-    const struct visit visit = {db, target, code};
+    const struct visit visit = {.db = db, .about = target, .code = code};
     return visit_databases(&visit, look_at_file, error);
 }

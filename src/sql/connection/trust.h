@@ -20,6 +20,12 @@
 enum status trust_caller(sqlite3 *db, const char *function, int *code,
                          struct error *error) CHECK_RESULT;
 
+/* Refuses (MISUSE) the name of a TEMP table that would hide a table or view of another
+ * database; the message ends with the advice.  If a schema cannot be read, *code is
+ * SQLite's code. */
+enum status trust_name(sqlite3 *db, const char *name, const char *advice, int *code,
+                       struct error *error) CHECK_RESULT;
+
 /* Refuses (MISUSE) if query_only is on or the main database is read-only.  *code:
  * SQLite's code for the refusal. */
 enum status trust_to_write(sqlite3 *db, int *code, struct error *error) CHECK_RESULT;

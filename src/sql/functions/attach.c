@@ -207,6 +207,23 @@ static enum status plan_tables(struct connection *connection, const char *path,
     return work_end(&work, path_tables_find(path, plan, error), error);
 }
 
+/* Refuses names of other tables and views, and says how to choose others. */
+static enum status check_names(sqlite3 *db, const char *path,
+                               const struct path_tables *plan, int *failure,
+                               struct error *error)
+{
+    char *advice = sqlite3_mprintf(
+        plan->n > 1 ? "choose other names, SELECT parquet_attach(path, 'new_' || name) "
+                      "FROM parquet_tables(%Q)"
+                    : "choose another name, SELECT parquet_attach(%Q, 'name')",
+        path);
+    enum status status = advice == NULL ? error_nomem(error) : OK;
+    for (size_t i = 0; status == OK && i < plan->n; i++)
+        status = trust_name(db, plan->tables[i].name, advice, failure, error);
+    sqlite3_free(advice);
+    return status;
+}
+
 /* Makes all tables or none. */
 static void attach_all(struct attachment *a, const struct path_tables *plan)
 {
@@ -235,6 +252,8 @@ static void parquet_attach(sqlite3_context *context, int argc, sqlite3_value **a
         one.name = (const char *)sqlite3_value_text(argv[1]);
     if (status == OK)
         status = plan_tables(a.connection, path, &one, &plan, &error);
+    if (status == OK)
+        status = check_names(a.db, path, &plan, &failure, &error);
     if (status == OK)
         attach_all(&a, &plan);
     if (status != OK) {
