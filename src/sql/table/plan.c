@@ -569,6 +569,10 @@ static enum status add_term(const struct plan_term *term,
     if (class != CLASS_TEXT && comparison_is_range(term->comparison) &&
         !host_explains_constraints() && sqlite3_value_type(value) == SQLITE_TEXT)
         return OK; /* it may be a bound of LIKE */
+    if (comparison_is_pattern(term->comparison) &&
+        sqlite3_value_bytes(value) >
+            sqlite3_limit(context->db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, -1))
+        return OK; /* SQLite fails at the first row */
     plan_convert_value(term, context, value);
     struct literal literal = literal_of(value);
     return add_values(term, context, &literal, 1, predicate, error);
