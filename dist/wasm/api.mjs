@@ -20,7 +20,7 @@ export class SQLite3Error extends Error {
   }
 }
 
-// Resolves to { version, oo1: { DB }, SQLite3Error, files, FS }.  The options are those of
+// Resolves to { version, oo1: { DB }, SQLite3Error, files, FS, isKeyword }.  The options are those of
 // Emscripten's modules: locateFile(name) or wasmBinary say where the .wasm is.
 export default async function sqlite3InitModule(options = {}) {
   const wasm = await createModule({ ...inNode(options), ...options });
@@ -142,6 +142,12 @@ export default async function sqlite3InitModule(options = {}) {
       return wasm.UTF8ToString(wasm._sqlite3_column_name(this.pointer, i));
     }
 
+    // The declared type of the table's column that the result shows, or null.
+    getColumnDecltype(i) {
+      const type = wasm._sqlite3_column_decltype(this.pointer, i);
+      return type ? wasm.UTF8ToString(type) : null;
+    }
+
     getColumnNames(names = []) {
       for (let i = 0; i < this.columnCount; i++) names[i] = this.getColumnName(i);
       return names;
@@ -243,6 +249,14 @@ export default async function sqlite3InitModule(options = {}) {
         const [statement] = this.#prepareAt(text, size);
         if (statement === null) throw new SQLite3Error(MISUSE, "there is no statement to prepare");
         return statement;
+      });
+    }
+
+    // The first statement of a text, or null if only comments are left, and the text after it.
+    prepareNext(sql) {
+      return withCopy(sql, (text, size) => {
+        const [statement, next] = this.#prepareAt(text, size);
+        return [statement, textAt(next, text + size - next)];
       });
     }
 
@@ -356,14 +370,17 @@ export default async function sqlite3InitModule(options = {}) {
   // Files of the module's own file system.
   const files = {
     // Makes File or Blob objects files of a folder, in a Worker: {name: file}.  Only what is read is
-    // copied.
+    // copied.  A name may have folders: "year=2024/data.parquet".
     mount(folder, named) {
       if (typeof FileReaderSync === "undefined") throw new Error("only a Worker can mount files");
-      FS.mkdirTree(folder);
-      const blobs = Object.entries(named).map(([name, data]) => ({ name, data }));
-      FS.mount(FS.filesystems.WORKERFS, { blobs }, folder);
+      const { WORKERFS } = FS.filesystems;
+      for (const [name, file] of Object.entries(named)) {
+        const [, parent, base] = /^(.*)\/([^/]+)$/.exec(`${folder}/${name}`);
+        FS.mkdirTree(parent);
+        const modified = new Date(file.lastModified ?? Date.now());
+        WORKERFS.createNode(FS.lookupPath(parent).node, base, WORKERFS.FILE_MODE, 0, file, modified);
+      }
     },
-    unmount: (folder) => FS.unmount(folder),
     write: (path, bytes) => FS.writeFile(path, bytes),
     read: (path) => FS.readFile(path),
     remove: (path) => FS.unlink(path),
@@ -377,7 +394,8 @@ export default async function sqlite3InitModule(options = {}) {
     libVersion: wasm.UTF8ToString(wasm._sqlite3_libversion()),
     sourceId: wasm.UTF8ToString(wasm._sqlite3_sourceid()),
   };
-  return { version, oo1: { DB }, SQLite3Error, files, FS, memory: () => wasm.HEAPU8.length };
+  const isKeyword = (word) => withCopy(word, (text, size) => wasm._sqlite3_keyword_check(text, size) !== 0);
+  return { version, oo1: { DB }, SQLite3Error, files, FS, isKeyword, memory: () => wasm.HEAPU8.length };
 }
 
 // Reads mounted files in blocks and keeps the last ones, for each slice of a File takes as long as

@@ -40,11 +40,14 @@ sqlite_flags="-DSQLITE_THREADSAFE=0 -DSQLITE_TEMP_STORE=3 -DSQLITE_USE_URI=1 -DS
     -DSQLITE_ENABLE_FTS5 -DSQLITE_ENABLE_RTREE -DSQLITE_ENABLE_GEOPOLY -DSQLITE_ENABLE_MATH_FUNCTIONS
     -DSQLITE_ENABLE_DBSTAT_VTAB -DSQLITE_ENABLE_STMTVTAB -DSQLITE_DEFAULT_UNIX_VFS=\"unix-none\""
 
-# compile SOURCE OBJECT FLAGS: if the object is older.
+# Tables of thousands of columns; and a misspelt name in double quotes is an error, not a text.
+module_flags='-DSQLITE_MAX_COLUMN=32767 -DSQLITE_DQS=0'
+
+# compile SOURCE OBJECT FLAGS: if the object is older, or may be of other flags.
 compile() {
     local source=$1 object=$2
     shift 2
-    [ "$object" -nt "$source" ] ||
+    [ "$object" -nt "$source" ] && [ "$object" -nt dist/wasm/build.sh ] ||
         "$emcc" -O2 -g0 -w -isystem build/dist/include -c -o "$object" "$@" "$source"
 }
 
@@ -61,7 +64,7 @@ build_objects() {
         CFLAGS='-O2 -g0 -Wno-cast-align -isystem ../../include' build/parquet_vtab.a
     # shellcheck disable=SC2086
     compile build/dist/vendor/libsqlite3-sys/sqlite3/sqlite3.c "$work/sqlite3.o" $sqlite_flags \
-        -DSQLITE_OMIT_LOAD_EXTENSION -DSQLITE_EXTRA_INIT=parquet_vtab_start
+        $module_flags -DSQLITE_OMIT_LOAD_EXTENSION -DSQLITE_EXTRA_INIT=parquet_vtab_start
     compile dist/wasm/start.c "$work/start.o"
 }
 

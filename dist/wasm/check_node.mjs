@@ -112,6 +112,20 @@ const tests = {
     throws(() => statement.step(), 21, /finalized/);
   },
 
+  "the statements of a text, one after the other"() {
+    const db = withTrips();
+    const [first, rest] = db.prepareNext("SELECT 'é' AS x; SELECT fare, fare + 1 FROM trips; -- all");
+    assert.deepEqual([first.getColumnName(0), rest], ["x", " SELECT fare, fare + 1 FROM trips; -- all"]);
+    const [second, end] = db.prepareNext(rest);
+    assert.deepEqual([second.getColumnDecltype(0), second.getColumnDecltype(1)], ["DECIMAL REAL(8,2)", null]);
+    assert.deepEqual(db.prepareNext(end), [null, ""]);
+  },
+
+  "names that must be quoted, and those that are misspelt"() {
+    assert.deepEqual(["order", "orders", ""].map(sqlite3.isKeyword), [true, false, false]);
+    throws(() => withTrips().exec(`SELECT "dropoff.zoen" FROM trips`), 1, /no such column/);
+  },
+
   "nested columns"() {
     const db = withTrips();
     const [zone, whole] = db.selectArray(`SELECT "dropoff.zone", dropoff FROM trips WHERE dropoff NOT NULL LIMIT 1`);
