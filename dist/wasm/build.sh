@@ -91,7 +91,7 @@ build_module() {
     mv "$work/emscripten.wasm" "$work/$name.wasm"
     rm "$work/emscripten.mjs"
     mkdir -p "$work/demo"
-    cp dist/wasm/demo/* "$work/$name.mjs" "$work/$name.wasm" build/dist/LICENSES.txt "$work/demo/"
+    cp dist/wasm/demo/* testdata/trips.parquet "$work/$name.mjs" "$work/$name.wasm" build/dist/LICENSES.txt "$work/demo/"
     echo "wasm: $work/$name.wasm: $(wc -c <"$work/$name.wasm") bytes"
 }
 

@@ -1,172 +1,230 @@
 // SPDX-License-Identifier: MIT
-// The page: files and SQL go to the worker, its answers become tables.
-const ROW_LIMIT = 1000;
+// The page: what its parts do when something is clicked, dropped or typed.
+import { Chart } from "./chart.js";
+import { Client, Stopped } from "./client.js";
+import { SAMPLE, SAMPLE_EXAMPLES, examplesOf, preview } from "./examples.js";
+import { chosen, dropped } from "./files.js";
+import { byId, count, duration, element } from "./format.js";
+import { History, readLink, writeLink } from "./history.js";
+import { Metadata } from "./metadata.js";
+import { ResultView } from "./result.js";
+import { Tree } from "./tree.js";
 
-const byId = (id) => document.getElementById(id);
-const waiting = new Map(); // id of a message -> what to call with the answer
-let worker, lastId = 0, opened = [];
+const editor = byId("sql");
+let tables = [];
+let linked = null; // a link's query, until the files that it needs are open
 
-function startWorker() {
-  worker = new Worker("worker.js", { type: "module" });
-  worker.onmessage = ({ data }) => {
-    if (data.version) byId("version").textContent = data.version;
-    waiting.get(data.id)?.(data);
-    waiting.delete(data.id);
-  };
-  worker.onerror = (event) => showError(event.message || "The worker cannot be started.");
-}
+const showStatus = (text) => { byId("status").textContent = text; };
 
-// Sends a message; resolves to the answer, or throws its error.
-async function ask(message) {
-  const id = ++lastId;
-  document.body.classList.add("busy");
-  byId("stop").disabled = false;
+const client = new Client({
+  onChange(isBusy) {
+    document.body.classList.toggle("busy", isBusy);
+    byId("stop").disabled = !isBusy;
+  },
+  onProgress: showStatus,
+  onVersion: (text) => { byId("version").textContent = text; },
+});
+
+// Runs a function; an error is shown in a view, in the place of what that shows.
+async function attempt(work, view) {
   try {
-    const answer = await new Promise((resolve) => {
-      waiting.set(id, resolve);
-      worker.postMessage({ id, ...message });
-    });
-    if (answer.error) throw new Error(answer.error);
-    return answer;
-  } finally {
-    document.body.classList.remove("busy");
-    byId("stop").disabled = true;
-  }
-}
-
-// Ends a query the only way there is: with its worker.  The files are opened again.
-async function stop() {
-  worker.terminate();
-  const files = opened;
-  opened = [];
-  for (const answer of waiting.values()) answer({ error: "stopped" });
-  waiting.clear();
-  startWorker();
-  byId("tables").replaceChildren();
-  if (files.length > 0) await openFiles(files, false);
-}
-
-// ---- Showing ---------------------------------------------------------------------------
-
-function element(name, text, className) {
-  const made = document.createElement(name);
-  if (text !== undefined) made.textContent = text;
-  if (className) made.className = className;
-  return made;
-}
-
-function showStatus(text) {
-  byId("status").textContent = text;
-  byId("error").hidden = true;
-}
-
-function showError(message) {
-  byId("error").textContent = message;
-  byId("error").hidden = false;
-  byId("status").textContent = "";
-}
-
-const duration = (ms) => (ms < 1000 ? `${ms.toFixed(ms < 10 ? 1 : 0)} ms` : `${(ms / 1000).toFixed(2)} s`);
-const count = (n, what) => `${n.toLocaleString("en")} ${what}${n === 1 ? "" : "s"}`;
-
-function size(bytes) {
-  const units = ["bytes", "KB", "MB", "GB"];
-  let unit = 0;
-  for (; bytes >= 1000 && unit < 3; unit++) bytes /= 1000;
-  return `${bytes.toFixed(unit === 0 || bytes >= 100 ? 0 : 1)} ${units[unit]}`;
-}
-
-function cell(value) {
-  if (value === null) return element("td", "NULL", "null");
-  if (value instanceof Uint8Array) {
-    const shown = Array.from(value.subarray(0, 32), (byte) => byte.toString(16).padStart(2, "0")).join("");
-    return element("td", `x'${shown}${value.length > 32 ? "…" : ""}'`, "blob");
-  }
-  return element("td", String(value), typeof value === "string" ? "" : "number");
-}
-
-function showRows({ columns, rows, more, milliseconds }) {
-  const head = element("tr"), body = element("tbody");
-  head.append(...columns.map((name) => element("th", name)));
-  for (const row of rows) {
-    const line = element("tr");
-    line.append(...row.map(cell));
-    body.append(line);
-  }
-  const top = element("thead");
-  top.append(head);
-  byId("result").replaceChildren(top, body);
-  showStatus(`${more ? `The first ${count(rows.length, "row")}` : count(rows.length, "row")} in ${duration(milliseconds)}`);
-}
-
-function showTable({ name, size: bytes, rows, columns }) {
-  const details = element("details"), summary = element("summary", name), list = element("ul");
-  summary.append(element("small", `${count(rows, "row")}, ${size(bytes)}`));
-  for (const column of columns) {
-    const item = element("li", column.name);
-    item.append(element("small", column.type));
-    list.append(item);
-  }
-  details.append(summary, list);
-  details.open = true;
-  byId("tables").append(details);
-}
-
-// ---- Doing -----------------------------------------------------------------------------
-
-async function attempt(work) {
-  try {
-    await work();
+    return await work();
   } catch (error) {
-    if (error.message !== "stopped") showError(error.message);
-    else showStatus("Stopped");
+    if (error instanceof Stopped) view.clear();
+    else view.fail(error.message);
+    showStatus(error instanceof Stopped ? error.message : "");
+    if (view === result && selectedTab() === "chart-panel") selectTab("result");
   }
 }
 
-const quoted = (name) => (/^[a-z_]\w*$/i.test(name) ? name : `"${name.replaceAll('"', '""')}"`);
+const chart = new Chart();
+const options = { client, attempt, onStatus: showStatus };
+const result = new ResultView(byId("result-view"), "result", { ...options, onShow: (...rows) => chart.show(...rows) });
+const metadata = new Metadata({ ...options, onEdit: (sql) => setSql(sql) });
+const past = new History({ onChoose: setSql });
+const tree = new Tree({
+  onInsert: insert,
+  onPreview: (table) => showPreview(table),
+  onMetadata(table) {
+    metadata.select(table.name);
+    selectTab("metadata");
+  },
+  onClose: (table) => attempt(() => close(table), result),
+});
 
-// An example: the most frequent values of the first text column, or the first rows.
-function example({ name, columns }) {
-  const text = columns.find(({ type }) => type === "TEXT");
-  return text
-    ? `SELECT ${quoted(text.name)}, count(*) AS n\n  FROM ${quoted(name)}\n GROUP BY 1 ORDER BY 2 DESC LIMIT 10`
-    : `SELECT *\n  FROM ${quoted(name)}\n LIMIT 10`;
+// ---- Tabs --------------------------------------------------------------------------------------
+
+const tabs = [...document.querySelectorAll("[role=tab]")];
+const selectedTab = () => tabs.find((tab) => tab.ariaSelected === "true").value;
+
+function selectTab(name) {
+  for (const tab of tabs) {
+    tab.ariaSelected = String(tab.value === name);
+    tab.tabIndex = tab.value === name ? 0 : -1;
+    byId(tab.value).hidden = tab.value !== name;
+  }
+  if (name === "metadata") metadata.show();
+  if (name === "history") past.show();
 }
 
-async function openFiles(files, withExample = true) {
-  for (const file of files) {
-    await attempt(async () => {
-      showStatus(`Opening ${file.name}…`);
-      const { tables, milliseconds } = await ask({ open: [file] });
-      opened.push(file);
-      tables.forEach(showTable);
-      if (withExample) byId("sql").value = example(tables[0]);
-      showStatus(`${file.name} opened in ${duration(milliseconds)}`);
-    });
-  }
+for (const [i, tab] of tabs.entries()) {
+  tab.onclick = () => selectTab(tab.value);
+  tab.onkeydown = ({ key }) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    if (!step) return;
+    const next = tabs[(i + step + tabs.length) % tabs.length];
+    selectTab(next.value);
+    next.focus();
+  };
+}
+
+// ---- The editor --------------------------------------------------------------------------------
+
+let inserted = null; // where the last inserted column ends, and the text then
+
+function setSql(sql) {
+  editor.value = sql;
+  editor.focus({ preventScroll: true });
+}
+
+// Columns that are inserted one after the other make a list.
+function insert(sql) {
+  const isNext = inserted !== null && inserted.text === editor.value && inserted.end === editor.selectionEnd;
+  editor.setRangeText(isNext ? `, ${sql}` : sql, editor.selectionStart, editor.selectionEnd, "end");
+  inserted = { end: editor.selectionEnd, text: editor.value };
+  editor.focus({ preventScroll: true });
+}
+
+// ---- Queries -----------------------------------------------------------------------------------
+
+function linkOf(sql) {
+  const used = tables.filter(({ name }) => sql.includes(name));
+  const files = used.filter(({ isSample }) => !isSample).map(({ source }) => source.split(/[/\n]/)[0]);
+  return { sql, sample: used.some(({ isSample }) => isSample), files };
 }
 
 const run = () => attempt(async () => {
+  const sql = editor.value;
+  if (sql.trim() === "") return;
+  linked = null;
+  if (selectedTab() !== "chart-panel") selectTab("result");
+  byId("start").hidden = true;
   showStatus("Running…");
-  showRows(await ask({ sql: byId("sql").value, limit: ROW_LIMIT }));
-});
+  writeLink(linkOf(sql));
+  past.add(sql);
+  const { columns, rows, total, milliseconds } = await result.run(sql);
+  showStatus(columns.length === 0 ? `Done in ${duration(milliseconds)}`
+    : `${total === null ? "The first " : ""}${count(rows.length, "row")} in ${duration(milliseconds)}`);
+}, result);
 
-const save = () => attempt(async () => {
-  showStatus("Writing…");
-  const { bytes, milliseconds } = await ask({ save: byId("sql").value });
-  const link = element("a");
-  link.href = URL.createObjectURL(new Blob([bytes], { type: "application/vnd.apache.parquet" }));
-  link.download = "result.parquet";
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-  showStatus(`result.parquet: ${size(bytes.length)}, written in ${duration(milliseconds)}`);
-});
+function runSql(sql) {
+  editor.value = sql;
+  return run();
+}
 
-byId("files").onchange = ({ target }) => openFiles([...target.files]).then(() => { target.value = ""; });
+// The star is selected: a column that is clicked takes its place.
+async function showPreview(table) {
+  await runSql(preview(table));
+  editor.setSelectionRange(7, 8);
+}
+
+async function stop() {
+  client.stop();
+  result.clear();
+  metadata.view.clear();
+  showTables();
+  if (tables.length > 0) await attempt(async () => keepTables(await client.ask("restore", { tables })), result);
+  showStatus("Stopped");
+}
+
+// ---- Tables ------------------------------------------------------------------------------------
+
+function showTables() {
+  tree.show(tables);
+  metadata.setTables(tables);
+  if (selectedTab() === "metadata") metadata.show();
+  byId("drop").classList.toggle("small", tables.length > 0);
+  byId("examples").replaceChildren(element("option", { value: "", textContent: "Examples" }), ...tables.map(exampleGroup));
+  byId("examples").hidden = tables.length === 0;
+}
+
+const exampleGroup = (table) => element("optgroup", { label: table.name },
+  ...Object.entries(examplesOf(table)).map(([textContent, value]) => element("option", { value, textContent })));
+
+function keepTables({ tables: kept, errors }) {
+  tables = kept;
+  showTables();
+  if (errors.length > 0) throw new Error(errors.join("\n"));
+}
+
+// Opens files and shows the first rows, or the rows of the link's query.
+const open = (files, isSample = false) => attempt(async () => {
+  if (files.length === 0) return;
+  showStatus(`Opening ${files.length === 1 ? files[0].path : count(files.length, "file")}…`);
+  const { tables: made, errors } = await client.ask("open", { files });
+  for (const table of made) table.isSample = isSample && table.sql === "trips";
+  tables.push(...made);
+  showTables();
+  if (made.length === 0) throw new Error(errors.join("\n"));
+  await (linked === null ? showPreview(made[0]) : runSql(linked));
+  if (errors.length > 0) result.note(errors.join("\n"));
+}, result);
+
+async function openSample() {
+  if (tables.some(({ isSample }) => isSample)) return;
+  showStatus("Opening the sample…");
+  const response = await fetch(SAMPLE);
+  await open([{ path: SAMPLE, file: new File([await response.blob()], SAMPLE) }], true);
+}
+
+async function close(table) {
+  await client.ask("close", { name: table.name });
+  tables = tables.filter((other) => other !== table);
+  showTables();
+}
+
+// ---- Links -------------------------------------------------------------------------------------
+
+async function followLink() {
+  const { sql, sample, files } = readLink();
+  if (sql === null || sql === editor.value) return;
+  editor.value = linked = sql;
+  const missing = files.filter((file) => !tables.some(({ source }) => source.split(/[/\n]/)[0] === file));
+  if (missing.length > 0) return showStatus(`The query needs ${missing.join(", ")}`);
+  if (sample) await openSample();
+  if (linked !== null) await run();
+}
+
+// ---- What users do -----------------------------------------------------------------------------
+
+for (const id of ["files", "folder"]) {
+  byId(id).onchange = ({ target }) => {
+    open(chosen(target));
+    target.value = "";
+  };
+}
+byId("folder-label").hidden = !("webkitdirectory" in byId("folder"));
+byId("sample").onclick = openSample;
+byId("sample-examples").append(...Object.entries(SAMPLE_EXAMPLES).map(([textContent, sql]) => element("li", {}, element("button", {
+  textContent,
+  async onclick() {
+    linked = sql;
+    await openSample();
+    if (linked !== null) await runSql(sql);
+  },
+}))));
+byId("examples").onchange = ({ target }) => {
+  runSql(target.value);
+  target.value = "";
+};
 byId("run").onclick = run;
-byId("save").onclick = save;
-byId("stop").onclick = () => attempt(stop);
-byId("sql").onkeydown = (event) => {
+byId("stop").onclick = stop;
+byId("link").onclick = async () => {
+  writeLink(linkOf(editor.value));
+  await navigator.clipboard.writeText(location.href);
+  showStatus("Link copied");
+};
+editor.onkeydown = (event) => {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   run();
@@ -178,9 +236,11 @@ document.ondragover = (event) => {
 document.ondragleave = ({ relatedTarget }) => {
   if (relatedTarget === null) document.body.classList.remove("dragging");
 };
-document.ondrop = (event) => {
+document.ondrop = async (event) => {
   event.preventDefault();
   document.body.classList.remove("dragging");
-  openFiles([...event.dataTransfer.files]);
+  open(await dropped(event.dataTransfer));
 };
-startWorker();
+addEventListener("hashchange", followLink);
+selectTab("result");
+followLink();

@@ -1,70 +1,77 @@
 // SPDX-License-Identifier: MIT
-// Runs SQLite beside the page, so that a long query does not block it.  Messages to it:
-//
-//     {id, open: [File...]}   makes a table of each file; answers {tables: [{name, columns}...]}
-//     {id, sql, limit}        answers {columns, rows, more, milliseconds}
-//     {id, save: sql}         answers {bytes, milliseconds}: the result as a Parquet file
-//
-// Each answer has the id, and {error} instead of the rest if something fails.
+// Runs SQLite beside the page, so that a long query does not block it.  A message to it names an
+// action below and what that needs; the answer has the message's id, and {error} instead of the
+// rest if something fails.  Before the answer of a long action come messages with its {progress}.
 import sqlite3InitModule from "./parquet_vtab_sqlite.mjs";
+import { Result, runScript } from "./worker_result.js";
+import { save } from "./worker_save.js";
+import { FOLDER, Tables } from "./worker_tables.js";
 
 const started = sqlite3InitModule().then((sqlite3) => {
   const db = new sqlite3.oo1.DB();
+  sqlite3.FS.mkdir(FOLDER);
+  sqlite3.FS.chdir(FOLDER);
   const version = `SQLite ${sqlite3.version.libVersion}, parquet_vtab ${db.selectValue("SELECT parquet_version()")}`;
   postMessage({ version });
-  return { sqlite3, db };
+  return { sqlite3, db, tables: new Tables(sqlite3, db), results: new Map() };
 });
 
-const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
-const text = (value) => `'${value.replaceAll("'", "''")}'`;
-
-let n_mounts = 0;
-
-// A name for the table of a file: its own without the ending, and a number if it is taken.
-function tableName(db, file) {
-  const base = file.name.replace(/\.[^.]*$/, "") || file.name;
-  const taken = "SELECT count(*) FROM temp.sqlite_master WHERE name = ? COLLATE NOCASE";
-  let name = base;
-  for (let i = 2; db.selectValue(taken, [name]) > 0; i++) name = `${base}_${i}`;
-  return name;
+// Open statements would keep tables from being dropped.
+function closeResults({ results }) {
+  for (const result of results.values()) result.close();
 }
 
-function open({ sqlite3, db }, files) {
-  return {
-    tables: Array.from(files, (file) => {
-      const folder = `/files/${++n_mounts}`;
-      sqlite3.files.mount(folder, { [file.name]: file });
-      const name = tableName(db, file);
-      db.exec(`CREATE VIRTUAL TABLE temp.${quoted(name)} USING parquet(${text(`${folder}/${file.name}`)})`);
-      const columns = db.selectObjects(`SELECT name, type FROM pragma_table_info(${text(name)})`);
-      return { name, size: file.size, columns, rows: db.selectValue(`SELECT count(*) FROM ${quoted(name)}`) };
-    }),
-  };
+function show({ db, results }, view, sql, order) {
+  const result = new Result(db, sql, order);
+  results.get(view)?.close();
+  results.set(view, result);
+  return { columns: result.columns, isQuery: result.isQuery, ...result.page(0) };
 }
 
-function run({ db }, sql, limit) {
-  const columns = [], rows = [];
-  db.exec({ sql, columnNames: columns, callback: (row) => rows.push(row) <= limit });
-  return { columns, rows: rows.slice(0, limit), more: rows.length > limit };
-}
+const ACTIONS = {
+  // files: [{path, file}].  Answers {tables, errors}.
+  open: ({ tables }, { files }) => tables.open(files),
 
-function save({ sqlite3, db }, sql) {
-  db.selectValue("SELECT parquet_write('/result.parquet', ?, 'overwrite=on')", [sql.replace(/[;\s]+$/, "")]);
-  const bytes = sqlite3.files.read("/result.parquet");
-  sqlite3.files.remove("/result.parquet");
-  return { bytes };
-}
+  // Tables that another worker had: {tables, errors}.
+  restore: ({ tables }, { tables: described }) => tables.restore(described),
+
+  close(state, { name }) {
+    closeResults(state);
+    state.tables.close(name);
+    return {};
+  },
+
+  // Runs all statements of a text.  Answers the columns and the first page of the last one;
+  // {columns: []} if that has none.
+  run(state, { view, sql }) {
+    closeResults(state);
+    state.results.delete(view);
+    const last = runScript(state.db, sql);
+    return last === null ? { columns: [], rows: [], first: 0, total: 0 } : show(state, view, last);
+  },
+
+  // The result of a view, ordered by a column: {column, descending}, or not: null.
+  sort: (state, { view, order }) => show(state, view, state.results.get(view).sql, order),
+
+  page: ({ results }, { view, page }) => results.get(view).page(page),
+
+  // The whole result of a view as a file: {blob}.
+  save: ({ sqlite3, db, results }, { view, format }, report) =>
+    ({ blob: save(sqlite3, db, results.get(view).orderedSql, format, report) }),
+};
+
+// Folders of this module's file system mean nothing to users.
+const withoutFolders = (message) => message.replace(/(?<![^\s'":(])\/(files|saved)\//g, "");
 
 onmessage = async ({ data }) => {
   let answer;
   try {
-    const sqlite = await started;
+    const state = await started;
     const begin = performance.now();
-    answer = data.open ? open(sqlite, data.open) : data.save ? save(sqlite, data.save)
-      : run(sqlite, data.sql, data.limit);
+    answer = ACTIONS[data.action](state, data, (progress) => postMessage({ id: data.id, progress }));
     answer.milliseconds = performance.now() - begin;
   } catch (error) {
-    answer = { error: error.message ?? String(error) };
+    answer = { error: withoutFolders(error.message ?? String(error)) };
   }
   postMessage({ id: data.id, ...answer });
 };

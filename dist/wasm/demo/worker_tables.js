@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// Makes tables of opened files: which of them are one table, its name, and what it consists of.
+export const FOLDER = "/files"; // the current folder, so that users see paths as they know them
+
+const ENDING = /\.(parquet|parq|pq|orc)$/i;
+
+const text = (value) => `'${value.replaceAll("'", "''")}'`;
+const root = (path) => path.replace(/\/.*/, "");
+const base = (path) => path.replace(/.*\//, "");
+
+// Which of a folder's files have rows: as the extension reads folders.
+const isData = ({ path }) => ENDING.test(path) && !path.split("/").slice(1).some((name) => /^[._]/.test(name));
+
+// A folder whose paths or files say what belongs to the table.
+const isDataset = ({ path }) => /\/[^/=]+=[^/]*\//.test(path) ||
+  /\/_delta_log\/|\/metadata\/[^/]*\.metadata\.json/.test(path);
+
+function grouped(values, key) {
+  const groups = new Map();
+  for (const value of values) {
+    const group = groups.get(key(value));
+    if (group) group.push(value);
+    else groups.set(key(value), [value]);
+  }
+  return groups;
+}
+
+// What the names of files have in common: trips-2024-01, trips-2024-02: trips.
+function commonName(files) {
+  const names = files.map(({ path }) => base(path).replace(/\.[^.]*$/, ""));
+  if (names.length === 1) return names[0];
+  let common = names[0];
+  for (const name of names) while (!name.startsWith(common)) common = common.slice(0, -1);
+  return common.replace(/[\d\W_]+$/, "");
+}
+
+export class Tables {
+  #sqlite3;
+  #db;
+  #tables = new Map(); // name: {name, source, files}
+
+  constructor(sqlite3, db) {
+    this.#sqlite3 = sqlite3;
+    this.#db = db;
+  }
+
+  // Files that have the same columns become one table, and so does a folder with partition keys or
+  // a log.  Answers {tables, errors}.
+  open(files) {
+    const errors = [], plans = [];
+    const ordered = files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    const roots = grouped(ordered, ({ path }) => (path.includes("/") ? root(path) : ""));
+    for (const [folder, members] of roots) {
+      const placed = this.#place(members);
+      plans.push(...(folder === "" ? this.#planFiles(placed, errors) : this.#planFolder(placed, errors)));
+    }
+    const tables = plans.flatMap((plan) =>
+      this.#attempt(plan.files, errors, () => [this.#create({ ...plan, name: this.#freeName(plan.name) })]));
+    return { tables, errors };
+  }
+
+  restore(tables) {
+    const errors = [];
+    for (const table of tables) {
+      this.#mount(table.files);
+      this.#attempt(table.files, errors, () => [this.#create(table)]);
+    }
+    return { tables: tables.filter(({ name }) => this.#tables.has(name)), errors };
+  }
+
+  close(name) {
+    this.#db.exec(`DROP TABLE temp.${this.#quoted(name)}`);
+    this.#unmount(this.#tables.get(name).files);
+    this.#tables.delete(name);
+  }
+
+  // What work() returns; if it fails, nothing, and the files are closed.
+  #attempt(files, errors, work) {
+    try {
+      return work();
+    } catch (error) {
+      errors.push(error.message);
+      this.#unmount(files);
+      return [];
+    }
+  }
+
+  // ---- Paths ----------------------------------------------------------------------------------
+
+  // Gives files a place.  Another file or folder of the same name has one already: a_2.parquet.
+  #place(files) {
+    const names = new Map();
+    const placed = files.map(({ path, file }) => {
+      const first = root(path);
+      if (!names.has(first)) names.set(first, this.#freePath(first));
+      return { path: names.get(first) + path.slice(first.length), file };
+    });
+    this.#mount(placed);
+    return placed;
+  }
+
+  // Characters that have a meaning in patterns and lists are not part of it.
+  #freePath(name) {
+    const [, stem, ending] = /^(.*?)(\.[^.]*)?$/s.exec(name.replace(/[*?[\]{}\\\n]/g, "_"));
+    let path = stem + (ending ?? "");
+    for (let i = 2; this.#sqlite3.FS.analyzePath(path).exists; i++) path = `${stem}_${i}${ending ?? ""}`;
+    return path;
+  }
+
+  #mount(files) {
+    this.#sqlite3.files.mount(FOLDER, Object.fromEntries(files.map(({ path, file }) => [path, file])));
+  }
+
+  // Their folders remain, so that the paths are never another file's.
+  #unmount(files) {
+    for (const { path } of files) this.#sqlite3.files.remove(`${FOLDER}/${path}`);
+  }
+
+  // ---- Which files are one table --------------------------------------------------------------
+
+  #planFiles(files, errors) {
+    const readable = files.flatMap((file) => this.#attempt([file], errors, () => [[this.#signature(file), file]]));
+    return Array.from(grouped(readable, ([signature]) => signature).values(), (members) => {
+      const group = members.map(([, file]) => file);
+      return { name: commonName(group) || "files", source: group.map(({ path }) => path).join("\n"), files: group };
+    });
+  }
+
+  #planFolder(files, errors) {
+    const name = root(files[0].path);
+    if (files.some(isDataset)) return [{ name, source: `${name}/`, files }];
+    const data = files.filter(isData);
+    this.#unmount(files.filter((file) => !isData(file)));
+    if (data.length === 0) errors.push(`${name}: the folder has no Parquet or ORC files`);
+    const plans = this.#planFiles(data, errors);
+    if (plans.length === 1) plans[0].name = name;
+    return plans;
+  }
+
+  // The same for files with the same columns.
+  #signature({ path }) {
+    const db = this.#db;
+    db.exec(`CREATE VIRTUAL TABLE temp."new file" USING parquet(${text(path)})`);
+    try {
+      return db.selectValue(`SELECT json_group_array(name || ' ' || type) FROM pragma_table_xinfo('new file')`);
+    } finally {
+      db.exec('DROP TABLE temp."new file"');
+    }
+  }
+
+  // ---- What a table consists of ----------------------------------------------------------------
+
+  #freeName(wanted) {
+    const stem = wanted.replace(/[^\p{L}\p{N}]+/gu, "_").replace(/^_|_$/g, "") || "files";
+    const isTaken = (name) => this.#db.selectValue(`SELECT count(*) FROM (SELECT name FROM temp.sqlite_schema
+      UNION ALL SELECT name FROM main.sqlite_schema) WHERE name = ? COLLATE NOCASE`, [name]) > 0;
+    let name = stem;
+    for (let i = 2; isTaken(name); i++) name = `${stem}_${i}`;
+    return name;
+  }
+
+  #create({ name, source, files }) {
+    const db = this.#db, sql = this.#quoted(name);
+    db.exec(`CREATE VIRTUAL TABLE temp.${sql} USING parquet(${text(source)})`);
+    try {
+      const format = this.#format(files);
+      const table = {
+        name, sql, source, files, format,
+        rows: db.selectValue(`SELECT sum(num_rows) FROM ${format}_file_metadata(?)`, [source]),
+        size: files.reduce((sum, { file }) => sum + file.size, 0),
+        columns: this.#columns(name),
+      };
+      this.#tables.set(name, table);
+      return table;
+    } catch (error) {
+      db.exec(`DROP TABLE temp.${sql}`);
+      throw error;
+    }
+  }
+
+  #format(files) {
+    const { file } = files.find(isData) ?? files[0];
+    return new FileReaderSync().readAsText(file.slice(0, 3)) === "ORC" ? "orc" : "parquet";
+  }
+
+  // {name, sql, type, fields}: the fields of a group, which have fields again, are hidden columns.
+  #columns(table) {
+    const all = this.#db.selectObjects(`SELECT name, type, hidden FROM pragma_table_xinfo(${text(table)})`);
+    const columns = all.filter(({ hidden }) => hidden === 0)
+      .map(({ name, type }) => ({ name, type, sql: this.#quoted(name), fields: [] }));
+    const named = new Map(columns.map((column) => [column.name, column]));
+    for (const { name, type } of all.filter(({ hidden }) => hidden !== 0)) this.#addField(named, name, type);
+    return columns;
+  }
+
+  #addField(named, name, type) {
+    let end = name.lastIndexOf(".");
+    while (end > 0 && !named.has(name.slice(0, end))) end = name.lastIndexOf(".", end - 1);
+    if (end <= 0) return; // _file and the like
+    let { fields } = named.get(name.slice(0, end));
+    const parts = name.slice(end + 1).split(".");
+    for (const part of parts.slice(0, -1)) {
+      let group = fields.find((field) => field.name === part && field.sql === null);
+      if (!group) fields.push(group = { name: part, type: "", sql: null, fields: [] });
+      ({ fields } = group);
+    }
+    fields.push({ name: parts.at(-1), type, sql: this.#quoted(name), fields: [] });
+  }
+
+  // A misspelt name in brackets is an error everywhere; in double quotes, SQLite may take it for text.
+  #quoted(name) {
+    if (/^[a-z_]\w*$/i.test(name) && !this.#sqlite3.isKeyword(name)) return name;
+    return name.includes("]") ? `"${name.replaceAll('"', '""')}"` : `[${name}]`;
+  }
+}
