@@ -273,6 +273,26 @@ static void files_replaced_by_links_stay_inside(void)
     CHECK(unlink(turn.path) == 0);
 }
 
+/* All of them or none, so that nothing is confined to fewer or to no folders. */
+static void copies_of_folders_are_whole(void)
+{
+    char *paths[] = {"/in", "/out", "/inside"};
+    const struct folders folders = {paths, COUNT_OF(paths)};
+    for (long n = 0; n < 6; n++) {
+        struct folders copy = {paths, 1};
+        struct error error = {0};
+        mem_fail_at(n, false); /* 0: none */
+        enum status status = folders_copy(&copy, &folders, &error);
+        bool has_failed = mem_fail_at(0, 0) == 0 && n > 0;
+        CHECK(status == (has_failed ? NOMEM : OK) && status == error.status);
+        CHECK(has_failed == (n >= 1 && n <= 4));
+        CHECK(copy.n == (has_failed ? 0 : COUNT_OF(paths)));
+        for (size_t i = 0; i < copy.n; i++)
+            CHECK(strcmp(copy.paths[i], paths[i]) == 0 && copy.paths[i] != paths[i]);
+        folders_release(&copy);
+    }
+}
+
 int main(void)
 {
     make_files();
@@ -281,6 +301,7 @@ int main(void)
     RUN(odd_paths_are_resolved);
     RUN(links_are_not_followed_when_opening);
     RUN(folders_contain_what_is_below_them);
+    RUN(copies_of_folders_are_whole);
     RUN(confined_threads_open_only_files_inside);
     RUN(files_replaced_by_links_stay_inside);
     remove_all(folder);
