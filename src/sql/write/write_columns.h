@@ -108,14 +108,6 @@ enum status write_columns_place(const struct write_columns *columns, const char 
 /* Connects the columns with a writer of the chosen types. */
 void write_columns_open(struct write_columns *columns, struct pq_file_writer *writer);
 
-/* Notes a value of a column that is not explicit; false if no type holds it together with
- * earlier values: write_column_refuse() says why. */
-bool write_column_note(struct write_column *column, const struct cell *cell);
-
-/* Notes a storage class that is new to the column; false if the chosen type does not hold
- * it together with the others. */
-bool write_column_takes(struct write_column *column, enum cell_class class);
-
 /* In write_append.c. Appends rows first .. end - 1 of column i of the batch to the
  * writer, with the chosen type.  *row: `end`, or the first row whose value does not fit
  * or fails; then the writer can only be freed. */
@@ -123,6 +115,27 @@ enum status write_column_append(struct write_column *column,
                                 const struct cell_batch *batch, uint32_t i,
                                 uint64_t first, uint64_t end, uint64_t *row,
                                 struct error *error) CHECK_RESULT;
+
+/* ---- The type of a column, in write_types.c -------------------------------------- */
+
+/* Adds the candidates of column i of the query, unless its type is explicit, and notes
+ * whether it has Variants. */
+enum status write_column_suggest(struct write_columns *columns, uint32_t i,
+                                 sqlite3_stmt *query, const struct connection *connection,
+                                 struct error *error) CHECK_RESULT;
+
+/* Sets the target to the first candidate that holds all values noted so far, or else to
+ * the natural type. */
+enum status write_column_decide(struct write_column *column,
+                                struct error *error) CHECK_RESULT;
+
+/* Notes a value of a column that is not explicit; false if no type holds it together with
+ * earlier values: write_column_refuse() says why. */
+bool write_column_note(struct write_column *column, const struct cell *cell);
+
+/* Notes a storage class that is new to the column; false if the chosen type does not hold
+ * it together with the others. */
+bool write_column_takes(struct write_column *column, enum cell_class class);
 
 /* Sets the error for a value that was refused; row counts from 1. */
 enum status write_column_refuse(const struct write_column *column,

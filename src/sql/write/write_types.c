@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * write_types.c - chooses the types of written columns: suggests candidates, tests them
+ * with the values, and says why a value is refused.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "sql/write/column_origin.h"
+#include "sql/write/declared_type.h"
+#include "sql/write/write_columns.h"
+#include "value/json_reader.h"
+
+enum {
+    MOST_ORIGINS = 12, /* candidates from the type of a Parquet file */
+};
+_Static_assert(MOST_ORIGINS + DECLARED_TYPES <= 16, "value_summary.fitting has 16 bits");
+
+/* ---- Candidates ------------------------------------------------------------------ */
+
+/* Adds a candidate, unless the type cannot be written. */
+static enum status add_candidate(struct write_columns *columns,
+                                 struct write_column *column, const char *type,
+                                 unsigned relaxed, struct error *error)
+{
+    struct error why;
+    error_clear(&why);
+    struct write_target *target = &column->candidates[column->n_candidates];
+    enum status status = write_target_of_type(target, type, false, relaxed,
+                                              &columns->arena, &why);
+    if (status == NOMEM)
+        return error_nomem(error);
+    if (status == OK)
+        column->seen.fitting |= (uint16_t)(1 << column->n_candidates++);
+    return OK;
+}
+
+/* Adds the type of a Parquet file's column and relaxed forms of it that its values may
+ * need: joins add nulls, NaN within a group is null in JSON, other files of the table
+ * have nulls where the first one is REQUIRED, and INT96, which is written as nanoseconds,
+ * has years that those do not reach. */
+static enum status add_relaxed(struct write_columns *columns, struct write_column *column,
+                               const char *type, bool keeps_unit, struct error *error)
+{
+    static const unsigned relaxations[] = {0,
+                                           WRITE_NULLABLE_REALS,
+                                           WRITE_MICROSECONDS,
+                                           WRITE_NULLABLE_REALS | WRITE_MICROSECONDS,
+                                           WRITE_NULLABLE_PARTS,
+                                           WRITE_NULLABLE_PARTS | WRITE_MICROSECONDS};
+    enum status status = OK;
+    for (size_t k = 0; k < sizeof relaxations / sizeof relaxations[0]; k++) {
+        if (keeps_unit && (relaxations[k] & WRITE_MICROSECONDS) != 0)
+            continue;
+        if (status == OK)
+            status = add_candidate(columns, column, type, relaxations[k], error);
+        if (status == OK)
+            status = add_candidate(columns, column, type, relaxations[k] | WRITE_NULLABLE,
+                                   error);
+    }
+    return status;
+}
+
+static enum status note_variants(struct write_columns *columns, uint32_t i,
+                                 struct error *error)
+{
+    if (columns->has_types == NULL)
+        columns->has_types = arena_alloc(&columns->arena, columns->n_in_query,
+                                         sizeof *columns->has_types);
+    if (columns->has_types == NULL)
+        return error_nomem(error);
+    columns->has_types[i] = true;
+    return OK;
+}
+
+/* Adds candidates for a column from a Parquet file.  They accept the form in which its
+ * table shows the values.  An explicit type is the only candidate. */
+static enum status add_origin(struct write_columns *columns, sqlite3_stmt *query,
+                              uint32_t i, const struct connection *connection,
+                              struct error *error)
+{
+    struct write_column *column = &columns->columns[i];
+    struct column_origin origin = {0};
+    enum status status = column_origin_find(connection, query, (int)i, &origin, error);
+    if (status == OK && origin.has_variants)
+        status = note_variants(columns, i, error);
+    if (column->is_explicit) {
+        buffer_release(&origin.type);
+        return status;
+    }
+    bool is_known = status == OK && origin.type.size > 0;
+    if (is_known)
+        status = buffer_append(&origin.type, "", 1, error);
+    if (is_known && status == OK)
+        status = add_relaxed(columns, column, (const char *)origin.type.data,
+                             origin.is_presented_otherwise, error);
+    for (uint8_t k = 0; k < column->n_candidates && origin.is_presented_otherwise; k++) {
+        struct write_target *target = &column->candidates[k];
+        target->takes_integers = target->column.type == COLUMN_TIMESTAMP;
+        target->takes_text = target->column.type == COLUMN_DECIMAL;
+    }
+    buffer_release(&origin.type);
+    return status;
+}
+
+enum status write_column_suggest(struct write_columns *columns, uint32_t i,
+                                 sqlite3_stmt *query, const struct connection *connection,
+                                 struct error *error)
+{
+    struct write_column *column = &columns->columns[i];
+    if (column->is_explicit)
+        return add_origin(columns, query, i, connection, error);
+    char types[DECLARED_TYPES][DECLARED_TYPE_SIZE];
+    /* Types of Parquet files take precedence over declared ones. */
+    column->candidates = arena_alloc(&columns->arena, MOST_ORIGINS + DECLARED_TYPES,
+                                     sizeof *column->candidates);
+    if (column->candidates == NULL)
+        return error_nomem(error);
+    enum status status = add_origin(columns, query, i, connection, error);
+    const char *declared = sqlite3_column_decltype(query, (int)i);
+    bool has_simple = column->n_candidates > 0 && column->candidates[0].nested == NULL;
+    if (status != OK || has_simple || declared == NULL)
+        return status;
+    int n = types_of_declared(declared, types);
+    for (int k = 0; status == OK && k < n; k++)
+        status = add_candidate(columns, column, types[k], 0, error);
+    /* DECIMAL TEXT(p,s) is what this extension's tables with decimals=text declare. */
+    if (column->n_candidates > 0 && sqlite3_strnicmp(declared, "DECIMAL TEXT", 12) == 0)
+        column->candidates[0].takes_text = true;
+    return status;
+}
+
+/* ---- Choices --------------------------------------------------------------------- */
+
+/* The type that holds all classes seen; NULL if none does. */
+static const char *natural_type(const struct value_summary *seen)
+{
+    switch (seen->classes) {
+    case 0:
+        return "NULL";
+    case 1 << CELL_INTEGER:
+        return "INT64";
+    case 1 << CELL_REAL:
+        return "DOUBLE";
+    case 1 << CELL_REAL | 1 << CELL_INTEGER:
+        return seen->has_inexact ? NULL : "DOUBLE";
+    case 1 << CELL_TEXT:
+        return "STRING";
+    case 1 << CELL_BLOB:
+        return "BLOB";
+    default:
+        return NULL;
+    }
+}
+
+/* The class that needs no conversion to the target; 0 if all do. */
+static int stored_class_of(const struct write_target *target)
+{
+    switch (target->column.type) {
+    case COLUMN_INTEGER:
+        return CELL_INTEGER;
+    case COLUMN_REAL:
+        return target->column.bits == 64 ? CELL_REAL : 0;
+    case COLUMN_TEXT:
+        return CELL_TEXT;
+    default:
+        return 0;
+    }
+}
+
+static enum status choose_target(struct write_column *column, struct error *error)
+{
+    if (column->is_explicit) {
+        column->target = column->candidates;
+        return OK;
+    }
+    for (uint8_t k = 0; k < column->n_candidates; k++) {
+        if ((column->seen.fitting >> k & 1) != 0) {
+            column->target = &column->candidates[k];
+            return OK;
+        }
+    }
+    const char *type = natural_type(&column->seen);
+    column->target = &column->natural;
+    enum status status = write_target_from_text(&column->natural, type, false, error);
+    column->natural.element.repetition = PQ_OPTIONAL;
+    column->natural.takes_integers = true;
+    return status;
+}
+
+enum status write_column_decide(struct write_column *column, struct error *error)
+{
+    enum status status = choose_target(column, error);
+    if (status == OK)
+        column->stored_class = stored_class_of(column->target);
+    return status;
+}
+
+/* Whether there are text and numbers: only UINT64 has both, since it shows large integers
+ * as text. */
+static bool mixes_numbers_and_text(uint8_t classes)
+{
+    return (classes & 1 << CELL_TEXT) != 0 &&
+           (classes & (1 << CELL_INTEGER | 1 << CELL_REAL)) != 0;
+}
+
+static bool candidate_holds(const struct write_target *target, uint8_t classes,
+                            const struct cell *cell)
+{
+    struct physical_value value;
+    if (mixes_numbers_and_text(classes) && target->column.type != COLUMN_UINT64)
+        return false;
+    return target->convert(target, cell, &value);
+}
+
+bool write_column_note(struct write_column *column, const struct cell *cell)
+{
+    struct value_summary *seen = &column->seen;
+    if (cell->class == CELL_NULL) {
+        for (uint8_t k = 0; k < column->n_candidates; k++) {
+            if (column->candidates[k].element.repetition == PQ_REQUIRED)
+                seen->fitting &= (uint16_t) ~(1 << k);
+        }
+        return true;
+    }
+    seen->classes |= (uint8_t)(1 << cell->class);
+    if (cell->class == CELL_INTEGER && !integer_is_exact(cell->integer))
+        seen->has_inexact = true;
+    for (uint8_t k = 0; seen->fitting >> k != 0; k++) {
+        if ((seen->fitting >> k & 1) != 0 &&
+            !candidate_holds(&column->candidates[k], seen->classes, cell))
+            seen->fitting &= (uint16_t) ~(1 << k);
+    }
+    if (seen->fitting != 0)
+        return true;
+    return natural_type(seen) != NULL &&
+           (cell->class != CELL_TEXT || text_is_utf8(cell->bytes));
+}
+
+bool write_column_takes(struct write_column *column, enum cell_class class)
+{
+    uint8_t classes = (uint8_t)(column->seen.classes | 1 << class);
+    if (!column->is_explicit && mixes_numbers_and_text(classes) &&
+        column->target->column.type != COLUMN_UINT64)
+        return false;
+    column->seen.classes = classes;
+    return true;
+}
+
+/* ---- Refusals -------------------------------------------------------------------- */
+
+enum { QUOTED_NAME_SIZE = 120 };
+
+/* Writes the name as it must be in an option; long names are cut. */
+static void quote_name(const char *name, char *text)
+{
+    size_t n = 0;
+    bool is_simple = true;
+    for (const char *c = name; *c != '\0'; c++)
+        is_simple = is_simple && ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
+                                  (*c >= '0' && *c <= '9') || *c == '_');
+    if (!is_simple)
+        text[n++] = '"';
+    for (const char *c = name; *c != '\0' && n < QUOTED_NAME_SIZE - 4; c++) {
+        if (*c == '"')
+            text[n++] = '"';
+        text[n++] = *c;
+    }
+    if (!is_simple)
+        text[n++] = '"';
+    text[n] = '\0';
+}
+
+static const char *class_name(uint8_t classes)
+{
+    switch (classes) {
+    case 1 << CELL_INTEGER:
+        return "integers";
+    case 1 << CELL_REAL:
+        return "reals";
+    case 1 << CELL_REAL | 1 << CELL_INTEGER:
+        return "numbers";
+    case 1 << CELL_TEXT:
+        return "text";
+    case 1 << CELL_BLOB:
+        return "blobs";
+    default:
+        return "several kinds of values";
+    }
+}
+
+static enum status refuse_explicit(const struct write_column *column,
+                                   const struct cell *cell, const char *value,
+                                   struct error *error)
+{
+    char name[QUOTED_NAME_SIZE];
+    const struct column *type = &column->target->column;
+    quote_name(column->name, name);
+    if (cell->class == CELL_NULL)
+        return error_set(error, MISUSE,
+                         "NULL, but option types says NOT NULL: remove NOT NULL, or "
+                         "return another value from the query");
+    if (cell->class == CELL_REAL && type->type == COLUMN_REAL)
+        return error_set(error, MISUSE,
+                         "%s cannot be stored exactly as %s: use types=%s=DOUBLE, or "
+                         "round it in the query",
+                         value, column->asked_for, name);
+    if (cell->class == CELL_BLOB &&
+        (type->type == COLUMN_GEOMETRY || type->type == COLUMN_GEOGRAPHY)) {
+        struct error fault = {0};
+        bool is_ewkb;
+        (void)!geometry_check(column->target, cell->bytes, &is_ewkb, &fault);
+        return error_set(error, MISUSE, "%s does not fit %.60s: %s", value,
+                         column->asked_for, fault.message);
+    }
+    if (cell->class == CELL_TEXT && type->type == COLUMN_JSON) {
+        struct error fault = {0};
+        (void)!json_check(cell->bytes, &fault);
+        return error_set(error, MISUSE,
+                         "%s: %s; choose the type STRING, or convert the value in the "
+                         "query",
+                         value, fault.message);
+    }
+    return error_set(error, MISUSE,
+                     "%s does not fit the type %.60s given in option types: choose "
+                     "another type, or convert the value in the query",
+                     value, column->asked_for);
+}
+
+/* Checks the value again to find what is wrong inside it. */
+static enum status refuse_nested(const struct write_column *column,
+                                 const struct cell *cell, struct error *error)
+{
+    if (write_nested_check(column->target->nested, cell, error) == OK)
+        error_set(error, MISUSE, "the value does not fit %.60s", column->asked_for);
+    return error->status;
+}
+
+static enum status refuse(const struct write_column *column, const struct cell *cell,
+                          struct error *error)
+{
+    char value[CELL_TEXT_SIZE], name[QUOTED_NAME_SIZE];
+    uint8_t others = (uint8_t)(column->seen.classes & ~(1 << cell->class));
+    cell_describe(cell, value);
+    quote_name(column->name, name);
+    if (column->is_explicit && column->target->nested != NULL)
+        return refuse_nested(column, cell, error);
+    if (column->is_explicit)
+        return refuse_explicit(column, cell, value, error);
+    if (cell->class == CELL_TEXT && !text_is_utf8(cell->bytes))
+        return error_set(error, MISUSE,
+                         "%s is not UTF-8: write it as binary with types=%s=BLOB", value,
+                         name);
+    if ((others & ~(1 << CELL_INTEGER | 1 << CELL_REAL)) == 0 && cell->class <= CELL_REAL)
+        return error_set(
+            error, MISUSE,
+            "%s in a column of %s, not all of which DOUBLE can hold exactly: "
+            "cast it in the query, or write text with types=%s=STRING",
+            value, class_name(others), name);
+    uint8_t all = column->seen.classes;
+    bool has_blobs = (all & 1 << CELL_BLOB) != 0;
+    if (has_blobs && (all & (1 << CELL_INTEGER | 1 << CELL_REAL)) != 0)
+        return error_set(error, MISUSE, "%s in a column of %s: cast it in the query",
+                         value, class_name(others));
+    return error_set(error, MISUSE,
+                     "%s in a column of %s: cast it in the query, or write %s with "
+                     "types=%s=%s",
+                     value, class_name(others), has_blobs ? "binary" : "text", name,
+                     has_blobs ? "BLOB" : "STRING");
+}
+
+enum status write_column_refuse(const struct write_column *column,
+                                const struct cell *cell, uint64_t row,
+                                struct error *error)
+{
+    (void)refuse(column, cell, error);
+    return write_column_locate(column, row, error);
+}
+
+enum status write_column_locate(const struct write_column *column, uint64_t row,
+                                struct error *error)
+{
+    return error_locate(error, "column \"%.100s\", row %llu", column->name,
+                        (unsigned long long)row);
+}
