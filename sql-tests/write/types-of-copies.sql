@@ -48,3 +48,18 @@ SELECT name, repetition_type FROM parquet_schema('${TESTTMP}/optional.parquet');
 SELECT count(*) FROM parquet_check('${TESTTMP}/optional.parquet');
 CREATE VIRTUAL TABLE temp.optional USING parquet('${TESTTMP}/optional.parquet');
 SELECT count(*), count(trip_id), count(vendor) FROM optional;
+
+-- So are columns of ordinary tables that are NOT NULL.
+CREATE TABLE firm(x BIGINT NOT NULL, y TIMESTAMP NOT NULL, z TEXT, odd THING NOT NULL);
+INSERT INTO firm VALUES(1, '2024-02-29 12:34:56', 'a', 5), (2, '2024-02-29 12:34:56.123456789', NULL, 6);
+CREATE VIEW firm_view AS SELECT y AS when_, x FROM firm;
+SELECT parquet_write('${TESTTMP}/firm.parquet', 'SELECT * FROM firm');
+SELECT name, repetition_type = CASE WHEN name IN ('x', 'y') THEN 'REQUIRED' ELSE 'OPTIONAL' END OR NOT (SELECT tells FROM host), logical_type
+  FROM parquet_schema('${TESTTMP}/firm.parquet') WHERE num_children IS NULL;
+SELECT parquet_write('${TESTTMP}/firm.parquet', 'firm_view');
+SELECT count(*) = 2 OR NOT (SELECT tells FROM host) FROM parquet_schema('${TESTTMP}/firm.parquet') WHERE repetition_type = 'REQUIRED' AND num_children IS NULL;
+SELECT parquet_write('${TESTTMP}/firm.parquet', 'WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n LIMIT 3000) SELECT i, x, y FROM n LEFT JOIN firm ON x = i',
+  'row_group_size=500');
+SELECT name, repetition_type, logical_type FROM parquet_schema('${TESTTMP}/firm.parquet') WHERE num_children IS NULL;
+CREATE VIRTUAL TABLE temp.loose USING parquet('${TESTTMP}/firm.parquet');
+SELECT count(*), count(x), count(y), max(y) FROM loose;

@@ -53,6 +53,28 @@ SELECT parquet_write('${TESTTMP}/d.parquet', 'd');
 SELECT name, type, logical_type FROM parquet_schema('${TESTTMP}/d.parquet');
 SELECT row FROM read_parquet('${TESTTMP}/d.parquet');
 
+-- The declared types of parquet_create_table(): other widths, the digits of a second, stored
+-- timestamps, lengths.
+CREATE TABLE w(i INT32, h FLOAT16, f FLOAT32, en ENUM TEXT, bs BSON BLOB, fx FIXED BLOB(2), ms TIMESTAMP TEXT(3),
+  us TIMESTAMP(6), ns DATETIME TEXT(9), s TIMESTAMPTZ TEXT(0), t3 TIME TEXT(3), t9 TIMETZ TEXT(9), st TIMESTAMP INTEGER(3),
+  su TIMESTAMPTZ INTEGER(6), no FIXED BLOB, no2 TIMESTAMP INTEGER);
+INSERT INTO w VALUES(2147483647, 0.5, 0.5, 'red', x'05', x'0102', '2024-02-29 12:34:56.789', '2024-02-29 12:34:56.789',
+  '2024-02-29 12:34:56.789', '2024-02-29 12:34:56', '12:34:56.789', '12:34:56.789', 1700000000123, -1, x'0102', 5);
+SELECT parquet_write('${TESTTMP}/w.parquet', 'w');
+SELECT name, type, type_length, logical_type FROM parquet_schema('${TESTTMP}/w.parquet') WHERE num_children IS NULL;
+CREATE VIRTUAL TABLE pw USING parquet('${TESTTMP}/w.parquet');
+SELECT * FROM pw;
+
+-- Values beyond them: the next unit, then the type of the values.
+UPDATE w SET i = i + 1, h = 0.1, f = 0.1, fx = x'01', ms = '2024-02-29 12:34:56.789012', us = '2024-02-29 12:34:56.000000001',
+  ns = '2500-01-01 00:00:00', s = '2024-02-29 12:34:56.000000001', t3 = '12:34:56.000001', t9 = 'noon', st = '2024-02-29 12:34:56', su = 1.5;
+SELECT parquet_write('${TESTTMP}/w.parquet', 'w');
+SELECT name, type, type_length, logical_type FROM parquet_schema('${TESTTMP}/w.parquet') WHERE num_children IS NULL;
+INSERT INTO w(ms, ns, st) VALUES('2500-01-01 00:00:00', '2024-02-29 12:34:56.000000001', 5);
+SELECT parquet_write('${TESTTMP}/w.parquet', 'SELECT ms, ns FROM w');
+SELECT name, type, type_length, logical_type FROM parquet_schema('${TESTTMP}/w.parquet') WHERE num_children IS NULL;
+SELECT parquet_write('${TESTTMP}/w.parquet', 'SELECT st FROM w');
+
 -- Requested types accept whatever represents a value of the type exactly.
 SELECT parquet_write('${TESTTMP}/e.parquet',
   'SELECT ''17'' AS i8, 200.0 AS u8, ''5e2'' AS i16, ''-12'' AS i32, ''9223372036854775807'' AS i64,

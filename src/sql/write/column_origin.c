@@ -92,3 +92,14 @@ enum status column_origin_find(const struct connection *connection,
         return status;
     return ops->column_type_text(opened->file, column->source, &origin->type, error);
 }
+
+bool column_origin_is_not_null(sqlite3 *db, sqlite3_stmt *statement, int i)
+{
+    struct origin_names names = names_of(statement, i);
+    int is_not_null = 0;
+    return names.column != NULL &&
+           sqlite3_table_column_metadata(db, names.schema, names.table, names.column,
+                                         NULL, NULL, &is_not_null, NULL,
+                                         NULL) == SQLITE_OK &&
+           is_not_null != 0;
+}

@@ -28,4 +28,7 @@ enum status column_origin_find(const struct connection *connection,
                                struct column_origin *origin,
                                struct error *error) CHECK_RESULT;
 
+/* Whether column i of the statement comes from a table's column that is NOT NULL. */
+bool column_origin_is_not_null(sqlite3 *db, sqlite3_stmt *statement, int i);
+
 #endif

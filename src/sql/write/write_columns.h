@@ -25,7 +25,7 @@
 
 struct value_summary {
     uint8_t classes;  /* a bit for each enum cell_class but NULL */
-    uint16_t fitting; /* a bit for each candidate that holds all values so far */
+    uint32_t fitting; /* a bit for each candidate that holds all values so far */
     bool has_inexact; /* an INTEGER that no double holds */
 };
 

@@ -14,8 +14,9 @@
 
 enum {
     MOST_ORIGINS = 12, /* candidates from the type of a Parquet file */
+    MOST_CANDIDATES = MOST_ORIGINS + 2 * DECLARED_TYPES,
 };
-_Static_assert(MOST_ORIGINS + DECLARED_TYPES <= 16, "value_summary.fitting has 16 bits");
+_Static_assert(MOST_CANDIDATES <= 32, "value_summary.fitting has 32 bits");
 
 /* ---- Candidates ------------------------------------------------------------------ */
 
@@ -32,7 +33,7 @@ static enum status add_candidate(struct write_columns *columns,
     if (status == NOMEM)
         return error_nomem(error);
     if (status == OK)
-        column->seen.fitting |= (uint16_t)(1 << column->n_candidates++);
+        column->seen.fitting |= UINT32_C(1) << column->n_candidates++;
     return OK;
 }
 
@@ -104,6 +105,34 @@ static enum status add_origin(struct write_columns *columns, sqlite3_stmt *query
     return status;
 }
 
+/* Adds candidates for a column that is not from a Parquet file.  If it is NOT NULL, each
+ * type comes as REQUIRED first: a join may add nulls. */
+static enum status add_declared(struct write_columns *columns,
+                                struct write_column *column, const char *declared,
+                                bool is_not_null, struct error *error)
+{
+    char types[DECLARED_TYPES][DECLARED_TYPE_SIZE];
+    uint8_t first = column->n_candidates;
+    int n = types_of_declared(declared, types);
+    enum status status = OK;
+    for (int k = 0; status == OK && k < n; k++) {
+        size_t size = strlen(types[k]);
+        snprintf(types[k] + size, DECLARED_TYPE_SIZE - size, "%s",
+                 is_not_null ? " NOT NULL" : "");
+        status = add_candidate(columns, column, types[k], 0, error);
+        if (status == OK && is_not_null)
+            status = add_candidate(columns, column, types[k], WRITE_NULLABLE, error);
+    }
+    for (uint8_t k = first; k < column->n_candidates; k++) {
+        /* DECIMAL TEXT(p,s) is what this extension's tables with decimals=text
+         * declare. */
+        column->candidates[k].takes_text = sqlite3_strnicmp(declared, "DECIMAL TEXT",
+                                                            12) == 0;
+        column->candidates[k].takes_integers = declared_is_stored_time(declared);
+    }
+    return status;
+}
+
 enum status write_column_suggest(struct write_columns *columns, uint32_t i,
                                  sqlite3_stmt *query, const struct connection *connection,
                                  struct error *error)
@@ -111,9 +140,8 @@ enum status write_column_suggest(struct write_columns *columns, uint32_t i,
     struct write_column *column = &columns->columns[i];
     if (column->is_explicit)
         return add_origin(columns, query, i, connection, error);
-    char types[DECLARED_TYPES][DECLARED_TYPE_SIZE];
     /* Types of Parquet files take precedence over declared ones. */
-    column->candidates = arena_alloc(&columns->arena, MOST_ORIGINS + DECLARED_TYPES,
+    column->candidates = arena_alloc(&columns->arena, MOST_CANDIDATES,
                                      sizeof *column->candidates);
     if (column->candidates == NULL)
         return error_nomem(error);
@@ -122,13 +150,8 @@ enum status write_column_suggest(struct write_columns *columns, uint32_t i,
     bool has_simple = column->n_candidates > 0 && column->candidates[0].nested == NULL;
     if (status != OK || has_simple || declared == NULL)
         return status;
-    int n = types_of_declared(declared, types);
-    for (int k = 0; status == OK && k < n; k++)
-        status = add_candidate(columns, column, types[k], 0, error);
-    /* DECIMAL TEXT(p,s) is what this extension's tables with decimals=text declare. */
-    if (column->n_candidates > 0 && sqlite3_strnicmp(declared, "DECIMAL TEXT", 12) == 0)
-        column->candidates[0].takes_text = true;
-    return status;
+    return add_declared(columns, column, declared,
+                        column_origin_is_not_null(connection->db, query, (int)i), error);
 }
 
 /* ---- Choices --------------------------------------------------------------------- */
@@ -220,7 +243,7 @@ bool write_column_note(struct write_column *column, const struct cell *cell)
     if (cell->class == CELL_NULL) {
         for (uint8_t k = 0; k < column->n_candidates; k++) {
             if (column->candidates[k].element.repetition == PQ_REQUIRED)
-                seen->fitting &= (uint16_t) ~(1 << k);
+                seen->fitting &= ~(UINT32_C(1) << k);
         }
         return true;
     }
@@ -230,7 +253,7 @@ bool write_column_note(struct write_column *column, const struct cell *cell)
     for (uint8_t k = 0; seen->fitting >> k != 0; k++) {
         if ((seen->fitting >> k & 1) != 0 &&
             !candidate_holds(&column->candidates[k], seen->classes, cell))
-            seen->fitting &= (uint16_t) ~(1 << k);
+            seen->fitting &= ~(UINT32_C(1) << k);
     }
     if (seen->fitting != 0)
         return true;
