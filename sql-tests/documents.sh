@@ -128,7 +128,7 @@ lacks() {
             node -e "require.resolve('$module')" 2>/dev/null || echo "no $module for node"
         done
         ;;
-    *.python)
+    *.python | *.py)
         for module in $(sed -nE 's/^(import|from) ([a-z0-9_]+).*/\2/p' "$1"); do
             # Not here, where the library looks like a module.
             (cd "$work" && "$python" -c "import $module") 2>/dev/null || echo "no $module for Python"
@@ -179,5 +179,16 @@ for text in "$work"/*.text; do
         failed=$((failed + 1))
     fi
 done
+cd "$OLDPWD" || exit 1
+messages=sql-tests/messages.py
+why=$(lacks $messages | head -n 1)
+if [ -n "$why" ]; then
+    echo "skipped: messages of docs/troubleshooting.md: $why"
+    skipped=$((skipped + 1))
+elif "$python" $messages "$1"; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+fi
 echo "documents: $passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
