@@ -203,6 +203,28 @@ static void instants_as_text(void)
     }
 }
 
+static const char *iso8601(int64_t value, enum time_unit unit, unsigned digits,
+                           bool is_utc)
+{
+    return terminated(
+        iso8601_from_instant(instant_from_units(value, unit), digits, is_utc, text));
+}
+
+static void instants_as_iso8601(void)
+{
+    CHECK_TEXT(iso8601(0, UNIT_SECONDS, 3, true), "1970-01-01T00:00:00.000Z");
+    CHECK_TEXT(iso8601(0, UNIT_NANOS, 9, false), "1970-01-01T00:00:00.000000000");
+    CHECK_TEXT(iso8601(-1, UNIT_MILLIS, 3, true), "1969-12-31T23:59:59.999Z");
+    CHECK_TEXT(iso8601(1704240000000500, UNIT_MICROS, 6, true),
+               "2024-01-03T00:00:00.000500Z");
+    CHECK_TEXT(iso8601(1704240000000999, UNIT_MICROS, 3, true),
+               "2024-01-03T00:00:00.000Z");
+    CHECK_TEXT(iso8601(INT64_MAX, UNIT_MILLIS, 3, true),
+               "+292278994-08-17T07:12:55.807Z");
+    CHECK_TEXT(iso8601(-62198755200000, UNIT_MILLIS, 3, true),
+               "-000001-01-01T00:00:00.000Z");
+}
+
 static const char *nanos_of(int64_t seconds, int32_t nanos)
 {
     return terminated(text_from_instant_nanos((struct instant){seconds, nanos}, text));
@@ -278,6 +300,7 @@ int main(void)
     RUN(timestamps_of_all_units_as_text);
     RUN(extreme_timestamps_as_text);
     RUN(instants_as_text);
+    RUN(instants_as_iso8601);
     RUN(instants_as_nanoseconds);
     RUN(intervals_as_text);
     RUN(uuids_as_text);

@@ -364,13 +364,22 @@ static inline bool join_parts(int64_t whole, int64_t part, int64_t factor, int64
     return true;
 }
 
-enum text_fit timestamp_from_text(struct slice text, enum time_unit unit, bool is_utc,
-                                  int64_t *value)
+static inline bool join_units(int64_t seconds, int64_t part, enum time_unit unit,
+                              int64_t *value)
 {
     static const int64_t most_seconds[] = {INT64_MAX, INT64_MAX / 1000,
                                            INT64_MAX / 1000000, INT64_MAX / 1000000000};
-    int64_t days, day = 0, second_of_day = 0, part = 0, seconds;
+    return join_parts(seconds, part, UNITS_PER_SECOND[unit], most_seconds[unit], value);
+}
+
+/* Reads a timestamp as whole seconds since 1970, and units of the current second. */
+static inline enum text_fit seconds_from_text(struct slice text, enum time_unit unit,
+                                              bool is_utc, int64_t *seconds,
+                                              int64_t *part)
+{
+    int64_t days, day = 0, second_of_day = 0;
     enum text_fit fit = take_date(&text, &days);
+    *part = 0;
     if (fit == TEXT_UNFIT)
         return fit;
     if (text.size == 0) {
@@ -381,15 +390,45 @@ enum text_fit timestamp_from_text(struct slice text, enum time_unit unit, bool i
                 return TEXT_UNFIT;
             fit = TEXT_MEANS;
         }
-        fit = worse_fit(fit, take_time(&text, unit, is_utc, &day, &second_of_day, &part));
+        fit = worse_fit(fit, take_time(&text, unit, is_utc, &day, &second_of_day, part));
         if (fit == TEXT_UNFIT)
             return fit;
     }
-    if (!join_parts(days + day, second_of_day, SECONDS_PER_DAY,
-                    INT64_MAX / SECONDS_PER_DAY, &seconds) ||
-        !join_parts(seconds, part, UNITS_PER_SECOND[unit], most_seconds[unit], value))
-        return TEXT_UNFIT;
+    return join_parts(days + day, second_of_day, SECONDS_PER_DAY,
+                      INT64_MAX / SECONDS_PER_DAY, seconds)
+               ? fit
+               : TEXT_UNFIT;
+}
+
+enum text_fit timestamp_from_text(struct slice text, enum time_unit unit, bool is_utc,
+                                  int64_t *value)
+{
+    int64_t seconds, part;
+    enum text_fit fit = seconds_from_text(text, unit, is_utc, &seconds, &part);
+    return fit != TEXT_UNFIT && join_units(seconds, part, unit, value) ? fit : TEXT_UNFIT;
+}
+
+enum text_fit instant_from_text(struct slice text, bool is_utc, struct instant *instant)
+{
+    int64_t seconds, nanos;
+    enum text_fit fit = seconds_from_text(text, UNIT_NANOS, is_utc, &seconds, &nanos);
+    if (fit != TEXT_UNFIT)
+        *instant = (struct instant){seconds, (int32_t)nanos};
     return fit;
+}
+
+bool units_from_instant(struct instant instant, enum time_unit unit, int64_t *value,
+                        double *real)
+{
+    char text[VALUE_TEXT_SIZE];
+    int64_t part = instant.nanos / (1000000000 / UNITS_PER_SECOND[unit]);
+    if (join_units(instant.seconds, part, unit, value))
+        return true;
+    size_t n = text_from_instant_nanos(instant, text);
+    memcpy(text + n, "e-", 2);
+    text[n + 2] = (char)('9' - 3 * (int)unit);
+    (void)double_from_text(slice_of(text, n + 3), real);
+    return false;
 }
 
 /* ---- Intervals ------------------------------------------------------------------- */

@@ -36,6 +36,12 @@ enum text_fit time_from_text(struct slice text, enum time_unit unit, bool is_utc
  * The timestamp must fit 64 bits. */
 enum text_fit timestamp_from_text(struct slice text, enum time_unit unit, bool is_utc,
                                   int64_t *value);
+enum text_fit instant_from_text(struct slice text, bool is_utc, struct instant *instant);
+
+/* Whole units since 1970, rounded down; false if they do not fit 64 bits: then *real is
+ * the nearest double to the instant. */
+bool units_from_instant(struct instant instant, enum time_unit unit, int64_t *value,
+                        double *real);
 
 /* 8-4-4-4-12 or 32 hexadecimal digits, optionally in braces. */
 enum text_fit uuid_from_text(struct slice text, uint8_t bytes[16]);

@@ -274,13 +274,34 @@ size_t text_from_instant(struct instant instant, char *text)
     return n + put_clock(text + n, (uint64_t)second_of_day, (uint64_t)instant.nanos);
 }
 
-size_t text_from_timestamp(int64_t value, enum time_unit unit, char *text)
+struct instant instant_from_units(int64_t value, enum time_unit unit)
 {
     int64_t rest;
     int64_t per_second = UNITS_PER_SECOND[unit];
     int64_t seconds = floor_divide(value, per_second, &rest);
-    return text_from_instant(
-        (struct instant){seconds, (int32_t)(rest * (1000000000 / per_second))}, text);
+    return (struct instant){seconds, (int32_t)(rest * (1000000000 / per_second))};
+}
+
+size_t text_from_timestamp(int64_t value, enum time_unit unit, char *text)
+{
+    return text_from_instant(instant_from_units(value, unit), text);
+}
+
+size_t iso8601_from_instant(struct instant instant, unsigned digits, bool is_utc,
+                            char *text)
+{
+    uint64_t fraction = (uint64_t)instant.nanos / (digits == 3   ? 1000000
+                                                   : digits == 6 ? 1000
+                                                                 : 1);
+    instant.nanos = 0;
+    size_t n = text_from_instant(instant, text);
+    text[n - 9] = 'T'; /* before HH:MM:SS */
+    text[n++] = '.';
+    put_digits(text + n, fraction, digits);
+    n += digits;
+    if (is_utc)
+        text[n++] = 'Z';
+    return n;
 }
 
 size_t text_from_instant_nanos(struct instant instant, char *text)

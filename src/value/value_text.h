@@ -29,6 +29,14 @@ size_t text_from_time(int64_t value, enum time_unit unit, char *text);
 size_t text_from_timestamp(int64_t value, enum time_unit unit, char *text);
 size_t text_from_instant(struct instant instant, char *text);
 
+/* YYYY-MM-DDTHH:MM:SS.fff, with 3, 6 or 9 fraction digits and, in UTC, a Z, as
+ * JavaScript's toISOString() writes it.  Nanoseconds beyond the digits are left out. */
+size_t iso8601_from_instant(struct instant instant, unsigned digits, bool is_utc,
+                            char *text);
+
+/* Units since 1970 as whole seconds and nanoseconds. */
+struct instant instant_from_units(int64_t value, enum time_unit unit);
+
 /* Formats 16 bytes as 36 lower-case characters. */
 size_t text_from_uuid(const uint8_t *bytes, char *text);
 
