@@ -52,6 +52,7 @@ MOST_COLUMNS = 60  # queried, in one file
 MOST_LITERAL = 300  # bytes of a value that queries use
 LEAST_FOR_THREADS = "80MB"  # of memory
 MOST_COPIED = 400_000  # bytes of a file
+UNITS = ["seconds", "milliseconds", "microseconds", "nanoseconds"]
 WRONG_TABLES = ["row", "cell", "affinity", "collation", "order"]
 
 
@@ -219,6 +220,13 @@ def declared(columns):
         f"{c.name} {c.type}{' NOT NULL' if c.not_null else ''}" for c in columns)
 
 
+def collated(column, options):
+    """The column with the collation of the option timestamps=instant."""
+    is_collated = "=instant" in options and column.type.endswith(" TEXT") and \
+        column.type.split()[0] in random_queries.TIMES
+    return column._replace(type=column.type + " COLLATE parquet_instant" * is_collated)
+
+
 class Copies:
     """Copies of files that are queried in their place, in a folder that ends with the process."""
 
@@ -297,6 +305,7 @@ class Tables:
         many, schema = "", ""
         self.setup = [] if plain else self.circumstances(rng)
         options = "" if plain else self.random_options(rng)
+        self.forms = "" if plain else self.random_forms(rng)
         if not plain and not elsewhere:
             file, many, statements = COPIES.choose(host, file, rng)
             self.setup += statements
@@ -311,8 +320,9 @@ class Tables:
             statements, place = self.put_elsewhere(host, path, rng)
             self.setup += statements
         self.setup += [
-            f"CREATE VIRTUAL TABLE {schema}v USING parquet({place}{options})",
-            f"CREATE VIRTUAL TABLE o USING parquet('{path}'{many}, pushdown=off, threads=1)",
+            f"CREATE VIRTUAL TABLE {schema}v USING parquet({place}{options}{self.forms})",
+            f"CREATE VIRTUAL TABLE o USING parquet('{path}'{many}{self.forms}, "
+            f"pushdown=off, threads=1)",
         ]
         columns = self.find_columns(host)
         folded = {c.name[1:-1].lower() for c in columns}
@@ -366,13 +376,21 @@ class Tables:
                             ", memory_limit='8MB'"])
         return f", threads={rng.choice([1, 2, 2, 4, 4])}{limit}"
 
+    @staticmethod
+    def random_forms(rng):
+        """How some values are shown and compared."""
+        return rng.choice(["", "", "", ", timestamps=iso8601", ", timestamps=instant",
+                           ", timestamps=instant", ", timestamps=integer",
+                           f", timestamps={rng.choice(UNITS)}"])
+
     def find_columns(self, host):
         names, types, not_null = host.columns(self.setup, [
             f"SELECT {what} FROM pragma_table_xinfo('v')"
             for what in ("name", "type", '"notnull"')])
         if not names:
             raise Unreadable("it is not opened")
-        columns = [Column(quoted(n), t, bool(f), []) for n, t, f in zip(names, types, not_null)]
+        columns = [collated(Column(quoted(n), t, bool(f), []), self.forms)
+                   for n, t, f in zip(names, types, not_null)]
         read = host.columns(self.setup, [f"SELECT count({c.name}) FROM o" for c in columns])
         return [c for c, count in zip(columns, read) if count is not None]
 

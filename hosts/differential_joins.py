@@ -33,8 +33,9 @@ import sys
 import differential
 import random_joins
 import random_queries
-from differential import (Python, Sqlrun, Tables, Unreadable, declared, is_out_of_memory,
+from differential import (Python, Sqlrun, Tables, Unreadable, collated, declared, is_out_of_memory,
                           is_pattern_error, shown_error)
+from random_joins import hashes_lengths
 from random_queries import Column, literal
 
 OTHER_FILES = [sorted(glob.glob("testdata/pushdown/*.parquet")), differential.ORC_FILES]
@@ -98,7 +99,8 @@ SETTINGS = {
     "row_group_size": [7, 20, 50, 200], "data_page_row_limit": [3, 10, 50], "data_page_version": [2],
     "compression": ["none", "snappy"], "dictionary_size_limit": [0, 5], "page_size": [40],
     "encoding": ["dictionary", "PLAIN"], "bloom_filter": ["c0", "c1"]}
-OPTIONS = ["timestamps=integer", "decimals=text"]
+OPTIONS = ["timestamps=integer", "timestamps=iso8601", "timestamps=seconds",
+           "timestamps=nanoseconds", "decimals=text"]
 PARQUET_OPTIONS = OPTIONS + ["binary_as_text=on", "salvage=on", "salvage=skip"]
 KEY = "SELECT parquet_add_key('key', '101112131415161718191a1b1c1d1e1f')"
 
@@ -184,6 +186,8 @@ class Group:
 
     def table(self, host, rng, i, file):
         known = OPTIONS if file.endswith(".orc") else PARQUET_OPTIONS
+        if not hashes_lengths(host.version):
+            known = [*known, "timestamps=instant"]
         chosen = {o.split("=")[0]: o for o in known if rng.random() < 0.1}
         path, options = file.replace("'", "''"), "".join(f", {o}" for o in chosen.values())
         if path.startswith(str(FOLDER)) and path.endswith("/"):
@@ -194,7 +198,7 @@ class Group:
         schema = rng.choice(["other.", ""]) if self.attached else ""
         self.setup += [made.format(f"{schema}v{i}", f", threads={rng.choice([1, 2, 4])}"),
                        made.format(f"o{i}", ", pushdown=off, threads=1")]
-        columns = self.columns(host, i)
+        columns = [collated(c, options) for c in self.columns(host, i)]
         limit = self.least_memory(host, made, columns)
         limit = int(limit * rng.choice([1, 1, 1, 1.1, 1.3, 2]))
         self.setup.append(made.format(f"m{i}", f", memory_limit='{limit}'"))

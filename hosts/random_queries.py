@@ -11,8 +11,12 @@ from typing import NamedTuple
 
 COMPARISONS = ["=", "==", "<", "<=", ">", ">=", "<>", "!=", "IS", "IS NOT"]
 RANGES = ["<", "<=", ">", ">="]
-COLLATIONS = ["NOCASE", "RTRIM", "BINARY"]
+COLLATIONS = ["NOCASE", "RTRIM", "BINARY", "parquet_instant", "parquet_instant"]
+TIMES = ["DATE", "TIME", "TIMESTAMP", "TIMESTAMPTZ"]  # first words of declared types
 TYPES = ["INTEGER", "REAL", "TEXT", "BLOB", "NUMERIC"]
+
+TIME_MARKS = [mark + digit for mark in ":" for digit in "0123456789"] + [
+    digit + "-" for digit in "0123456789"]
 
 # Columns of the table k, for operands from another table.
 OTHER_TABLE = "kx, ki INTEGER, ks TEXT, kf REAL, ky BLOB, km NUMERIC, kn TEXT COLLATE NOCASE"
@@ -86,9 +90,21 @@ def near_number(rng, value):
     return rng.choice([value + 1, value - 1, value + 0.5, value - 0.5, float(value), -value])
 
 
+def other_spelling(rng, value):
+    """A date or time as other programs may spell it, or nearly so."""
+    value = value.replace(" ", rng.choice("T T "))
+    whole, point, digits = value.rstrip("Z").partition(".")
+    digits = rng.choice([digits, digits.rstrip("0"), digits + "0", digits.ljust(6, "0"),
+                         digits.ljust(9, "0"), digits[:3]])
+    return whole + "." * bool(digits) + digits + rng.choice(
+        ["", "Z", "Z", "+00:00", "+0000", "+00", "-00:30", "+02:00", "+14", "z", " Z"])
+
+
 def near_text(rng, value):
     if not value:
         return rng.choice([" ", "\0", "a"])
+    if len(value) >= 8 and value[2:3] + value[4:5] in TIME_MARKS and rng.random() < 0.6:
+        return other_spelling(rng, value)
     cut = rng.randrange(len(value))
     return rng.choice([
         value[:-1], value + " ", value + "\0", value + "~", value.swapcase(), value.upper(),
@@ -524,7 +540,8 @@ class Asker:
     def order_term(self, column, collate=True):
         how = ["", "", "", " DESC", " DESC", " NULLS LAST", " DESC NULLS FIRST", " ASC NULLS FIRST"]
         if collate:
-            how += [" COLLATE NOCASE", " COLLATE NOCASE DESC", " COLLATE RTRIM"]
+            how += [" COLLATE NOCASE", " COLLATE NOCASE DESC", " COLLATE RTRIM",
+                    " COLLATE parquet_instant"]
         return column.name + self.rng.choice(how)
 
     def sorted_rows(self):

@@ -63,3 +63,32 @@ SELECT parquet_write('${TESTTMP}/firm.parquet', 'WITH RECURSIVE n(i) AS (VALUES(
 SELECT name, repetition_type, logical_type FROM parquet_schema('${TESTTMP}/firm.parquet') WHERE num_children IS NULL;
 CREATE VIRTUAL TABLE temp.loose USING parquet('${TESTTMP}/firm.parquet');
 SELECT count(*), count(x), count(y), max(y) FROM loose;
+
+-- Timestamps as ISO 8601 and in a unit: the copy shows the same values in the same form.
+CREATE VIRTUAL TABLE iso USING parquet('testdata/pyarrow_timestamps.parquet', timestamps=iso8601);
+SELECT parquet_write('${TESTTMP}/iso.parquet', 'iso');
+CREATE VIRTUAL TABLE iso2 USING parquet('${TESTTMP}/iso.parquet', timestamps=iso8601);
+CREATE VIRTUAL TABLE k1 USING parquet('${TESTTMP}/iso.parquet', timestamps=integer);
+SELECT group_concat(ms_utc || ' ' || us || ' ' || ns) = '0 0 0,1000 1000000 1000000000,-1000 -1000000 -1000000000' OR NOT (SELECT tells FROM host) FROM k1 WHERE rowid <= 3;
+SELECT count(*) FROM (SELECT * FROM iso EXCEPT SELECT * FROM iso2);
+CREATE VIRTUAL TABLE i96 USING parquet('testdata/handmade_int96.parquet', timestamps=iso8601);
+SELECT parquet_write('${TESTTMP}/iso96.parquet', 'SELECT at FROM i96 WHERE at BETWEEN ''1678'' AND ''2262''');
+CREATE VIRTUAL TABLE k2 USING parquet('${TESTTMP}/iso96.parquet', timestamps=integer);
+SELECT group_concat(at) = '0,-1,-1' OR NOT (SELECT tells FROM host) FROM k2 WHERE rowid <= 3;
+-- A text that only means one of the values is not written as it.
+SELECT parquet_write('${TESTTMP}/mixed.parquet', 'SELECT ms FROM iso UNION ALL SELECT ''2024-01-03T00:00:00Z''');
+SELECT name, converted_type FROM parquet_schema('${TESTTMP}/mixed.parquet') WHERE name = 'ms';
+CREATE VIRTUAL TABLE seconds USING parquet('testdata/pyarrow_timestamps.parquet', timestamps=seconds);
+SELECT parquet_write('${TESTTMP}/seconds.parquet', 'SELECT us, ns_utc FROM seconds');
+CREATE VIRTUAL TABLE k3 USING parquet('${TESTTMP}/seconds.parquet', timestamps=integer);
+SELECT group_concat(us || ' ' || ns_utc) = '0 0,1000 1000,-1000 -1000' OR NOT (SELECT tells FROM host) FROM k3 WHERE rowid <= 3;
+CREATE VIRTUAL TABLE seconds2 USING parquet('${TESTTMP}/seconds.parquet', timestamps=seconds);
+SELECT count(*) = 0 OR NOT (SELECT tells FROM host) FROM (SELECT us, ns_utc FROM seconds EXCEPT SELECT * FROM seconds2);
+CREATE VIRTUAL TABLE millis USING parquet('testdata/pyarrow_timestamps.parquet', timestamps=milliseconds);
+SELECT parquet_write('${TESTTMP}/millis.parquet', 'SELECT us, ns_utc FROM millis');
+CREATE VIRTUAL TABLE k4 USING parquet('${TESTTMP}/millis.parquet', timestamps=integer);
+SELECT group_concat(us || ' ' || ns_utc) = '0 0,1000 1000,-1000 -1000' OR NOT (SELECT tells FROM host) FROM k4 WHERE rowid <= 3;
+CREATE VIRTUAL TABLE instant USING parquet('testdata/pyarrow_timestamps.parquet', timestamps=instant);
+SELECT parquet_write('${TESTTMP}/instant.parquet', 'SELECT us, ns_utc FROM instant');
+CREATE VIRTUAL TABLE k5 USING parquet('${TESTTMP}/instant.parquet', timestamps=integer);
+SELECT group_concat(us || ' ' || ns_utc) = '0 0,1000000 1000000000,-1000000 -1000000000' OR NOT (SELECT tells FROM host) FROM k5 WHERE rowid <= 3;

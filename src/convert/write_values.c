@@ -370,9 +370,11 @@ static bool to_interval(const struct write_target *target, const struct cell *ce
 static bool to_stored_time(const struct write_target *target, const struct cell *cell,
                            struct physical_value *value)
 {
-    value->integer = cell->integer;
-    return cell->class == CELL_INTEGER && target->takes_integers &&
-           cell->integer >= target->least && cell->integer <= target->most;
+    if (cell->class != CELL_INTEGER || !target->takes_integers ||
+        cell->integer < target->least || cell->integer > target->most)
+        return false;
+    value->integer = cell->integer * target->power;
+    return true;
 }
 
 static bool to_date(const struct write_target *target, const struct cell *cell,
@@ -392,13 +394,29 @@ static bool to_time(const struct write_target *target, const struct cell *cell,
                           &value->integer) >= target->least_fit;
 }
 
+/* Whether timestamps=iso8601 shows the value like this. */
+static bool is_iso8601(const struct write_target *target, struct slice text,
+                       int64_t value)
+{
+    char own[VALUE_TEXT_SIZE];
+    struct instant instant = instant_from_units(value, target->column.unit);
+    for (unsigned digits = 3; digits <= 9; digits += 3) {
+        size_t n = iso8601_from_instant(instant, digits, target->column.is_utc, own);
+        if (slice_compare(text, slice_of(own, n)) == 0)
+            return true;
+    }
+    return false;
+}
+
 static bool to_timestamp(const struct write_target *target, const struct cell *cell,
                          struct physical_value *value)
 {
     if (cell->class != CELL_TEXT)
         return to_stored_time(target, cell, value);
-    return timestamp_from_text(cell->bytes, target->column.unit, target->column.is_utc,
-                               &value->integer) >= target->least_fit;
+    enum text_fit fit = timestamp_from_text(cell->bytes, target->column.unit,
+                                            target->column.is_utc, &value->integer);
+    return fit >= target->least_fit || (fit == TEXT_MEANS && target->takes_text &&
+                                        is_iso8601(target, cell->bytes, value->integer));
 }
 
 static bool to_null(const struct write_target *target, const struct cell *cell,
@@ -448,6 +466,7 @@ static void set_time(struct write_target *target, convert_function *convert)
 {
     static const int64_t per_second[] = {1, 1000, 1000000, 1000000000};
     target->convert = convert;
+    target->power = 1;
     target->least = target->column.type == COLUMN_TIME   ? 0
                     : target->column.type == COLUMN_DATE ? INT32_MIN
                                                          : INT64_MIN;
@@ -524,6 +543,13 @@ void write_target_init(struct write_target *target,
                    : element->type == PQ_FLOAT || element->type == PQ_DOUBLE ? FORM_DOUBLE
                                                                              : FORM_BYTES;
     set_conversion(target);
+}
+
+void write_target_take_seconds(struct write_target *target)
+{
+    target->power = 1000;
+    target->least = INT64_MIN / 1000;
+    target->most = INT64_MAX / 1000;
 }
 
 enum status write_target_from_text(struct write_target *target, const char *type,

@@ -65,10 +65,12 @@ struct write_target {
     bool is_explicit;
     /* Reals accept equal integers; dates and times accept the stored number. */
     bool takes_integers;
-    bool takes_text; /* decimals accept text as decimals=text shows it */
+    bool takes_text; /* as decimals=text and timestamps=iso8601 show it */
     enum text_fit least_fit;
     int64_t least, most; /* of integers; decimals: of an INTEGER before scaling */
-    int64_t power;       /* decimals of up to 18 digits: 10^scale */
+    /* Decimals of up to 18 digits: 10^scale.  Dates and times: what integers are times.
+     */
+    int64_t power;
     struct decimal_shape shape;
     uint32_t srid; /* geometries: what an SRID must be to be left out; 0: nothing is */
     struct write_nested *nested; /* COLUMN_NESTED; see write_nested.h */
@@ -78,6 +80,9 @@ struct write_target {
  * and may be changed afterwards. */
 void write_target_init(struct write_target *target,
                        const struct pq_schema_element *element, bool is_explicit);
+
+/* Makes a timestamp in milliseconds accept integers that are seconds. */
+void write_target_take_seconds(struct write_target *target);
 
 /* Initializes a leaf's target from a type in words; MISUSE if they are not understood. */
 enum status write_target_from_text(struct write_target *target, const char *type,

@@ -27,7 +27,7 @@ void formatted_vector_release(struct formatted_vector *formatted)
 {
     mem_free(formatted->values);
     mem_free(formatted->text);
-    *formatted = (struct formatted_vector){0};
+    *formatted = (struct formatted_vector){.style = formatted->style};
 }
 
 static enum status reserve(struct formatted_vector *formatted, size_t n,
@@ -44,22 +44,39 @@ static enum status reserve(struct formatted_vector *formatted, size_t n,
     return OK;
 }
 
-static size_t format(const struct column *column, enum vector_kind kind,
+size_t time_in_style(const struct column *column, enum time_style style,
+                     union vector_values values, uint32_t k, char *text)
+{
+    if (column->type == COLUMN_TIME)
+        return text_from_time(values.int64[k], column->unit, text);
+    if (column->type == COLUMN_DATE) {
+        size_t n = text_from_date(values.int64[k], text);
+        const char *midnight = style == TIMES_CANONICAL ? " 00:00:00" : "";
+        memcpy(text + n, midnight, strlen(midnight));
+        return n + strlen(midnight);
+    }
+    bool is_instant = column->kind == VECTOR_INSTANT;
+    struct instant instant = is_instant
+                                 ? values.instant[k]
+                                 : instant_from_units(values.int64[k], column->unit);
+    unsigned digits = is_instant || column->unit == UNIT_NANOS ? 9
+                      : column->unit == UNIT_MICROS            ? 6
+                                                               : 3;
+    return style == TIMES_ISO8601
+               ? iso8601_from_instant(instant, digits, column->is_utc, text)
+               : text_from_instant(instant, text);
+}
+
+static size_t format(const struct column *column, enum time_style style,
                      union vector_values values, uint32_t k, char *text)
 {
     switch (column->type) {
-    case COLUMN_DATE:
-        return text_from_date(values.int64[k], text);
-    case COLUMN_TIME:
-        return text_from_time(values.int64[k], column->unit, text);
-    case COLUMN_TIMESTAMP:
-        return kind == VECTOR_INSTANT
-                   ? text_from_instant(values.instant[k], text)
-                   : text_from_timestamp(values.int64[k], column->unit, text);
     case COLUMN_UUID:
         return text_from_uuid(values.bytes[k].data, text);
-    default: /* COLUMN_INTERVAL */
+    case COLUMN_INTERVAL:
         return text_from_interval(values.bytes[k].data, text);
+    default:
+        return time_in_style(column, style, values, k, text);
     }
 }
 
@@ -101,7 +118,7 @@ enum status formatted_vector_fill(struct formatted_vector *formatted,
         uint32_t k = keeps_indices ? i : column_vector_index(from, i);
         if (from->kind == VECTOR_BYTES && from->values.bytes[k].data == NULL)
             continue; /* of a row that was not selected; see vector_copy.h */
-        size_t size = format(column, from->kind, from->values, k, text);
+        size_t size = format(column, formatted->style, from->values, k, text);
         text[size] = '\0';
         formatted->values[i] = (struct bytes_value){(const uint8_t *)text, size};
     }

@@ -12,15 +12,27 @@
 
 #include "scan/column_vector.h"
 
+/* How dates, times and timestamps are spelled. */
+enum time_style {
+    TIMES_AS_SHOWN, /* as value_text.h writes them */
+    TIMES_ISO8601, /* timestamps as iso8601_from_instant(), with the digits of the unit */
+    TIMES_CANONICAL, /* as parquet_instant compares them; see instant_key.h */
+};
+
 /* A zeroed struct is empty and may be released. */
 struct formatted_vector {
     struct column_vector vector; /* VECTOR_BYTES, the text; valid until the next fill */
     struct bytes_value *values;
     char *text;
+    enum time_style style;            /* the user's choice, which a release keeps */
     size_t capacity;                  /* of both arrays, in values */
     uint64_t dictionary;              /* id of the formatted dictionary; 0: none */
     uint64_t seen_dictionary, n_seen; /* the last one, and the rows that used it */
 };
+
+/* Writes a date, time or timestamp to text, which has VALUE_TEXT_SIZE bytes. */
+size_t time_in_style(const struct column *column, enum time_style style,
+                     union vector_values values, uint32_t k, char *text);
 
 /* True for the column types that formatted_vector_fill() formats. */
 bool formatted_vector_serves(const struct column *column);

@@ -57,7 +57,8 @@ enum status predicate_share(struct predicate *predicate, const struct predicate 
         terms[i].n_tested = terms[i].n_passed = 0;
         terms[i].dictionary = terms[i].seen_dictionary = terms[i].n_seen = 0;
         terms[i].accepted = terms[i].scratch = (struct buffer){0};
-        terms[i].formatted = (struct formatted_vector){0};
+        terms[i].formatted = (struct formatted_vector){
+            .style = from->terms[i].formatted.style};
     }
     return OK;
 }

@@ -59,6 +59,7 @@ static enum status cursor_init_columns(struct parquet_cursor *c, struct error *e
         const struct table_column *column = &columns->columns[i];
         c->columns[i].window = &NO_WINDOW;
         c->columns[i].format = cell_format_of(column);
+        c->columns[i].formatted.style = column->style;
         c->columns[i].needs_formatting = column->form == FORM_TEXT &&
                                          formatted_vector_serves(column->column);
     }

@@ -28,6 +28,8 @@ static bool is_orderable(const struct table_column *c, bool is_utf16,
     case FORM_DECIMAL_INTEGER:
     case FORM_DECIMAL_REAL:
         return column->kind == VECTOR_INT64;
+    case FORM_EPOCH:
+        return true;
     case FORM_JSON:
     case FORM_TEXT:
         break;
@@ -116,10 +118,11 @@ bool column_order_of(const struct plan_context *context, int column, bool reads_
                : bounds_are_within(file, order);
 }
 
-/* Decimals beyond 2^53 that are neighbours may become the same REAL. */
+/* Decimals beyond 2^53 that are neighbours may become the same REAL, and timestamps the
+ * same number of a larger unit. */
 bool column_order_is_strict(const struct table_column *column)
 {
-    return column->form != FORM_DECIMAL_REAL;
+    return column->form != FORM_DECIMAL_REAL && column->form != FORM_EPOCH;
 }
 
 bool plan_order_of(const struct plan_context *context, const struct plan *plan,
@@ -129,7 +132,11 @@ bool plan_order_of(const struct plan_context *context, const struct plan *plan,
     for (uint32_t i = 0; i < plan->n_orders; i++) {
         order->columns[i] = (struct order_column){
             .is_descending = plan->orders[i].is_descending};
-        if (!column_order_of(context, plan->orders[i].column, true, &order->columns[i]))
+        int column = plan->orders[i].column;
+        bool is_last = i + 1 == plan->n_orders;
+        if (!column_order_of(context, column, true, &order->columns[i]) ||
+            (!is_last &&
+             !column_order_is_strict(&context->file->columns.columns[column])))
             return false;
     }
     return true;

@@ -90,6 +90,13 @@ static enum status name_columns(struct arena *arena, const struct schema *schema
 
 /* ---- Declared types -------------------------------------------------------------- */
 
+/* The unit that the option `timestamps` names, if it names one. */
+static enum time_unit unit_of(enum timestamp_form form)
+{
+    return form < TIMESTAMPS_SECONDS ? UNIT_SECONDS
+                                     : (enum time_unit)(form - TIMESTAMPS_SECONDS);
+}
+
 static enum result_form result_form_of(const struct column *column,
                                        const struct table_options *options)
 {
@@ -116,8 +123,13 @@ static enum result_form result_form_of(const struct column *column,
     case COLUMN_INTERVAL:
         return FORM_TEXT;
     case COLUMN_TIMESTAMP:
-        if (!options->timestamps_as_integer)
+        if (options->timestamps < TIMESTAMPS_INTEGER)
             return FORM_TEXT;
+        if (options->timestamps > TIMESTAMPS_INTEGER)
+            return column->kind == VECTOR_INT64 &&
+                           column->unit == unit_of(options->timestamps)
+                       ? FORM_INTEGER
+                       : FORM_EPOCH;
         return column->kind == VECTOR_INSTANT ? FORM_INSTANT_NANOS : FORM_INTEGER;
     case COLUMN_NESTED:
         return FORM_JSON;
@@ -192,7 +204,7 @@ void columns_declared_type(const struct column *column,
         if (form == FORM_INSTANT_NANOS)
             break; /* integers, and text beyond 64 bits: no affinity */
         snprintf(type, COLUMN_TYPE_SIZE, "TIMESTAMP%s %s", column->is_utc ? "TZ" : "",
-                 form == FORM_INTEGER ? "INTEGER" : "TEXT");
+                 form == FORM_TEXT ? "TEXT" : "INTEGER");
         return;
     case COLUMN_INTERVAL:
         fixed = "DURATION TEXT";
@@ -223,6 +235,12 @@ static bool is_not_null(const struct table_column *c)
            c->column->type != COLUMN_REAL && c->column->type != COLUMN_NULL;
 }
 
+static bool compares_instants(const struct table_column *c,
+                              const struct table_options *options)
+{
+    return options->timestamps == TIMESTAMPS_INSTANT && table_column_is_time(c);
+}
+
 static enum status append_column(struct buffer *sql, const struct table_column *c,
                                  const struct table_options *options, struct error *error)
 {
@@ -239,9 +257,10 @@ static enum status append_column(struct buffer *sql, const struct table_column *
     if (c->column == NULL)
         snprintf(type, sizeof type, "%s", c->form == FORM_FILE ? "TEXT" : "BIGINT");
     if (status == OK) /* HIDDEN may not follow a type in parentheses */
-        status = buffer_append_format(sql, error, "\"%s %s%s",
-                                      c->is_hidden ? " HIDDEN" : "", type,
-                                      is_not_null(c) ? " NOT NULL" : "");
+        status = buffer_append_format(
+            sql, error, "\"%s %s%s%s", c->is_hidden ? " HIDDEN" : "", type,
+            compares_instants(c, options) ? " COLLATE " INSTANT_COLLATION : "",
+            is_not_null(c) ? " NOT NULL" : "");
     return status;
 }
 
@@ -326,6 +345,9 @@ static void add_column(struct table_columns *columns, const struct table_options
         c->source = i;
         c->column = &schema->columns[i];
         c->form = result_form_of(c->column, options);
+        c->style = options->timestamps == TIMESTAMPS_ISO8601 ? TIMES_ISO8601
+                                                             : TIMES_AS_SHOWN;
+        c->shown_unit = unit_of(options->timestamps);
         c->is_hidden = is_hidden;
     } else {
         c->form = (enum result_form)(FORM_FILE + (i - schema->n_columns));
@@ -454,6 +476,7 @@ enum value_class value_class_of(const struct table_column *column)
     case FORM_REAL:
     case FORM_DECIMAL_INTEGER:
     case FORM_DECIMAL_REAL:
+    case FORM_EPOCH:
     case FORM_FILE_ROW_NUMBER:
     case FORM_ROW_GROUP:
         return CLASS_NUMBER;

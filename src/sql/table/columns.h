@@ -7,6 +7,7 @@
 #define SQL_COLUMNS_H
 
 #include "base/arena.h"
+#include "scan/formatted_vector.h"
 #include "scan/schema.h"
 #include "sql/table/options.h"
 
@@ -23,6 +24,7 @@ enum result_form {
     FORM_JSON, /* text with the JSON subtype */
     FORM_BLOB,
     FORM_INSTANT_NANOS, /* integer, or text beyond 64 bits */
+    FORM_EPOCH,         /* a timestamp in another unit: integer, or real beyond 64 bits */
     FORM_FILE,          /* the last three are not in the file */
     FORM_FILE_ROW_NUMBER,
     FORM_ROW_GROUP,
@@ -31,6 +33,8 @@ enum result_form {
 struct table_column {
     const char *name;
     enum result_form form;
+    enum time_style style;     /* FORM_TEXT: of dates and times */
+    enum time_unit shown_unit; /* FORM_EPOCH */
     bool is_hidden;
     uint32_t source;             /* index in the schema's columns */
     const struct column *column; /* the same, borrowed; NULL if not in the file */
@@ -74,6 +78,17 @@ bool columns_are_used(const struct table_columns *columns, uint64_t used);
  * stored in the same way. */
 bool columns_are_stored_alike(const struct table_columns *a,
                               const struct table_columns *b);
+
+/* The collation that compares dates, times and timestamps in any spelling. */
+#define INSTANT_COLLATION "parquet_instant"
+
+/* Whether the column's values are dates, times or timestamps as text. */
+static inline bool table_column_is_time(const struct table_column *c)
+{
+    return c->form == FORM_TEXT && c->column != NULL &&
+           (c->column->type == COLUMN_DATE || c->column->type == COLUMN_TIME ||
+            c->column->type == COLUMN_TIMESTAMP);
+}
 
 /* The kind of values that a column returns to SQLite. */
 enum value_class {

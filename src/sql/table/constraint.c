@@ -7,6 +7,7 @@
 #include "scan/numeric_text.h"
 #include "scan/text_match.h"
 #include "sql/table/domain_cut.h"
+#include "value/instant_key.h"
 #include "value/value_text.h"
 
 /* ---- Which comparisons become terms ------------------------------------------------ */
@@ -40,6 +41,9 @@ bool constraint_is_usable(const struct constraint *constraint)
     if (class == CLASS_TEXT && comparison_is_range(comparison) &&
         constraint->collation == COLLATE_RTRIM)
         return false;
+    if (class == CLASS_TEXT && constraint->collation == COLLATE_INSTANT &&
+        !table_column_is_time(column))
+        return false;
     /* UTF-16 sorts text differently from UTF-8. */
     if (class == CLASS_TEXT && constraint->is_utf16 &&
         (comparison_is_range(comparison) || constraint->collation != COLLATE_BINARY))
@@ -63,7 +67,9 @@ bool constraint_may_be_exact(const struct constraint *constraint)
     case CLASS_BLOB:
         return true;
     case CLASS_TEXT:
-        return constraint->is_known_text && constraint->collation == COLLATE_BINARY &&
+        return constraint->is_known_text &&
+               (constraint->collation == COLLATE_BINARY ||
+                constraint->collation == COLLATE_INSTANT) &&
                !constraint->is_utf16 && comparison != COMPARE_IN &&
                comparison != COMPARE_NE && comparison != COMPARE_IS_NOT;
     default:
@@ -576,12 +582,44 @@ static enum status add_pattern(const struct constraint *constraint,
                              error);
 }
 
+/* parquet_instant compares canonical texts; so does BINARY. */
+static enum status add_instants(const struct constraint *constraint,
+                                const struct literal *values, uint32_t n_values,
+                                struct predicate *predicate, struct error *error)
+{
+    struct table_column column = *constraint->column;
+    struct constraint binary = *constraint;
+    struct literal *keys = arena_alloc(&predicate->arena, n_values, sizeof *keys);
+    column.style = TIMES_CANONICAL;
+    binary.column = &column;
+    binary.collation = COLLATE_BINARY;
+    for (uint32_t i = 0; keys != NULL && i < n_values; i++) {
+        char room[VALUE_TEXT_SIZE];
+        keys[i] = values[i];
+        if (values[i].type != SQLITE_TEXT)
+            continue;
+        struct slice key = instant_key(
+            slice_of(values[i].bytes.data, values[i].bytes.size), room);
+        if ((const char *)key.data != room)
+            continue;
+        keys[i].bytes.data = (const uint8_t *)arena_copy_text(&predicate->arena, room,
+                                                              key.size);
+        keys[i].bytes.size = key.size;
+        if (keys[i].bytes.data == NULL)
+            keys = NULL;
+    }
+    return keys != NULL ? constraint_add(&binary, keys, n_values, predicate, error)
+                        : error_nomem(error);
+}
+
 enum status constraint_add(const struct constraint *constraint,
                            const struct literal *values, uint32_t n_values,
                            struct predicate *predicate, struct error *error)
 {
     if (is_null_test(constraint->comparison))
         return add_null_test(constraint, predicate, error);
+    if (constraint->collation == COLLATE_INSTANT)
+        return add_instants(constraint, values, n_values, predicate, error);
     if (comparison_is_pattern(constraint->comparison))
         return add_pattern(constraint, &values[0], predicate, error);
     double number;
@@ -611,6 +649,7 @@ enum status constraint_add(const struct constraint *constraint,
     if (term == NULL)
         return error_nomem(error);
     term->is_formatted = is_formatted;
+    term->formatted.style = constraint->column->style;
     if (is_collated)
         term->transform = constraint_transform(constraint->collation);
     term->accepts_numeric_text = n_values == 1 &&

@@ -56,7 +56,7 @@ static inline bool comparison_may_be_outer(enum comparison comparison)
            comparison == COMPARE_NOT_NULL || comparison_is_pattern(comparison);
 }
 
-enum collation { COLLATE_BINARY, COLLATE_NOCASE, COLLATE_RTRIM };
+enum collation { COLLATE_BINARY, COLLATE_NOCASE, COLLATE_RTRIM, COLLATE_INSTANT };
 
 struct constraint {
     const struct table_column *column;

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "value/text_value.h"
 #include "value/value_text.h"
 
 enum value_domain domain_of(const struct table_column *column)
@@ -122,28 +123,39 @@ static int compare_text(const char *text, size_t size, const struct literal *lit
     return order != 0 ? order : (size > other) - (size < other);
 }
 
+static int compare_instant(const struct table_column *column, struct instant instant,
+                           const struct literal *literal)
+{
+    char text[VALUE_TEXT_SIZE];
+    int64_t value;
+    double real;
+    const union vector_values values = {.instant = &instant};
+    if (column->form == FORM_TEXT)
+        return compare_text(
+            text, time_in_style(column->column, column->style, values, 0, text), literal);
+    return units_from_instant(instant, column->shown_unit, &value, &real)
+               ? compare_integer(value, literal)
+               : compare_real(real, literal);
+}
+
 /* Compares a stored integer, converted as the column's result form says. */
 static int compare_presented(const struct table_column *column, int64_t value,
                              const struct literal *literal)
 {
     char text[VALUE_TEXT_SIZE];
-    size_t size;
     const struct column *c = column->column;
+    const union vector_values values = {.int64 = &value};
     switch (column->form) {
     case FORM_DECIMAL_REAL:
         return compare_real(double_from_decimal(value, c->scale), literal);
     case FORM_TEXT:
-        break;
+        return compare_text(text, time_in_style(c, column->style, values, 0, text),
+                            literal);
+    case FORM_EPOCH:
+        return compare_instant(column, instant_from_units(value, c->unit), literal);
     default:
         return compare_integer(value, literal);
     }
-    if (c->type == COLUMN_DATE)
-        size = text_from_date(value, text);
-    else if (c->type == COLUMN_TIME)
-        size = text_from_time(value, c->unit, text);
-    else
-        size = text_from_timestamp(value, c->unit, text);
-    return compare_text(text, size, literal);
 }
 
 /* ---- Integers -------------------------------------------------------------------- */
@@ -283,65 +295,84 @@ static void cut_times(const struct table_column *column, const struct literal *l
 
 /* ---- Instants -------------------------------------------------------------------- */
 
-static int compare_instant(struct instant instant, const struct literal *literal)
-{
-    char text[VALUE_TEXT_SIZE];
-    return compare_text(text, text_from_instant(instant, text), literal);
-}
-
 static struct instant instant_before(struct instant instant)
 {
     return instant.nanos > 0 ? instant_at(instant.seconds, instant.nanos - 1)
                              : instant_at(instant.seconds - 1, 999999999);
 }
 
-/* The first instant of seconds low .. high that compares as `order` or greater; the start
- * of second high + 1 if there is none. */
-static struct instant find_first_instant(int64_t low, int64_t high,
-                                         const struct literal *literal, int order)
+/* Finds the first instant of seconds low .. high that compares as `order` or greater;
+ * false if there is none. */
+static bool find_first_instant(const struct table_column *column, int64_t low,
+                               int64_t high, const struct literal *literal, int order,
+                               struct instant *found)
 {
-    int64_t end = high + 1;
-    while (low < end) { /* the first second whose last instant does */
-        int64_t middle = low + (end - low) / 2;
-        if (compare_instant(instant_at(middle, 999999999), literal) < order)
+    if (compare_instant(column, instant_at(high, 999999999), literal) < order)
+        return false;
+    while (low < high) { /* the first second whose last instant does */
+        int64_t middle = low + (int64_t)(((uint64_t)high - (uint64_t)low) / 2);
+        if (compare_instant(column, instant_at(middle, 999999999), literal) < order)
             low = middle + 1;
         else
-            end = middle;
+            high = middle;
     }
-    if (low > high)
-        return instant_at(low, 0);
     int64_t first = 0, last = 999999999;
     while (first < last) {
         int64_t middle = first + (last - first) / 2;
-        if (compare_instant(instant_at(low, middle), literal) < order)
+        if (compare_instant(column, instant_at(low, middle), literal) < order)
             first = middle + 1;
         else
             last = middle;
     }
-    return instant_at(low, first);
+    *found = instant_at(low, first);
+    return true;
 }
 
-static void add_instants(struct domain_cut *cut, struct instant low, struct instant end,
+static void add_instants(struct domain_cut *cut, struct instant low, struct instant high,
                          enum side side)
 {
-    struct value_range range = {.low.instant = low, .high.instant = instant_before(end)};
-    if (low.seconds < end.seconds ||
-        (low.seconds == end.seconds && low.nanos < end.nanos))
-        add_part(cut, range, side);
+    struct value_range range = {.low.instant = low, .high.instant = high};
+    add_part(cut, range, side);
 }
 
-static void cut_instants(const struct literal *literal, struct domain_cut *cut)
+static bool is_earlier(struct instant a, struct instant b)
 {
-    const int64_t low = FIRST_SECOND, high = LAST_SECOND;
-    struct instant equal = find_first_instant(low, high, literal, 0);
-    struct instant above = find_first_instant(low, high, literal, 1);
-    struct value_range late = {.low.instant = instant_at(high + 1, 0),
-                               .high.instant = instant_at(INT64_MAX, 999999999)};
-    add_instants(cut, instant_at(INT64_MIN, 0), instant_at(low, 0), BELOW);
-    add_part(cut, late, BELOW);
-    add_instants(cut, instant_at(low, 0), equal, BELOW);
-    add_instants(cut, equal, above, EQUAL);
-    add_instants(cut, above, instant_at(high + 1, 0), ABOVE);
+    return a.seconds < b.seconds || (a.seconds == b.seconds && a.nanos < b.nanos);
+}
+
+/* Like cut_integers(). */
+static void cut_seconds(const struct table_column *column, int64_t first, int64_t last,
+                        const struct literal *literal, struct domain_cut *cut)
+{
+    const struct instant low = instant_at(first, 0), high = instant_at(last, 999999999);
+    struct instant equal, above;
+    if (!find_first_instant(column, first, last, literal, 0, &equal)) {
+        add_instants(cut, low, high, BELOW);
+        return;
+    }
+    if (is_earlier(low, equal))
+        add_instants(cut, low, instant_before(equal), BELOW);
+    if (!find_first_instant(column, first, last, literal, 1, &above)) {
+        add_instants(cut, equal, high, EQUAL);
+        return;
+    }
+    if (is_earlier(equal, above))
+        add_instants(cut, equal, instant_before(above), EQUAL);
+    add_instants(cut, above, high, ABOVE);
+}
+
+static void cut_instants(const struct table_column *column, const struct literal *literal,
+                         struct domain_cut *cut)
+{
+    if (column->form != FORM_TEXT) {
+        cut_seconds(column, INT64_MIN, INT64_MAX, literal, cut);
+        return;
+    }
+    add_instants(cut, instant_at(INT64_MIN, 0), instant_at(FIRST_SECOND - 1, 999999999),
+                 BELOW);
+    cut_seconds(column, FIRST_SECOND, LAST_SECOND, literal, cut);
+    add_instants(cut, instant_at(LAST_SECOND + 1, 0), instant_at(INT64_MAX, 999999999),
+                 BELOW);
 }
 
 /* ---- Reals ----------------------------------------------------------------------- */
@@ -516,14 +547,14 @@ enum status domain_cut(const struct table_column *column, bool as_text,
         cut_reals(literal, cut);
         return OK;
     case DOMAIN_INSTANT:
-        cut_instants(literal, cut);
+        cut_instants(column, literal, cut);
         return OK;
     case DOMAIN_INT64:
         if (column->form == FORM_TEXT)
             cut_times(column, literal, cut);
         else if (column->form == FORM_DECIMAL_TEXT)
             cut_decimal_texts(column, literal, cut);
-        else if (column->form == FORM_DECIMAL_REAL)
+        else if (column->form == FORM_DECIMAL_REAL || column->form == FORM_EPOCH)
             cut_integers(column, INT64_MIN, INT64_MAX, literal, cut);
         else
             domain_cut_integers(literal, cut);

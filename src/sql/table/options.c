@@ -2,6 +2,7 @@
 #include "sql/table/options.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,19 +53,41 @@ static const char *const OPTIONS[N_OPTIONS][2] = {
     [OPTION_THREADS] = {"threads"},
 };
 
-/* Sets *choice to the place of the value among three words. */
-static enum status choose_of_three(const char *key, const char *value,
-                                   const char *const words[3], int *choice,
-                                   struct error *error)
+/* Sets *choice to the place of the value among n words. */
+static enum status choose(const char *key, const char *value, const char *const *words,
+                          int n, int *choice, struct error *error)
 {
-    for (int i = 0; i < 3; i++) {
+    char list[160];
+    size_t size = 0;
+    for (int i = 0; i < n; i++) {
         if (slice_equals_word(slice_of(value, strlen(value)), words[i])) {
             *choice = i;
             return OK;
         }
+        size += (size_t)snprintf(list + size, sizeof list - size, "%s%s",
+                                 i == 0       ? ""
+                                 : i + 1 == n ? " or "
+                                              : ", ",
+                                 words[i]);
     }
-    return error_set(error, MISUSE, "option %s must be %s, %s or %s, not \"%.100s\"", key,
-                     words[0], words[1], words[2], value);
+    return error_set(error, MISUSE, "option %s must be %s, not \"%.100s\"", key, list,
+                     value);
+}
+
+static enum status choose_timestamps(const char *value, enum timestamp_form *form,
+                                     struct error *error)
+{
+    static const char *const words[] = {
+        [TIMESTAMPS_TEXT] = "text",           [TIMESTAMPS_ISO8601] = "iso8601",
+        [TIMESTAMPS_INSTANT] = "instant",     [TIMESTAMPS_INTEGER] = "integer",
+        [TIMESTAMPS_SECONDS] = "seconds",     [TIMESTAMPS_MILLIS] = "milliseconds",
+        [TIMESTAMPS_MICROS] = "microseconds", [TIMESTAMPS_NANOS] = "nanoseconds",
+    };
+    int choice = TIMESTAMPS_TEXT;
+    enum status status = choose("timestamps", value, words, N_TIMESTAMP_FORMS, &choice,
+                                error);
+    *form = (enum timestamp_form)choice;
+    return status;
 }
 
 static enum status choose_salvage(const char *value, enum salvage_mode *mode,
@@ -73,7 +96,7 @@ static enum status choose_salvage(const char *value, enum salvage_mode *mode,
     static const char *const words[] = {
         [SALVAGE_OFF] = "off", [SALVAGE_ON] = "on", [SALVAGE_SKIP] = "skip"};
     int choice = SALVAGE_OFF;
-    enum status status = choose_of_three("salvage", value, words, &choice, error);
+    enum status status = choose("salvage", value, words, 3, &choice, error);
     *mode = (enum salvage_mode)choice;
     return status;
 }
@@ -90,7 +113,7 @@ static enum status choose_hive(const char *value, enum hive_mode *mode,
     if (option_switch("hive_partitioning", value, &is_on, &ignored) == OK)
         choice = is_on ? HIVE_ON : HIVE_OFF;
     else
-        status = choose_of_three("hive_partitioning", value, words, &choice, error);
+        status = choose("hive_partitioning", value, words, 3, &choice, error);
     *mode = (enum hive_mode)choice;
     return status;
 }
@@ -127,7 +150,6 @@ enum status lake_option(const char *value, bool *is_off, struct error *error)
 static enum status set_option(struct table_options *options, enum option_id id,
                               char **value, struct error *error)
 {
-    static const char *const timestamps[] = {"text", "integer"};
     static const char *const decimals[] = {"real", "text"};
     static const char *const calendars[] = {"proleptic", "julian"};
     const char *name = OPTIONS[id][0];
@@ -151,8 +173,7 @@ static enum status set_option(struct table_options *options, enum option_id id,
     case OPTION_BINARY_AS_TEXT:
         return option_switch(name, *value, &options->binary_as_text, error);
     case OPTION_TIMESTAMPS:
-        return option_choose(name, *value, timestamps, &options->timestamps_as_integer,
-                             error);
+        return choose_timestamps(*value, &options->timestamps, error);
     case OPTION_DECIMALS:
         return option_choose(name, *value, decimals, &options->decimals_as_text, error);
     case OPTION_CALENDAR:

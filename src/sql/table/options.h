@@ -22,6 +22,19 @@ enum hive_mode {
     HIVE_OFF,
 };
 
+/* How timestamps are shown. */
+enum timestamp_form {
+    TIMESTAMPS_TEXT,
+    TIMESTAMPS_ISO8601,
+    TIMESTAMPS_INSTANT, /* text, dates and times too; compared by parquet_instant */
+    TIMESTAMPS_INTEGER, /* the stored number */
+    TIMESTAMPS_SECONDS, /* the units in the order of enum time_unit */
+    TIMESTAMPS_MILLIS,
+    TIMESTAMPS_MICROS,
+    TIMESTAMPS_NANOS,
+    N_TIMESTAMP_FORMS,
+};
+
 struct table_options {
     uint64_t given; /* bits of the options that were set */
     char *path;     /* without its quotes */
@@ -35,7 +48,7 @@ struct table_options {
     bool ignores_lakes;  /* reads the files in folders that are Delta or Iceberg tables */
     bool allows_unmatched; /* patterns without files: set once a table exists */
     bool binary_as_text;
-    bool timestamps_as_integer;
+    enum timestamp_form timestamps;
     bool decimals_as_text;
     bool is_julian;  /* the calendar of dates and timestamps: parquet/schema/calendar.h */
     char *time_zone; /* of ORC files that do not state one, or NULL: UTC */

@@ -80,6 +80,8 @@ static void parse_term(const char **text, struct plan_term *term)
         term->collation = COLLATE_NOCASE;
     else if (take(text, " rtrim"))
         term->collation = COLLATE_RTRIM;
+    else if (take(text, " instant"))
+        term->collation = COLLATE_INSTANT;
     term->is_known_text = take(text, " text");
 }
 
@@ -149,6 +151,10 @@ static enum status print_plan(const struct plan *plan,
                               const struct table_columns *columns, struct buffer *text,
                               struct error *error)
 {
+    static const char *const collations[] = {[COLLATE_BINARY] = "",
+                                             [COLLATE_NOCASE] = " nocase",
+                                             [COLLATE_RTRIM] = " rtrim",
+                                             [COLLATE_INSTANT] = " instant"};
     enum status status = OK;
     if (plan->n_terms == 0)
         status = buffer_append_text(text, "scan", error);
@@ -165,9 +171,7 @@ static enum status print_plan(const struct plan *plan,
             status = append_column(text, columns, term->column, error);
         if (status == OK)
             status = buffer_append_format(text, error, "%s%s%s", comparison,
-                                          term->collation == COLLATE_NOCASE  ? " nocase"
-                                          : term->collation == COLLATE_RTRIM ? " rtrim"
-                                                                             : "",
+                                          collations[term->collation],
                                           term->is_known_text ? " text" : "");
     }
     for (uint32_t i = 0; status == OK && i < plan->n_orders; i++) {
@@ -225,6 +229,10 @@ static bool collation_of(const struct plan_context *context, sqlite3_index_info 
     *collation = COLLATE_BINARY;
     if (name == NULL)
         name = "BINARY";
+    if (sqlite3_stricmp(name, INSTANT_COLLATION) == 0) {
+        *collation = COLLATE_INSTANT;
+        return true;
+    }
     if (sqlite3_stricmp(name, "NOCASE") == 0)
         *collation = COLLATE_NOCASE;
     else if (sqlite3_stricmp(name, "RTRIM") == 0)

@@ -7,8 +7,9 @@
 
 struct cell_format cell_format_of(const struct table_column *column)
 {
-    struct cell_format format = {.form = column->form};
+    struct cell_format format = {.form = column->form, .shown_unit = column->shown_unit};
     if (column->column != NULL) {
+        format.unit = column->column->unit;
         format.scale = column->column->scale;
         if (format.scale >= 0 && format.scale <= 22)
             format.divisor = power_of_ten(format.scale);
@@ -98,19 +99,24 @@ static void result_uint64(sqlite3_context *context, uint64_t value)
 
 static void result_instant_nanos(sqlite3_context *context, struct instant instant)
 {
-    /* 64 bits of nanoseconds end within a second, at either end. */
-    const int64_t first = INT64_MIN / 1000000000 - 1, last = INT64_MAX / 1000000000;
-    const int32_t first_nanos = (int32_t)(1000000000 + INT64_MIN % 1000000000);
-    const int32_t last_nanos = (int32_t)(INT64_MAX % 1000000000);
     char text[VALUE_TEXT_SIZE];
-    bool fits = instant.seconds >= first && instant.seconds <= last &&
-                (instant.seconds > first || instant.nanos >= first_nanos) &&
-                (instant.seconds < last || instant.nanos <= last_nanos);
-    if (fits) /* the product of the first second does not fit, the sum does */
-        sqlite3_result_int64(context, (int64_t)((uint64_t)instant.seconds * 1000000000 +
-                                                (uint64_t)instant.nanos));
+    int64_t value;
+    double ignored;
+    if (units_from_instant(instant, UNIT_NANOS, &value, &ignored))
+        sqlite3_result_int64(context, value);
     else
         result_short_text(context, text, text_from_instant_nanos(instant, text));
+}
+
+static void result_epoch(sqlite3_context *context, const struct cell_format *format,
+                         struct instant instant)
+{
+    int64_t value;
+    double real;
+    if (units_from_instant(instant, format->shown_unit, &value, &real))
+        sqlite3_result_int64(context, value);
+    else
+        sqlite3_result_double(context, real);
 }
 
 /* Sets a real as a column of numeric affinity stores it: as an integer if that is
@@ -159,7 +165,8 @@ static void result_mismatched(sqlite3_context *context, const struct cell_format
     enum result_form form = format->form;
     bool is_text = form == FORM_TEXT || form == FORM_JSON || form == FORM_DECIMAL_TEXT;
     bool is_real = form == FORM_REAL || form == FORM_DECIMAL_REAL;
-    bool is_number = is_real || form == FORM_INTEGER || form == FORM_DECIMAL_INTEGER;
+    bool is_number = is_real || form == FORM_INTEGER || form == FORM_EPOCH ||
+                     form == FORM_DECIMAL_INTEGER;
     switch (value->class) {
     case MISMATCHED_INTEGER:
         if (is_text)
@@ -221,6 +228,12 @@ enum status result_cell(sqlite3_context *context, const struct cell_format *form
         break;
     case FORM_INSTANT_NANOS:
         result_instant_nanos(context, values.instant[k]);
+        break;
+    case FORM_EPOCH:
+        result_epoch(context, format,
+                     vector->kind == VECTOR_INSTANT
+                         ? values.instant[k]
+                         : instant_from_units(values.int64[k], format->unit));
         break;
     default:
         break; /* those of result_simple_cell(), and those without a vector */

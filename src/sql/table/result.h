@@ -12,8 +12,9 @@
 /* How the cells of one column become SQLite values. */
 struct cell_format {
     enum result_form form;
-    int32_t scale;  /* of decimals */
-    double divisor; /* 10^scale if that is exact (scale <= 22), else 0 */
+    enum time_unit unit, shown_unit; /* FORM_EPOCH: of the column and of the number */
+    int32_t scale;                   /* of decimals */
+    double divisor;                  /* 10^scale if that is exact (scale <= 22), else 0 */
 };
 
 struct cell_format cell_format_of(const struct table_column *column);

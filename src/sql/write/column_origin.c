@@ -51,17 +51,29 @@ static const struct table_column *find_column(const struct table_columns *column
     return NULL;
 }
 
-static bool is_presented_otherwise(const struct table_options *options,
-                                   const struct column *column)
+/* Sets the form of the values, and the type of timestamps in a unit of the user's. */
+static enum status set_form(const struct table_options *options,
+                            const struct column *column, struct column_origin *origin,
+                            struct error *error)
 {
-    switch (column->type) {
-    case COLUMN_DECIMAL:
-        return options->decimals_as_text;
-    case COLUMN_TIMESTAMP:
-        return options->timestamps_as_integer;
-    default:
-        return false;
-    }
+    static const char *const units[N_TIMESTAMP_FORMS] = {
+        [TIMESTAMPS_SECONDS] = "MILLIS",
+        [TIMESTAMPS_MILLIS] = "MILLIS",
+        [TIMESTAMPS_MICROS] = "MICROS",
+        [TIMESTAMPS_NANOS] = "NANOS",
+    };
+    enum timestamp_form form = options->timestamps;
+    if (column->type == COLUMN_DECIMAL)
+        origin->shows_text = options->decimals_as_text;
+    if (column->type != COLUMN_TIMESTAMP)
+        return OK;
+    origin->shows_text = form == TIMESTAMPS_ISO8601;
+    origin->shows_integers = form >= TIMESTAMPS_INTEGER;
+    origin->shows_seconds = form == TIMESTAMPS_SECONDS;
+    return units[form] == NULL
+               ? OK
+               : buffer_append_format(&origin->type, error, "TIMESTAMP(%s%s)",
+                                      units[form], column->is_utc ? ", UTC" : "");
 }
 
 enum status column_origin_find(const struct connection *connection,
@@ -80,12 +92,10 @@ enum status column_origin_find(const struct connection *connection,
     const struct table_column *column = find_column(&opened->columns, names.column);
     if (column == NULL || column->column == NULL)
         return OK;
-    origin->is_presented_otherwise = is_presented_otherwise(table->options,
-                                                            column->column);
     origin->has_variants = column->types_source != 0;
     const struct table_file_ops *ops = opened->file->ops;
-    enum status status = OK;
-    if (ops->geometry_type_text != NULL)
+    enum status status = set_form(table->options, column->column, origin, error);
+    if (status == OK && ops->geometry_type_text != NULL)
         status = ops->geometry_type_text(opened->file, column->source, &origin->type,
                                          error);
     if (status != OK || origin->type.size > 0)

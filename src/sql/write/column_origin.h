@@ -14,10 +14,11 @@
 
 struct column_origin {
     struct buffer type; /* in words (type_text.h); empty: not known */
-    /* The table's options change the form of its values, so integers or text must be
-     * converted to the type. */
-    bool is_presented_otherwise;
-    bool has_variants; /* whose types the table can pass on (passed_types.h) */
+    /* The table's options change the form of its values: integers, of timestamps, or text
+     * are the stored values. */
+    bool shows_integers, shows_text;
+    bool shows_seconds; /* and the type is in milliseconds */
+    bool has_variants;  /* whose types the table can pass on (passed_types.h) */
 };
 
 /* Finds the origin of column i of the statement.  Appends its type to origin->type, which

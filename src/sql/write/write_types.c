@@ -95,11 +95,13 @@ static enum status add_origin(struct write_columns *columns, sqlite3_stmt *query
         status = buffer_append(&origin.type, "", 1, error);
     if (is_known && status == OK)
         status = add_relaxed(columns, column, (const char *)origin.type.data,
-                             origin.is_presented_otherwise, error);
-    for (uint8_t k = 0; k < column->n_candidates && origin.is_presented_otherwise; k++) {
+                             origin.shows_integers, error);
+    for (uint8_t k = 0; k < column->n_candidates; k++) {
         struct write_target *target = &column->candidates[k];
-        target->takes_integers = target->column.type == COLUMN_TIMESTAMP;
-        target->takes_text = target->column.type == COLUMN_DECIMAL;
+        target->takes_integers = target->takes_integers || origin.shows_integers;
+        target->takes_text = origin.shows_text;
+        if (origin.shows_seconds)
+            write_target_take_seconds(target);
     }
     buffer_release(&origin.type);
     return status;
