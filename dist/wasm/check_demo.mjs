@@ -351,6 +351,40 @@ const tests = {
     assert.equal((await page.evaluate(cells()))[0][0], "100000");
   },
 
+  async "names of files may have any characters"(page) {
+    await page.open();
+    const files = [`a'b "c".parquet`, "[x]*?.parquet", "order.parquet", "2024.parquet", "line\nbreak.parquet", "__proto__",
+      "we[i]rd {x}/k=a b/[z].parquet"];
+    for (const file of files) {
+      const target = `${page.folder}/odd/${file}`;
+      fs.mkdirSync(path.dirname(target), { recursive: true });
+      fs.copyFileSync("testdata/trips.parquet", target);
+      await page.drop([`${page.folder}/odd/${file.split("/")[0]}`]);
+      assert.equal(await page.evaluate(error), "", file);
+      await page.query((await page.evaluate(sql)).replace("*", "count(*), max(_file)"));
+      const [[count, shown]] = await page.evaluate(cells());
+      assert.equal(count, "2000", file);
+      assert.equal(shown, file.replace(/^[^/]*/, (root) => root.replace(/[*?[\]{}\n]/g, "_")));
+    }
+    assert.deepEqual(await page.evaluate(tables), ["a_b_c", "x", "order", "2024", "line_break", "proto", "we_i_rd_x"]);
+  },
+
+  async "a folder of damaged files, and one of Delta Lake, say what is wrong"(page) {
+    await page.open();
+    await page.drop(["testdata/bad"]);
+    const problems = await page.evaluate(error);
+    assert.match(problems, /parquet: bad\/\w+\.parquet: corrupt/);
+    assert.doesNotMatch(problems, /\/files/);
+    await page.open();
+    fs.mkdirSync(`${page.folder}/delta/_delta_log`, { recursive: true });
+    fs.writeFileSync(`${page.folder}/delta/_delta_log/00000000000000000000.json`, "{}");
+    fs.copyFileSync("testdata/trips.parquet", `${page.folder}/delta/a.parquet`);
+    await page.drop([`${page.folder}/delta`]);
+    assert.match(await page.evaluate(error), /delta/i);
+    assert.deepEqual(await page.evaluate(tables), []);
+    await page.choose(["testdata/trips.parquet"]);
+  },
+
   async "a query can be stopped"(page) {
     await page.evaluate("document.getElementById('sql').value = 'SELECT count(*) FROM trips a, trips b, trips c'");
     await page.evaluate("document.getElementById('run').click()");
@@ -405,6 +439,19 @@ const tests = {
       await screenshot(page, `phone-${tab.toLowerCase()}`);
     }
     await page.resize(DESKTOP);
+  },
+
+  async "every control has a name"(page) {
+    await page.open();
+    await page.choose(["testdata/trips.parquet"]);
+    const nameless = [];
+    for (const tab of ["Chart", "Metadata", "History", "Result"]) {
+      await page.click("[role=tab]", tab);
+      const { nodes } = await page.send("Accessibility.getFullAXTree");
+      nameless.push(...nodes.filter(({ ignored, role, name }) => !ignored && !name?.value &&
+        /^(button|textbox|searchbox|combobox|tab|tablist|dialog|region)$/.test(role?.value)));
+    }
+    assert.deepEqual(nameless, []);
   },
 
   async "nothing went wrong in the page"(page) {

@@ -3,7 +3,7 @@
 import { byId, element, number, valueText } from "./format.js";
 
 const HEIGHT = 320, LEFT = 64, RIGHT = 16, TOP = 12, BOTTOM = 30; // of lines, in pixels
-const TICK = 110; // least distance of labels
+const CHARACTER = 7; // the width of one, about
 const DATE = /^\d{4}-\d\d(-\d\d|$)/;
 
 const isNumber = (value) => typeof value === "number" || typeof value === "bigint";
@@ -115,14 +115,15 @@ function line(unplaced, width) {
   return made;
 }
 
+// As many labels as there is room for.
 function labelPoints(made, points, xOf, width) {
-  let last = -Infinity;
+  let end = -Infinity; // of the last one
   for (const point of points) {
-    const x = xOf(point);
-    if (x - last < TICK) continue;
-    last = x;
-    const anchor = x < LEFT + TICK / 2 ? "start" : x > width - TICK / 2 ? "end" : "middle";
-    made.append(svg("text", { x, y: HEIGHT - 8, "text-anchor": anchor }, shown(point.label).slice(0, 16)));
+    const x = xOf(point), label = shown(point.label).slice(0, 16), room = label.length * CHARACTER;
+    const left = Math.min(Math.max(x - room / 2, LEFT), width - RIGHT - room);
+    if (left < end) continue;
+    end = left + room + CHARACTER;
+    made.append(svg("text", { x: left + room / 2, y: HEIGHT - 8, "text-anchor": "middle" }, label));
   }
 }
 

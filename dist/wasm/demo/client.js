@@ -17,7 +17,10 @@ export class Client {
   #start() {
     this.#worker = new Worker("worker.js", { type: "module" });
     this.#worker.onmessage = ({ data }) => this.#receive(data);
-    this.#worker.onerror = (event) => this.#rejectAll(new Error(event.message || "The worker cannot be started."));
+    this.#worker.onerror = ({ message }) => {
+      this.listener.onVersion(`SQLite cannot be started: ${message ?? "the worker cannot be loaded"}`);
+      this.#rejectAll(new Error("SQLite is not running"));
+    };
   }
 
   #receive({ id, version, progress, error, ...answer }) {

@@ -97,9 +97,13 @@ function insert(sql) {
 
 // ---- Queries -----------------------------------------------------------------------------------
 
+// The files and folders of a table, as they were opened; of many files, some.
+const namesOf = ({ files }) => [...new Set(files.map(({ path }) => path.split("/")[0]))].slice(0, 5);
+
 function linkOf(sql) {
-  const used = tables.filter(({ name }) => sql.includes(name));
-  const files = used.filter(({ isSample }) => !isSample).map(({ source }) => source.split(/[/\n]/)[0]);
+  const words = new Set(sql.match(/[\p{L}\p{N}_]+/gu));
+  const used = tables.filter(({ name }) => words.has(name));
+  const files = used.filter(({ isSample }) => !isSample).flatMap(namesOf);
   return { sql, sample: used.some(({ isSample }) => isSample), files };
 }
 
@@ -170,12 +174,13 @@ const open = (files, isSample = false) => attempt(async () => {
   if (errors.length > 0) result.note(errors.join("\n"));
 }, result);
 
-async function openSample() {
+const openSample = () => attempt(async () => {
   if (tables.some(({ isSample }) => isSample)) return;
   showStatus("Opening the sample…");
   const response = await fetch(SAMPLE);
+  if (!response.ok) throw new Error(`The server does not have ${SAMPLE}`);
   await open([{ path: SAMPLE, file: new File([await response.blob()], SAMPLE) }], true);
-}
+}, result);
 
 async function close(table) {
   await client.ask("close", { name: table.name });
@@ -189,7 +194,8 @@ async function followLink() {
   const { sql, sample, files } = readLink();
   if (sql === null || sql === editor.value) return;
   editor.value = linked = sql;
-  const missing = files.filter((file) => !tables.some(({ source }) => source.split(/[/\n]/)[0] === file));
+  const opened = new Set(tables.flatMap(namesOf));
+  const missing = files.filter((file) => !opened.has(file));
   if (missing.length > 0) return showStatus(`The query needs ${missing.join(", ")}`);
   if (sample) await openSample();
   if (linked !== null) await run();
@@ -204,7 +210,7 @@ for (const id of ["files", "folder"]) {
   };
 }
 byId("folder-label").hidden = !("webkitdirectory" in byId("folder"));
-byId("sample").onclick = openSample;
+byId("sample").onclick = () => openSample();
 byId("sample-examples").append(...Object.entries(SAMPLE_EXAMPLES).map(([textContent, sql]) => element("li", {}, element("button", {
   textContent,
   async onclick() {
@@ -221,25 +227,29 @@ byId("run").onclick = run;
 byId("stop").onclick = stop;
 byId("link").onclick = async () => {
   writeLink(linkOf(editor.value));
-  await navigator.clipboard.writeText(location.href);
-  showStatus("Link copied");
+  await navigator.clipboard?.writeText(location.href); // not there without https
+  showStatus(navigator.clipboard ? "Link copied" : "The address of this page is the link");
 };
 editor.onkeydown = (event) => {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   run();
 };
+const hasFiles = ({ dataTransfer }) => dataTransfer.types.includes("Files");
 document.ondragover = (event) => {
+  if (!hasFiles(event)) return;
   event.preventDefault();
   document.body.classList.add("dragging");
 };
 document.ondragleave = ({ relatedTarget }) => {
   if (relatedTarget === null) document.body.classList.remove("dragging");
 };
-document.ondrop = async (event) => {
+document.ondrop = (event) => {
+  if (!hasFiles(event)) return;
   event.preventDefault();
   document.body.classList.remove("dragging");
-  open(await dropped(event.dataTransfer));
+  showStatus("Opening…");
+  attempt(async () => open(await dropped(event.dataTransfer)), result);
 };
 addEventListener("hashchange", followLink);
 selectTab("result");

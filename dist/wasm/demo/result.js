@@ -108,9 +108,9 @@ export class ResultView {
   }
 }
 
-// All of a value; JSON is indented.
+// All of a value, or its beginning; JSON is indented.
 function showValue(name, value) {
-  let text = valueText(value);
+  let text = valueText(value, 1e6);
   if (typeof value === "string" && /^\s*[[{]/.test(value)) {
     try {
       text = JSON.stringify(JSON.parse(value), null, 2);

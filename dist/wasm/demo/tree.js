@@ -4,6 +4,7 @@ import { byId, count, element, size, typeText } from "./format.js";
 
 const FILTERED = 12; // from so many columns on, there is a field to search them
 const SHOWN = 500; // of them at a time
+const OPEN = 3; // tables that are all unfolded
 const isNarrow = () => matchMedia("(max-width: 50rem)").matches;
 
 export class Tree {
@@ -14,7 +15,8 @@ export class Tree {
 
   show(tables) {
     const open = new Map(Array.from(byId("tables").children, ({ dataset, open }) => [dataset.name, open]));
-    byId("tables").replaceChildren(...tables.map((table) => this.#table(table, open.get(table.name) ?? !isNarrow())));
+    const isOpen = tables.length <= OPEN && !isNarrow();
+    byId("tables").replaceChildren(...tables.map((table) => this.#table(table, open.get(table.name) ?? isOpen)));
   }
 
   #table(table, isOpen) {

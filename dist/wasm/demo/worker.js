@@ -15,6 +15,7 @@ const started = sqlite3InitModule().then((sqlite3) => {
   postMessage({ version });
   return { sqlite3, db, tables: new Tables(sqlite3, db), results: new Map() };
 });
+started.catch((error) => postMessage({ version: `SQLite cannot be started: ${error.message}` }));
 
 // Open statements would keep tables from being dropped.
 function closeResults({ results }) {
