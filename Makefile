@@ -103,6 +103,7 @@ help:
 	@echo 'make mutants         find faults that no test would notice (MUTANTS=--help: options)'
 	@echo 'make bench           speed, as ratios to a null table, native tables, DuckDB'
 	@echo 'make pictures        docs/pictures/*.svg'
+	@echo 'make wheel           a Python package with this library, and the command parquet-sql'
 	@echo 'make packages        packages for Python and Node with the libraries of make dist'
 	@echo 'make check-packages  install and use them, and the recipes for other languages'
 	@echo 'make check-layers check-symbols check-index check-format format   the code itself'
@@ -385,7 +386,13 @@ clean:
 
 # ---- Packages ---------------------------------------------------------------------
 
-.PHONY: packages check-packages
+.PHONY: wheel packages check-packages
+# A Python wheel with the library that is built here, for this machine: needs no make dist.
+wheel: $(LIBRARY)
+	@rm -rf build/wheel && mkdir -p build/wheel
+	@cp $(LIBRARY) build/wheel && $(STRIP) build/wheel/$(LIBRARY)
+	@$${PYTHON:-python3} dist/python/build.py --library build/wheel/$(LIBRARY) --out build/wheel
+
 # Python wheels and npm packages with the libraries in build/dist, which `make dist` builds.
 packages:
 	@$${PYTHON:-/usr/bin/python3} dist/python/build.py

@@ -29,6 +29,7 @@
 #   vfs      hosts/test_vfs.py: files in BLOBs and VFSes, also over HTTP, with apsw; and random
 #            queries of such files on the system's SQLite
 #   datasette   hosts/test_datasette.py: the recipe of docs/security.md, and attacks by visitors
+#   command  hosts/test_command.py: the command parquet-sql, installed from the wheel of `make wheel`
 #   documents   the examples of the documents, with all modules that they import
 #   bombs    hosts/interrupts.py: queries of files that take long to read, and calls with large
 #            arguments (hosts/bombs.py), end soon when they are interrupted, and stay within their
@@ -377,7 +378,7 @@ make_venv() {
 
     rm -rf "$folder"
     { "${PYTHON:-/usr/bin/python3}" -m venv "$folder" &&
-        "$folder/bin/pip" install --quiet "$@"; } >"$folder.log" 2>&1 && return
+        { [ $# -eq 0 ] || "$folder/bin/pip" install --quiet "$@"; }; } >"$folder.log" 2>&1 && return
     rm -rf "$folder"
     return 1
 }
@@ -402,6 +403,24 @@ test_datasette() {
             { skip datasette "it cannot be installed: see $folder.log"; return; }
     fi
     run_script hosts/test_datasette.py "$extension" "$folder/bin"
+}
+
+test_command() {
+    local folder=$work/command
+
+    needs_python command || return
+    if ! PYTHON=${PYTHON:-/usr/bin/python3} make -s wheel >"$work/command.log"; then
+        failures=$((failures + 1))
+        echo "hosts: command: 0 passed, 1 failed"
+        return
+    fi
+    if [ ! -x "$folder/bin/python" ]; then
+        make_venv "$folder" pyarrow || { # without it, the command reads its own files back
+            make_venv "$folder" || { skip command "no virtual environment: see $folder.log"; return; }
+        }
+    fi
+    "$folder/bin/pip" install --quiet --no-index --force-reinstall build/wheel/parquet_vtab-*.whl
+    "$folder/bin/python" hosts/test_command.py "$folder/bin" || failures=$((failures + 1))
 }
 
 # npm and pip choose the versions: the examples should work with current ones.
@@ -453,14 +472,15 @@ for part in "${@:-all}"; do
         test_cache
         test_vfs
         test_datasette
+        test_command
         test_documents
         test_bombs
         ;;
-    sqlite | static | amalgamation | python | node | random | scans | joins | poison | check | write | trust | cache | vfs | datasette | documents | bombs | differential)
+    sqlite | static | amalgamation | python | node | random | scans | joins | poison | check | write | trust | cache | vfs | datasette | command | documents | bombs | differential)
         "test_$part"
         ;;
     *)
-        echo "usage: hosts/run.sh [sqlite|static|amalgamation|python|node|random|scans|joins|poison|check|write|trust|cache|vfs|datasette|documents|bombs|differential]..." >&2
+        echo "usage: hosts/run.sh [sqlite|static|amalgamation|python|node|random|scans|joins|poison|check|write|trust|cache|vfs|datasette|command|documents|bombs|differential]..." >&2
         exit 2
         ;;
     esac

@@ -67,9 +67,9 @@ def shell(*arguments):
     return done.stdout + done.stderr
 
 
-def imported():
+def imported(*arguments):
     shutil.copy(LIBRARY, "parquet_vtab.so")
-    done = subprocess.run([sys.executable, "-c", "import parquet_vtab"], capture_output=True,
+    done = subprocess.run([sys.executable, *arguments], capture_output=True,
                           text=True, check=False)
     os.remove("parquet_vtab.so")
     return done.stderr
@@ -142,7 +142,9 @@ TESTS = {
     "cannot run .load in safe mode": lambda: shell("-safe", ":memory:", f".load {LIBRARY}"),
     "cannot open shared object file: No such file or directory": lambda: loading("parquet_vtab"),
     "wrong ELF class: ELFCLASS32": library_of_32_bits,
-    "dynamic module does not define module export function (PyInit_parquet_vtab)": imported,
+    "dynamic module does not define module export function (PyInit_parquet_vtab)": lambda: imported(
+        "-c", "import parquet_vtab"),
+    "No code object available for parquet_vtab": lambda: imported("-m", "parquet_vtab"),
     "no such column: fare": lambda: error_of(
         connection(), f"SELECT fare FROM read_parquet('{TRIPS}')"),
     "no such table: trips.parquet": lambda: error_of(

@@ -3,10 +3,13 @@
 """Writes the wheels: the files of dist/python/parquet_vtab and one library each.
 
     dist/python/build.py [--out FOLDER] [PLATFORM...]
+    dist/python/build.py --library FILE [--out FOLDER]
 
 A platform is a folder of build/dist, such as linux-x64; default: all that are there.  The
-wheels go to build/packages.  The same inputs give the same bytes.  Needs Python 3.11 and
-nothing else.  pip uses the functions at the end to build the wheel of its machine.
+wheels go to build/packages.  The same inputs give the same bytes.  With --library, the wheel
+has a library that `make` built, for this machine and others with the same libraries (`make
+wheel`).  Needs Python 3.8 or newer.  pip uses the functions at the end to build the wheel
+of its machine.
 """
 import argparse
 import base64
@@ -18,8 +21,12 @@ import platform
 import re
 import sys
 import sysconfig
-import tomllib
 import zipfile
+
+try:
+    import tomllib
+except ImportError:  # before Python 3.11
+    from pip._vendor import tomli as tomllib
 
 HERE = pathlib.Path(__file__).resolve().parent
 TREE = HERE.parent.parent
@@ -59,10 +66,16 @@ def library_of(name):
     return LIBRARIES / name / ("parquet_vtab" + SUFFIXES[name.split("-")[0]])
 
 
-def licenses():
-    """name -> content; those of the codecs are written together with the libraries."""
+def built_library():
+    """Returns the library that `make` built."""
+    suffix = next(suffix for system, suffix in SUFFIXES.items() if this_platform().startswith(system))
+    return TREE / f"parquet_vtab{suffix}"
+
+
+def licenses(library):
+    """name -> content; those of the codecs are written together with the libraries that contain them."""
     files = {"LICENSE": (TREE / "LICENSE").read_bytes()}
-    if CODEC_LICENSES.exists():
+    if CODEC_LICENSES.exists() and LIBRARIES in library.parents:
         files[CODEC_LICENSES.name] = CODEC_LICENSES.read_bytes()
     return files
 
@@ -83,11 +96,11 @@ def metadata(project, license_files):
 
 def entry_points(project):
     groups = [f"[{group}]\n" + "".join(f"{name} = {target}\n" for name, target in points.items())
-              for group, points in project["entry-points"].items()]
+              for group, points in [("console_scripts", project["scripts"]), *project["entry-points"].items()]]
     return "\n".join(groups)
 
 
-def contents(name, tags):
+def contents(library, tags):
     """Returns (path, bytes) of all files but RECORD."""
     with open(HERE / "pyproject.toml", "rb") as file:
         project = tomllib.load(file)["project"]
@@ -97,12 +110,12 @@ def contents(name, tags):
              if path.suffix == ".py" or path.name == "py.typed"]
     files += [("parquet_vtab/_version.py",
                f'# SPDX-License-Identifier: MIT\n__version__ = "{version()}"\n'.encode())]
-    library = library_of(name)
-    files += [(f"parquet_vtab/{library.name}", library.read_bytes())]
+    files += [(f"parquet_vtab/{library.name}", library.read_bytes()),
+              ("parquet_sql.py", (HERE / "parquet_sql.py").read_bytes())]
     info = f"parquet_vtab-{version()}.dist-info"
     wheel = ("Wheel-Version: 1.0\nGenerator: parquet_vtab's build.py\nRoot-Is-Purelib: false\n" +
              "".join(f"Tag: py3-none-{tag}\n" for tag in tags))
-    license_files = licenses()
+    license_files = licenses(library)
     files += [(f"{info}/METADATA", metadata(project, license_files).encode()),
               (f"{info}/WHEEL", wheel.encode()),
               (f"{info}/entry_points.txt", entry_points(project).encode())]
@@ -130,11 +143,11 @@ def zipped(files):
     return memory.getvalue()
 
 
-def write_wheel(name, folder):
-    """Writes the wheel of a platform; returns its path."""
-    files, record_path = contents(name, TAGS[name])
+def write_wheel(library, tags, folder):
+    """Writes the wheel with a library; returns its path."""
+    files, record_path = contents(library, tags)
     files.append((record_path, record(files, record_path)))
-    wheel = pathlib.Path(folder) / f"parquet_vtab-{version()}-py3-none-{'.'.join(TAGS[name])}.whl"
+    wheel = pathlib.Path(folder) / f"parquet_vtab-{version()}-py3-none-{'.'.join(tags)}.whl"
     wheel.write_bytes(zipped(files))
     return wheel
 
@@ -149,11 +162,21 @@ def this_platform():
     return f"{system}-{machine}"
 
 
+def local_tags():
+    """Returns the tag of wheels that may need other libraries of this machine."""
+    return [re.sub(r"[^A-Za-z0-9_]", "_", sysconfig.get_platform())]
+
+
 def main():
     parser = argparse.ArgumentParser(description="Writes the wheels.")
     parser.add_argument("--out", default=TREE / "build" / "packages", type=pathlib.Path)
+    parser.add_argument("--library", type=pathlib.Path)
     parser.add_argument("platforms", nargs="*", metavar="PLATFORM", help=", ".join(TAGS))
     arguments = parser.parse_args()
+    if arguments.library:
+        arguments.out.mkdir(parents=True, exist_ok=True)
+        print(f"pip install {os.path.relpath(write_wheel(arguments.library, local_tags(), arguments.out))}")
+        return
     names = arguments.platforms or [name for name in TAGS if library_of(name).exists()]
     for name in names:
         if name not in TAGS or not library_of(name).exists():
@@ -164,7 +187,7 @@ def main():
         print("build/dist/LICENSES.txt is missing: do not publish these wheels", file=sys.stderr)
     arguments.out.mkdir(parents=True, exist_ok=True)
     for name in names:
-        wheel = write_wheel(name, arguments.out)
+        wheel = write_wheel(library_of(name), TAGS[name], arguments.out)
         print(f"{os.path.relpath(wheel)}: {wheel.stat().st_size} bytes")
 
 
@@ -172,9 +195,11 @@ def main():
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     name = this_platform()
-    if name not in TAGS or not library_of(name).exists():
-        raise SystemExit(f"build/dist has no library for {name}: run make dist first")
-    return write_wheel(name, wheel_directory).name
+    if name in TAGS and library_of(name).exists():
+        return write_wheel(library_of(name), TAGS[name], wheel_directory).name
+    if not built_library().exists():
+        raise SystemExit(f"neither {built_library().name} nor build/dist/{name} is there: run make, or make dist")
+    return write_wheel(built_library(), local_tags(), wheel_directory).name
 
 
 def build_sdist(sdist_directory, config_settings=None):
