@@ -15,6 +15,11 @@ SQLITE_EXTENSION_INIT3
 #include <stdbool.h>
 #include <stddef.h>
 
+/* From 3.45 on: the function's result may have a subtype.  Older hosts ignore it. */
+#ifndef SQLITE_RESULT_SUBTYPE
+#define SQLITE_RESULT_SUBTYPE 0x1000000
+#endif
+
 /* For headers of an older SQLite: nothing calls these functions, since
  * host_has_filenames() is false. */
 #if SQLITE_VERSION_NUMBER < 3032000

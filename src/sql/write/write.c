@@ -685,6 +685,6 @@ int register_write(sqlite3 *db, struct connection *connection)
     if (code != SQLITE_OK)
         return code;
     return sqlite3_create_function_v2(
-        db, "parquet_write", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY,
+        db, "parquet_write", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY | SQLITE_RESULT_SUBTYPE,
         connection_retain(connection), parquet_write, NULL, NULL, connection_release);
 }
