@@ -32,6 +32,20 @@ static struct origin_names names_of(sqlite3_stmt *statement, int i)
     return names;
 }
 
+const char *column_declared_type(sqlite3_stmt *statement, int i)
+{
+#if defined SQLITE_CORE && defined SQLITE_OMIT_DECLTYPE
+    (void)statement, (void)i;
+    return NULL;
+#else
+#ifndef SQLITE_CORE
+    if (sqlite3_api->column_decltype == NULL)
+        return NULL;
+#endif
+    return sqlite3_column_decltype(statement, i);
+#endif
+}
+
 /* The name of a listed table is schema.table. */
 static bool is_table(const struct listed_table *table, const struct origin_names *names)
 {

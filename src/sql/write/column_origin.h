@@ -32,4 +32,8 @@ enum status column_origin_find(const struct connection *connection,
 /* Whether column i of the statement comes from a table's column that is NOT NULL. */
 bool column_origin_is_not_null(sqlite3 *db, sqlite3_stmt *statement, int i);
 
+/* The declared type of column i of the statement; NULL if it has none, or the host does
+ * not report them (SQLITE_OMIT_DECLTYPE). */
+const char *column_declared_type(sqlite3_stmt *statement, int i);
+
 #endif

@@ -148,7 +148,7 @@ enum status write_column_suggest(struct write_columns *columns, uint32_t i,
     if (column->candidates == NULL)
         return error_nomem(error);
     enum status status = add_origin(columns, query, i, connection, error);
-    const char *declared = sqlite3_column_decltype(query, (int)i);
+    const char *declared = column_declared_type(query, (int)i);
     bool has_simple = column->n_candidates > 0 && column->candidates[0].nested == NULL;
     if (status != OK || has_simple || declared == NULL)
         return status;
