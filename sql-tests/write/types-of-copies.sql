@@ -17,7 +17,7 @@ SELECT count(*) FROM (SELECT * FROM t EXCEPT SELECT * FROM u);
 
 -- Through views, subqueries and other names.
 CREATE VIRTUAL TABLE trips USING parquet('testdata/trips.parquet');
-CREATE TEMP VIEW v AS SELECT passengers AS p, "dropoff.zone" AS zone FROM (SELECT * FROM trips LEFT JOIN (SELECT 1 AS one) ON trip_id < 100000);
+CREATE TEMP VIEW v AS SELECT passengers AS p, "dropoff.zone" AS zone FROM (SELECT *, "dropoff.zone" FROM trips LEFT JOIN (SELECT 1 AS one) ON trip_id < 100000);
 SELECT parquet_write('${TESTTMP}/v.parquet', 'SELECT p, v.zone, p + 1 AS more FROM v LIMIT 3');
 SELECT name, type, repetition_type, logical_type FROM parquet_schema('${TESTTMP}/v.parquet');
 
