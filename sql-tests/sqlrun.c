@@ -296,7 +296,8 @@ static void print_statement(const struct session *session, const char *text, int
     sqlite3_str_appendall(line, ">");
     for (int i = 0; i < size; i++) {
         if (strchr(white_space, text[i]) == NULL) {
-            sqlite3_str_appendchar(line, space ? 1 : 0, ' ');
+            if (space)
+                sqlite3_str_appendchar(line, 1, ' ');
             sqlite3_str_append(line, &text[i], 1);
         }
         space = strchr(white_space, text[i]) != NULL;
@@ -386,7 +387,8 @@ static long run_statement(const struct session *session, const char *text, int s
         left = fail_at(session, 0);
         line = sqlite3_str_new(NULL);
         for (int i = 0; i < sqlite3_column_count(statement); i++) {
-            sqlite3_str_appendchar(line, i > 0 ? 1 : 0, '|');
+            if (i > 0)
+                sqlite3_str_appendchar(line, 1, '|');
             append_value(line, statement, i);
         }
         print_line(session, line);
