@@ -27,16 +27,21 @@ NO_LIBDEFLATE := $(shell echo 'int main(void) { return libdeflate_crc32(0, 0, 0)
                    2>/dev/null || echo LIBDEFLATE)
 OMITTED      := $(if $(filter all,$(OMIT)),$(OMITTABLE),$(sort $(OMIT) $(NO_LIBDEFLATE)))
 
+# Where all files go that make writes, the library in this folder excepted; with
+# make BUILD=/tmp/x that goes there, too.
+BUILD   := build
+
 ifeq ($(shell uname -s),Darwin)
-LIBRARY := parquet_vtab.dylib
+NAME    := parquet_vtab.dylib
 SHARED  := -dynamiclib -undefined dynamic_lookup
 STRIP   ?= strip -x
 else
-LIBRARY := parquet_vtab.so
+NAME    := parquet_vtab.so
 # The library stays in the process, with its cache, when the last connection closes.
 SHARED  := -shared -Wl,-z,relro,-z,now,-z,nodelete
 STRIP   ?= strip --strip-unneeded
 endif
+LIBRARY := $(if $(filter build,$(BUILD)),.,$(BUILD))/$(NAME)
 
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wvla -Wstrict-prototypes \
             -Wmissing-prototypes -Wundef -Wcast-align -Wpointer-arith
@@ -65,7 +70,7 @@ LOST_MEMORY_TESTS := $(shell grep -rl --include='*.sql' '^--! lost_memory' sql-t
 FUZZERS      := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 
 # One tree of objects for each way of compiling: build/<way>/src/...o
-objects = $(patsubst %.c,build/$(1)/%.o,$(2))
+objects = $(patsubst %.c,$(BUILD)/$(1)/%.o,$(2))
 
 .PHONY: all help debug compile_commands.json test unit-programs check-unit \
         check-sql check-documents check-asan check-tsan check-valgrind check-layers check-symbols \
@@ -78,12 +83,13 @@ objects = $(patsubst %.c,build/$(1)/%.o,$(2))
 all: $(LIBRARY)
 
 help:
-	@echo 'make                 build ./$(LIBRARY)'
-	@echo 'make debug           build/debug/$(LIBRARY), unit tests and sqlrun without optimisation'
+	@echo 'make                 build $(LIBRARY)'
+	@echo 'make debug           $(BUILD)/debug/$(NAME), unit tests and sqlrun without optimisation'
 	@echo 'make compile_commands.json   for clangd and other tools'
 	@echo 'make demo            install what is missing, build, query a real file'
 	@echo 'make test            all tests that need only the packages of make deps'
 	@echo 'make install         to $$(DESTDIR)$$(PREFIX)/lib/sqlite3 (PREFIX=$(PREFIX))'
+	@echo 'make BUILD=/tmp/x    all that make writes goes there (for a checkout that is read-only)'
 	@echo 'make deps            install the compiler and the libraries (Debian, Ubuntu)'
 	@echo 'make check-asan      all tests with AddressSanitizer and UBSan (clang)'
 	@echo 'make check-tsan      tests of threads with ThreadSanitizer (clang)'
@@ -118,10 +124,10 @@ FAST_LOOPS := $(addprefix src/parquet/encoding/,bit_packing.c byte_stream_split.
                 delta_binary_packed.c rle_hybrid.c) src/parquet/column/chunk_batch.c \
               src/parquet/page/levels.c src/scan/predicate.c src/scan/value_set.c src/convert/cell_batch.c \
               $(wildcard src/orc/encoding/*.c)
-$(patsubst %.c,build/\%/%.o,$(FAST_LOOPS)): \
+$(patsubst %.c,$(BUILD)/\%/%.o,$(FAST_LOOPS)): \
     WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
 
-build/plain/%.o: %.c
+$(BUILD)/plain/%.o: %.c
 	@mkdir -p $(@D)
 	@echo 'CC $<'
 	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) $(WAY_FLAGS_EXTRA) -fPIC -MMD -MP -c -o $@ $<
@@ -131,44 +137,44 @@ HOST_TELLS = $(shell echo 'PRAGMA compile_options;' | sqlite3 | \
                sed -n 's/^ENABLE_COLUMN_METADATA$$/-DSQLITE_ENABLE_COLUMN_METADATA/p')
 
 # Linked into a program instead of loaded by one.
-build/static/src/sql/write/column_origin.o: WAY_FLAGS_EXTRA = $(HOST_TELLS)
-build/static/%.o: %.c
+$(BUILD)/static/src/sql/write/column_origin.o: WAY_FLAGS_EXTRA = $(HOST_TELLS)
+$(BUILD)/static/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) $(WAY_FLAGS_EXTRA) -DSQLITE_CORE -MMD -MP -c -o $@ $<
 
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined \
             -fno-omit-frame-pointer
-build/asan/src/sql/write/column_origin.o: SANITIZE += $(HOST_TELLS)
-build/asan/%.o: %.c
+$(BUILD)/asan/src/sql/write/column_origin.o: SANITIZE += $(HOST_TELLS)
+$(BUILD)/asan/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -DSQLITE_CORE -MMD -MP -c -o $@ $<
 
 # clang's thread sanitizer.
 RACES := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
-build/tsan/src/sql/write/column_origin.o: RACES += $(HOST_TELLS)
-build/tsan/%.o: %.c
+$(BUILD)/tsan/src/sql/write/column_origin.o: RACES += $(HOST_TELLS)
+$(BUILD)/tsan/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)clang $(BASE_FLAGS) $(RACES) -DSQLITE_CORE -MMD -MP -c -o $@ $<
 
 # For debuggers: every variable is where the source says.
 DEBUG := -O0 -g3 -fno-omit-frame-pointer
-build/debug/%.o: %.c
+$(BUILD)/debug/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(BASE_FLAGS) $(DEBUG) -fPIC -MMD -MP -c -o $@ $<
 
-build/fuzz/%.o: %.c
+$(BUILD)/fuzz/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -fsanitize=fuzzer-no-link -MMD -MP -c -o $@ $<
 
--include $(foreach way,plain static asan tsan debug fuzz,$(patsubst %.c,build/$(way)/%.d,$(SOURCES)))
+-include $(foreach way,plain static asan tsan debug fuzz,$(patsubst %.c,$(BUILD)/$(way)/%.d,$(SOURCES)))
 
 $(LIBRARY): $(call objects,plain,$(SOURCES))
 	$(Q)$(CC) $(SHARED) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
 
-build/debug/$(LIBRARY): $(call objects,debug,$(SOURCES))
+$(BUILD)/debug/$(NAME): $(call objects,debug,$(SOURCES))
 	$(Q)$(CC) $(SHARED) $(DEBUG) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
 
-debug: build/debug/$(LIBRARY) build/debug/sqlrun $(addprefix build/debug/unit/,$(UNIT_TESTS))
+debug: $(BUILD)/debug/$(NAME) $(BUILD)/debug/sqlrun $(addprefix $(BUILD)/debug/unit/,$(UNIT_TESTS))
 
 # One entry for each file that is compiled.
 compile_commands.json:
@@ -185,96 +191,96 @@ test: check-layers check-symbols check-index check-unit check-sql check-document
 # Where libsnappy is installed, our own snappy is compared with it.
 NO_LIBSNAPPY = $(shell echo 'int main(void) { return 0; }' | \
                  $(CC) -x c -include snappy-c.h -o /dev/null - -lsnappy 2>&1 || echo no)
-build/plain/unit/test_snappy build/asan/unit/test_snappy build/debug/unit/test_snappy \
-    build/fuzz/bin/fuzz_snappy: \
+$(BUILD)/plain/unit/test_snappy $(BUILD)/asan/unit/test_snappy $(BUILD)/debug/unit/test_snappy \
+    $(BUILD)/fuzz/bin/fuzz_snappy: \
     ORACLE = $(if $(NO_LIBSNAPPY),,-DUNIT_LIBSNAPPY -lsnappy)
 
-build/plain/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,plain,$(TESTED_SOURCES))
+$(BUILD)/plain/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,plain,$(TESTED_SOURCES))
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread $(ORACLE)
 
-build/asan/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,asan,$(TESTED_SOURCES))
+$(BUILD)/asan/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,asan,$(TESTED_SOURCES))
 	@mkdir -p $(@D)
 	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread $(ORACLE)
 
-build/tsan/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,tsan,$(TESTED_SOURCES))
+$(BUILD)/tsan/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,tsan,$(TESTED_SOURCES))
 	@mkdir -p $(@D)
 	$(Q)clang $(BASE_FLAGS) $(RACES) -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread $(ORACLE)
 
-build/debug/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,debug,$(TESTED_SOURCES))
+$(BUILD)/debug/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,debug,$(TESTED_SOURCES))
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(BASE_FLAGS) $(DEBUG) -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread $(ORACLE)
 
-unit-programs: $(addprefix build/plain/unit/,$(UNIT_TESTS))
+unit-programs: $(addprefix $(BUILD)/plain/unit/,$(UNIT_TESTS))
 
 check-unit: unit-programs
-	@unit-tests/run.sh $(addprefix build/plain/unit/,$(UNIT_TESTS))
+	@unit-tests/run.sh $(addprefix $(BUILD)/plain/unit/,$(UNIT_TESTS))
 
-build/plain/sqlrun: sql-tests/sqlrun.c
+$(BUILD)/plain/sqlrun: sql-tests/sqlrun.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) -o $@ $< -lsqlite3
 
-build/debug/sqlrun: sql-tests/sqlrun.c
+$(BUILD)/debug/sqlrun: sql-tests/sqlrun.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(BASE_FLAGS) $(DEBUG) -o $@ $< -lsqlite3
 
 # With the extension's objects linked in: its own allocations can be made to fail.
-build/plain/sqlrun_linked: sql-tests/sqlrun.c $(call objects,plain,$(SOURCES))
+$(BUILD)/plain/sqlrun_linked: sql-tests/sqlrun.c $(call objects,plain,$(SOURCES))
 	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) -DSQLRUN_STATIC -o $@ $^ -lsqlite3 $(LIBRARIES)
 
-build/sqlrun_static: sql-tests/sqlrun.c $(call objects,static,$(SOURCES))
+$(BUILD)/sqlrun_static: sql-tests/sqlrun.c $(call objects,static,$(SOURCES))
 	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) -DSQLRUN_STATIC -DSQLITE_CORE -o $@ $^ -lsqlite3 $(LIBRARIES)
 
-build/asan/sqlrun: sql-tests/sqlrun.c $(call objects,asan,$(SOURCES))
+$(BUILD)/asan/sqlrun: sql-tests/sqlrun.c $(call objects,asan,$(SOURCES))
 	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -DSQLRUN_STATIC -DSQLITE_CORE -o $@ $^ -lsqlite3 $(LIBRARIES)
 
-build/tsan/sqlrun: sql-tests/sqlrun.c $(call objects,tsan,$(SOURCES))
+$(BUILD)/tsan/sqlrun: sql-tests/sqlrun.c $(call objects,tsan,$(SOURCES))
 	$(Q)clang $(BASE_FLAGS) $(RACES) -DSQLRUN_STATIC -DSQLITE_CORE -o $@ $^ -lsqlite3 $(LIBRARIES)
 
-build/asan/close_orders build/asan/misused_files build/asan/interrupted: build/asan/%: hosts/%.c $(call objects,asan,$(SOURCES))
+$(BUILD)/asan/close_orders $(BUILD)/asan/misused_files $(BUILD)/asan/interrupted: $(BUILD)/asan/%: hosts/%.c $(call objects,asan,$(SOURCES))
 	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -o $@ $^ -lsqlite3 $(LIBRARIES)
 
 # For programs that link the extension (dist/wasm/build.sh).
-build/parquet_vtab.a: $(call objects,static,$(SOURCES))
+$(BUILD)/parquet_vtab.a: $(call objects,static,$(SOURCES))
 	@rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
-check-sql: $(LIBRARY) build/plain/sqlrun build/plain/sqlrun_linked
-	@sql-tests/run.sh build/plain/sqlrun -e ./$(LIBRARY)
-	@sql-tests/run.sh build/plain/sqlrun_linked -- $(LOST_MEMORY_TESTS)
+check-sql: $(LIBRARY) $(BUILD)/plain/sqlrun $(BUILD)/plain/sqlrun_linked
+	@sql-tests/run.sh $(BUILD)/plain/sqlrun -e $(LIBRARY)
+	@sql-tests/run.sh $(BUILD)/plain/sqlrun_linked -- $(LOST_MEMORY_TESTS)
 
 check-documents: $(LIBRARY)
-	@sql-tests/documents.sh ./$(LIBRARY)
+	@sql-tests/documents.sh $(LIBRARY)
 
-check-asan: $(addprefix build/asan/unit/,$(UNIT_TESTS)) build/asan/sqlrun build/asan/close_orders build/asan/misused_files build/asan/interrupted
-	@unit-tests/run.sh $(filter build/asan/unit/%,$^)
-	@sql-tests/run.sh build/asan/sqlrun
-	@build/asan/close_orders
-	@build/asan/misused_files
-	@build/asan/interrupted
+check-asan: $(addprefix $(BUILD)/asan/unit/,$(UNIT_TESTS)) $(BUILD)/asan/sqlrun $(BUILD)/asan/close_orders $(BUILD)/asan/misused_files $(BUILD)/asan/interrupted
+	@unit-tests/run.sh $(filter $(BUILD)/asan/unit/%,$^)
+	@sql-tests/run.sh $(BUILD)/asan/sqlrun
+	@$(BUILD)/asan/close_orders
+	@$(BUILD)/asan/misused_files
+	@$(BUILD)/asan/interrupted
 
 # Every scan and every write uses threads from its first rows on.  A forked process cannot join
 # the threads of its parent, which are no leaks.
 RACE_TESTS := test_background test_cache test_closed_row_groups test_dataset_file test_kept_load \
     test_kept_order test_parallel test_scan_ahead test_vector_copy
-check-tsan: $(addprefix build/tsan/unit/,$(filter $(RACE_TESTS),$(UNIT_TESTS))) build/tsan/sqlrun
-	@TSAN_OPTIONS=die_after_fork=0:report_thread_leaks=0 unit-tests/run.sh $(filter build/tsan/unit/%,$^)
-	@PARQUET_VTAB_VALUES_ALONE=0 sql-tests/run.sh build/tsan/sqlrun
+check-tsan: $(addprefix $(BUILD)/tsan/unit/,$(filter $(RACE_TESTS),$(UNIT_TESTS))) $(BUILD)/tsan/sqlrun
+	@TSAN_OPTIONS=die_after_fork=0:report_thread_leaks=0 unit-tests/run.sh $(filter $(BUILD)/tsan/unit/%,$^)
+	@PARQUET_VTAB_VALUES_ALONE=0 sql-tests/run.sh $(BUILD)/tsan/sqlrun
 
 # No leak and no invalid access in the library as it is loaded (not the sanitizers' build).
 # Valgrind computes with long doubles of 64 bits: some of SQLite's own results differ.
 VALGRIND := valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite
-check-valgrind: $(LIBRARY) build/plain/sqlrun
-	@STATUS_ONLY=1 TEST_TIMEOUT=7200 sql-tests/run.sh $(VALGRIND) build/plain/sqlrun -e ./$(LIBRARY) \
+check-valgrind: $(LIBRARY) $(BUILD)/plain/sqlrun
+	@STATUS_ONLY=1 TEST_TIMEOUT=7200 sql-tests/run.sh $(VALGRIND) $(BUILD)/plain/sqlrun -e $(LIBRARY) \
 	    -- $(VALGRIND_TESTS)
 
 check-corpus: $(LIBRARY)
-	@sql-tests/corpus.sh ./$(LIBRARY)
+	@sql-tests/corpus.sh $(LIBRARY)
 
 hosts: $(LIBRARY)
 	@hosts/run.sh
 
-cross: $(LIBRARY) build/plain/sqlrun
+cross: $(LIBRARY) $(BUILD)/plain/sqlrun
 	@hosts/cross.sh
 
 # FULL=1: old versions of other writers, too, which takes hours.
@@ -322,7 +328,7 @@ check-dist:
 wasm:
 	@MAKE='$(MAKE)' dist/wasm/build.sh
 
-check-wasm: $(LIBRARY) build/plain/sqlrun
+check-wasm: $(LIBRARY) $(BUILD)/plain/sqlrun
 	@MAKE='$(MAKE)' dist/wasm/check.sh
 
 # All sources as one file, for applications that link them.
@@ -341,11 +347,11 @@ deb: $(LIBRARY)
 
 FUZZ_SECONDS ?= 20
 
-build/fuzz/bin/%: fuzz/%.c $(wildcard fuzz/*.h unit-tests/unit_*.h) $(call objects,fuzz,$(TESTED_SOURCES))
+$(BUILD)/fuzz/bin/%: fuzz/%.c $(wildcard fuzz/*.h unit-tests/unit_*.h) $(call objects,fuzz,$(TESTED_SOURCES))
 	@mkdir -p $(@D)
 	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -fsanitize=fuzzer -Iunit-tests -o $@ $< $(filter %.o,$^) $(LIBRARIES) $(ORACLE)
 
-fuzz: $(addprefix build/fuzz/bin/,$(FUZZERS))
+fuzz: $(addprefix $(BUILD)/fuzz/bin/,$(FUZZERS))
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) fuzz/run.sh $^
 
 # ---- Tests of the tests -----------------------------------------------------------
@@ -374,15 +380,17 @@ pictures: $(LIBRARY)
 install: $(LIBRARY)
 	install -d $(DESTDIR)$(PREFIX)/lib/sqlite3 $(DESTDIR)$(PREFIX)/lib/pkgconfig
 	install -m 755 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/sqlite3/
-	$(STRIP) $(DESTDIR)$(PREFIX)/lib/sqlite3/$(LIBRARY)
+	$(STRIP) $(DESTDIR)$(PREFIX)/lib/sqlite3/$(NAME)
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' dist/parquet_vtab.pc.in \
 	    >$(DESTDIR)$(PREFIX)/lib/pkgconfig/parquet_vtab.pc
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/lib/sqlite3/$(LIBRARY) $(DESTDIR)$(PREFIX)/lib/pkgconfig/parquet_vtab.pc
+	rm -f $(DESTDIR)$(PREFIX)/lib/sqlite3/$(NAME) $(DESTDIR)$(PREFIX)/lib/pkgconfig/parquet_vtab.pc
 
+# Of a folder that the user has named only what is known to come from here.
 clean:
-	rm -rf build $(LIBRARY) compile_commands.json
+	rm -rf $(if $(filter build,$(BUILD)),build,$(addprefix $(BUILD)/,plain static asan tsan debug fuzz)) \
+	    $(LIBRARY) compile_commands.json
 
 # ---- Packages ---------------------------------------------------------------------
 

@@ -108,7 +108,7 @@ if grep -nE '(^|[^.[:alnum:]_])"[[:alnum:]_]+(\.[[:alnum:]_]+)+"[^:=]' "$work"/*
 fi
 
 # Examples write files, so they run in a folder of their own with everything that they read.
-mkdir "$work/here" && ln -s "$PWD/testdata" "$PWD/$(basename "$1")" "$work/here" && cd "$work/here" || exit 1
+mkdir "$work/here" && ln -s "$PWD/testdata" "$(realpath "$1")" "$work/here" && cd "$work/here" || exit 1
 
 # Prints what the example $1 needs but this machine lacks, if anything.
 lacks() {
