@@ -186,7 +186,14 @@ compile_commands.json:
 
 # ---- Tests ------------------------------------------------------------------------
 
-test: check-layers check-symbols check-index check-unit check-sql check-documents
+# Runs up to five commands, also after one that fails, and fails if one has.
+all_of = failed=0; $(foreach i,1 2 3 4 5,$(if $($(i)),$($(i)) || failed=1;)) exit $$failed
+
+TESTS := check-layers check-symbols check-index check-unit check-sql check-documents
+
+# All of them, whichever fail, and one line that sums up.
+test:
+	@unit-tests/sum_up.sh $(MAKE) --no-print-directory --keep-going $(TESTS)
 
 # Where libsnappy is installed, our own snappy is compared with it.
 NO_LIBSNAPPY = $(shell echo 'int main(void) { return 0; }' | \
@@ -246,26 +253,25 @@ $(BUILD)/parquet_vtab.a: $(call objects,static,$(SOURCES))
 	$(Q)$(AR) rcs $@ $^
 
 check-sql: $(LIBRARY) $(BUILD)/plain/sqlrun $(BUILD)/plain/sqlrun_linked
-	@sql-tests/run.sh $(BUILD)/plain/sqlrun -e $(LIBRARY)
-	@sql-tests/run.sh $(BUILD)/plain/sqlrun_linked -- $(LOST_MEMORY_TESTS)
+	@$(call all_of,sql-tests/run.sh $(BUILD)/plain/sqlrun -e $(LIBRARY), \
+	    sql-tests/run.sh $(BUILD)/plain/sqlrun_linked -- $(LOST_MEMORY_TESTS))
 
 check-documents: $(LIBRARY)
 	@sql-tests/documents.sh $(LIBRARY)
 
 check-asan: $(addprefix $(BUILD)/asan/unit/,$(UNIT_TESTS)) $(BUILD)/asan/sqlrun $(BUILD)/asan/close_orders $(BUILD)/asan/misused_files $(BUILD)/asan/interrupted
-	@unit-tests/run.sh $(filter $(BUILD)/asan/unit/%,$^)
-	@sql-tests/run.sh $(BUILD)/asan/sqlrun
-	@$(BUILD)/asan/close_orders
-	@$(BUILD)/asan/misused_files
-	@$(BUILD)/asan/interrupted
+	@$(call all_of,unit-tests/run.sh $(filter $(BUILD)/asan/unit/%,$^), \
+	    sql-tests/run.sh $(BUILD)/asan/sqlrun, $(BUILD)/asan/close_orders, \
+	    $(BUILD)/asan/misused_files, $(BUILD)/asan/interrupted)
 
 # Every scan and every write uses threads from its first rows on.  A forked process cannot join
 # the threads of its parent, which are no leaks.
 RACE_TESTS := test_background test_cache test_closed_row_groups test_dataset_file test_kept_load \
     test_kept_order test_parallel test_scan_ahead test_vector_copy
 check-tsan: $(addprefix $(BUILD)/tsan/unit/,$(filter $(RACE_TESTS),$(UNIT_TESTS))) $(BUILD)/tsan/sqlrun
-	@TSAN_OPTIONS=die_after_fork=0:report_thread_leaks=0 unit-tests/run.sh $(filter $(BUILD)/tsan/unit/%,$^)
-	@PARQUET_VTAB_VALUES_ALONE=0 sql-tests/run.sh $(BUILD)/tsan/sqlrun
+	@$(call all_of,TSAN_OPTIONS=die_after_fork=0:report_thread_leaks=0 \
+	        unit-tests/run.sh $(filter $(BUILD)/tsan/unit/%,$^), \
+	    PARQUET_VTAB_VALUES_ALONE=0 sql-tests/run.sh $(BUILD)/tsan/sqlrun)
 
 # No leak and no invalid access in the library as it is loaded (not the sanitizers' build).
 # Valgrind computes with long doubles of 64 bits: some of SQLite's own results differ.
@@ -301,11 +307,10 @@ check-licenses:
 check-symbols: $(LIBRARY)
 	@sh unit-tests/check_symbols.sh $(LIBRARY)
 
-# The lists of tests are complete.
+# The lists of tests are complete, and what runs tests counts them.
 check-index:
-	@sql-tests/check_index.sh
-	@sql-tests/check_update.sh
-	@unit-tests/index.sh --check
+	@$(call all_of,sql-tests/check_index.sh, sql-tests/check_update.sh, unit-tests/index.sh --check, \
+	    unit-tests/check_counts.sh)
 
 FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] *.c unit-tests/*.[ch] \
               fuzz/*.[ch] sql-tests/*.c bench/*.c)

@@ -1,8 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Installs what is missing, builds, and runs the tests.  `make test` does the same without
-# installing.
+# Installs what is missing, builds, and runs the tests: all of them, whichever fail.  The last
+# line adds up.  `make test` does the same without installing.
+#
+#     ./test.sh [SETTING...]      as for make: TESTS=check-sql, BUILD=/tmp/x
 set -e
 cd "$(dirname "$0")"
 ./demo.sh --deps-only
-exec make --no-print-directory -j2 test
+exec make --no-print-directory -j"$(nproc 2>/dev/null || echo 2)" "$@" test

@@ -489,7 +489,7 @@ static void files_of_parquet_testing(void)
     struct bytes dictionary = corpus_file("data_dictionary", ".json");
     size_t n = 0;
     if (dictionary.size == 0) {
-        fprintf(stderr, "skipped: no data_dictionary.json (set PARQUET_VTAB_CORPUS)\n");
+        fprintf(stderr, "skipped: the optional corpus (PARQUET_VTAB_CORPUS)\n");
         return;
     }
     bytes_put_u8(&dictionary, 0);

@@ -54,7 +54,7 @@ static inline struct bytes corpus_file(const char *name)
              corpus != NULL ? corpus : "../shared/corpus", name);
     struct bytes bytes = bytes_of_file(path);
     if (bytes.size == 0)
-        fprintf(stderr, "skipped: no %s (set PARQUET_VTAB_CORPUS)\n", path);
+        fprintf(stderr, "skipped: the optional corpus (PARQUET_VTAB_CORPUS)\n");
     return bytes;
 }
 
