@@ -51,7 +51,7 @@ sqlite3 -batch -echo :memory: <<'SQL'
 CREATE VIRTUAL TABLE temp.trips USING parquet('testdata/trips.parquet');
 SELECT * FROM trips LIMIT 3;
 -- WHERE and GROUP BY
-SELECT payment, count(*) AS trips, round(avg(fare), 2) AS fare
+SELECT payment, count(*) AS trips, round(avg(fare), 1) AS fare
   FROM trips WHERE distance_km > 10 GROUP BY payment ORDER BY trips DESC;
 -- A join with an ordinary table, on a field inside a struct
 CREATE TABLE zones(zone TEXT PRIMARY KEY, city TEXT);
