@@ -88,7 +88,7 @@ help:
 	@echo 'make compile_commands.json   for clangd and other tools'
 	@echo 'make demo            install what is missing, build, query a real file'
 	@echo 'make test            all tests that need only the packages of make deps'
-	@echo 'make install         to $$(DESTDIR)$$(PREFIX)/lib/sqlite3 (PREFIX=$(PREFIX))'
+	@echo 'make install         to $$(DESTDIR)$$(PREFIX)/lib/sqlite3 (PREFIX=$(PREFIX)); it says what to .load'
 	@echo 'make BUILD=/tmp/x    all that make writes goes there (for a checkout that is read-only)'
 	@echo 'make deps            install the compiler and the libraries (Debian, Ubuntu)'
 	@echo 'make check-asan      all tests with AddressSanitizer and UBSan (clang)'
@@ -388,6 +388,7 @@ install: $(LIBRARY)
 	$(STRIP) $(DESTDIR)$(PREFIX)/lib/sqlite3/$(NAME)
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' dist/parquet_vtab.pc.in \
 	    >$(DESTDIR)$(PREFIX)/lib/pkgconfig/parquet_vtab.pc
+	$(if $(DESTDIR),,@echo 'In the sqlite3 shell:  .load $(PREFIX)/lib/sqlite3/$(basename $(NAME))')
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/lib/sqlite3/$(NAME) $(DESTDIR)$(PREFIX)/lib/pkgconfig/parquet_vtab.pc

@@ -21,6 +21,10 @@ export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/n
 rm -rf "$work"
 mkdir -p "$work/debian" "$tree/DEBIAN" "$tree/usr/share/doc/$name"
 ${MAKE:-make} -s install DESTDIR="$tree" PREFIX=/usr
+# Where the dynamic linker looks, so that `.load parquet_vtab` finds it.
+triplet=$(dpkg-architecture -q DEB_HOST_MULTIARCH)
+mkdir -p "$tree/usr/lib/$triplet"
+ln -s "../sqlite3/$(basename "$library")" "$tree/usr/lib/$triplet/"
 cp README.md SECURITY.md "$tree/usr/share/doc/$name/"
 cp -r docs "$tree/usr/share/doc/$name/"
 gzip -9n <CHANGELOG.md >"$tree/usr/share/doc/$name/changelog.gz"
@@ -49,7 +53,7 @@ Priority: optional
 Description: SQLite extension that reads Parquet and ORC files as tables
  Queries of Parquet and ORC files read only what they need, and write their
  results as Parquet files. In the sqlite3 shell:
- .load /usr/lib/sqlite3/parquet_vtab
+ .load parquet_vtab
 CONTROL
 (cd "$tree" && find usr -type f -print0 | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
 find "$tree" -newermt "@$SOURCE_DATE_EPOCH" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
@@ -58,7 +62,7 @@ dpkg-deb --root-owner-group --build "$tree" "$package" >/dev/null
 # What is in the package must load, and read a file.
 rm -rf "$work/unpacked"
 dpkg -x "$package" "$work/unpacked"
-rows=$(sqlite3 :memory: ".load $work/unpacked/usr/lib/sqlite3/parquet_vtab" \
+rows=$(LD_LIBRARY_PATH=$PWD/$work/unpacked/usr/lib/$triplet sqlite3 :memory: '.load parquet_vtab' \
     "SELECT count(*) > 0 FROM read_parquet('testdata/trips.parquet')")
 [ "$rows" = 1 ] || { echo 'deb: 0 passed, 1 failed'; exit 1; }
 echo "$package: $(wc -c <"$package") bytes, needs $depends"
