@@ -305,7 +305,6 @@ const tests = {
 
   async "files with the same columns become one table, others tables of their own"(page) {
     await page.open();
-    writeFolders(page.folder);
     await page.drop([`${page.folder}/mixed/day-01.parquet`, `${page.folder}/mixed/old/day-02.parquet`,
       "testdata/orc/pyarrow_types.orc"]);
     assert.deepEqual(await page.evaluate(tables), ["day", "pyarrow_types"]);
@@ -339,6 +338,24 @@ const tests = {
     assert.deepEqual(await page.evaluate(tables), ["sales", "day", "zones"]);
     await page.query("SELECT count(*), count(DISTINCT _file) FROM day");
     assert.deepEqual(await page.evaluate(cells()), [["30", "2"]]);
+    await page.click("#tables details button", "Close");
+    await page.drop([`${page.folder}/sales`]);
+    await page.query("SELECT DISTINCT substr(_file, 1, 10) FROM sales");
+    assert.deepEqual(await page.evaluate(cells()), [["sales/year"]]);
+  },
+
+  async "a file that changes is an error, until it is opened again"(page) {
+    await page.open();
+    const file = `${page.folder}/changing.parquet`; // more than is kept of it
+    native(`SELECT parquet_write('${file}', 'SELECT value AS id, randomblob(100) AS noise FROM generate_series(1, 120000)')`);
+    await page.choose([file]);
+    fs.copyFileSync("testdata/trips.parquet", file);
+    await page.query("SELECT sum(length(noise)) FROM changing");
+    assert.match(await page.evaluate(error), /^parquet: changing\.parquet: /);
+    assert.deepEqual(await page.evaluate(cells()), []);
+    await page.click("#tables button", "Close");
+    await page.choose([file]);
+    assert.equal((await page.evaluate(cells()))[0][0], "100000");
   },
 
   async "a file that is no Parquet file gives a message, and the others are opened"(page) {
@@ -423,11 +440,12 @@ const tests = {
     assert.deepEqual(await page.evaluate(cells()), [expected]);
   },
 
-  async "nothing is wider than a phone"(page) {
+  async "on a phone, nothing is wider than the screen"(page) {
     await page.resize(PHONE);
     await page.open();
     const isWide = "document.documentElement.scrollWidth > innerWidth";
     assert.equal(await page.evaluate(isWide), false, "start");
+    assert.ok(await page.evaluate("document.getElementById('sql').offsetWidth") > 0.9 * PHONE.width);
     await screenshot(page, "phone-start");
     await page.click("#sample");
     assert.equal(await page.evaluate(isWide), false, "rows");
@@ -463,6 +481,7 @@ const tests = {
 
 const only = process.argv[2];
 const page = await Browser.start();
+writeFolders(page.folder);
 let passed = 0, failed = 0;
 const limit = setTimeout(() => {
   console.log("FAILED: the tests do not end within four minutes\ndemo: 0 passed, 1 failed");

@@ -163,7 +163,7 @@ function keepTables({ tables: kept, errors }) {
 
 // Opens files and shows the first rows, or the rows of the link's query.
 const open = (files, isSample = false) => attempt(async () => {
-  if (files.length === 0) return;
+  if (files.length === 0) return showStatus("");
   showStatus(`Opening ${files.length === 1 ? files[0].path : count(files.length, "file")}…`);
   const { tables: made, errors } = await client.ask("open", { files });
   for (const table of made) table.isSample = isSample && table.sql === "trips";

@@ -111,9 +111,21 @@ export class Tables {
     this.#sqlite3.files.mount(FOLDER, Object.fromEntries(files.map(({ path, file }) => [path, file])));
   }
 
-  // Their folders remain, so that the paths are never another file's.
   #unmount(files) {
-    for (const { path } of files) this.#sqlite3.files.remove(`${FOLDER}/${path}`);
+    for (const { path } of files) {
+      this.#sqlite3.files.remove(`${FOLDER}/${path}`);
+      this.#removeFolders(path);
+    }
+  }
+
+  // The folders on the way to a path that have nothing else in them.
+  #removeFolders(path) {
+    const parts = path.split("/").slice(0, -1);
+    try {
+      for (; parts.length > 0; parts.pop()) this.#sqlite3.FS.rmdir(`${FOLDER}/${parts.join("/")}`);
+    } catch {
+      // It is not empty.
+    }
   }
 
   // ---- Which files are one table --------------------------------------------------------------
