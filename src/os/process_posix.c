@@ -48,7 +48,7 @@ void os_yield(void)
 
 void os_sleep(unsigned milliseconds)
 {
-    const struct timespec time = {.tv_sec = milliseconds / 1000,
+    const struct timespec time = {.tv_sec = (time_t)(milliseconds / 1000),
                                   .tv_nsec = (long)(milliseconds % 1000) * 1000000};
     (void)nanosleep(&time, NULL);
 }
