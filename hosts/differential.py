@@ -379,9 +379,11 @@ class Tables:
     @staticmethod
     def random_forms(rng):
         """How some values are shown and compared."""
-        return rng.choice(["", "", "", ", timestamps=iso8601", ", timestamps=instant",
-                           ", timestamps=instant", ", timestamps=integer",
-                           f", timestamps={rng.choice(UNITS)}"])
+        times = rng.choice(["", "", "", ", timestamps=iso8601", ", timestamps=instant",
+                            ", timestamps=instant", ", timestamps=integer",
+                            f", timestamps={rng.choice(UNITS)}"])
+        return times + rng.choice(["", ", uint64=text", ", uint64=text", ", uint64=real",
+                                   ", uint64=blob"])
 
     def find_columns(self, host):
         names, types, not_null = host.columns(self.setup, [

@@ -100,7 +100,8 @@ SETTINGS = {
     "compression": ["none", "snappy"], "dictionary_size_limit": [0, 5], "page_size": [40],
     "encoding": ["dictionary", "PLAIN"], "bloom_filter": ["c0", "c1"]}
 OPTIONS = ["timestamps=integer", "timestamps=iso8601", "timestamps=seconds",
-           "timestamps=nanoseconds", "decimals=text"]
+           "timestamps=nanoseconds", "decimals=text", "uint64=text", "uint64=real",
+           "uint64=blob"]
 PARQUET_OPTIONS = OPTIONS + ["binary_as_text=on", "salvage=on", "salvage=skip"]
 KEY = "SELECT parquet_add_key('key', '101112131415161718191a1b1c1d1e1f')"
 

@@ -9,6 +9,7 @@ CREATE VIRTUAL TABLE temp.t USING parquet('testdata/trips.parquet', hive_partiti
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/trips.parquet', binary_as_text=off, binary_as_text=off);
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/trips.parquet', timestamps=text, timestamps=text);
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/trips.parquet', decimals=real, decimals=real);
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/trips.parquet', uint64=text, uint64=real);
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/trips.parquet', calendar=julian, calendar=julian);
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/trips.parquet', checksums=off, checksums=off);
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/trips.parquet', pushdown=on, pushdown=on);

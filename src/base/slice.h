@@ -102,6 +102,14 @@ static inline uint32_t load_u32_big_endian(const void *bytes)
            (uint32_t)b[3];
 }
 
+static inline void store_u64_big_endian(void *bytes, uint64_t value)
+{
+    uint8_t b[8];
+    for (int i = 0; i < 8; i++)
+        b[i] = (uint8_t)(value >> (56 - 8 * i));
+    memcpy(bytes, b, 8);
+}
+
 /* Reads a ULEB128 number of at most 10 bytes and 64 bits, and advances *cursor.  False,
  * and nothing changes, if the bytes end too early or the value exceeds 64 bits. */
 static inline bool slice_read_varint(struct slice *cursor, uint64_t *value)

@@ -53,11 +53,40 @@ static bool to_integer(const struct write_target *target, const struct cell *cel
     return value->integer >= target->least && value->integer <= target->most;
 }
 
+/* Accepts what the table options uint64=text, real and blob show. */
+static bool uint64_from_form(const struct write_target *target, const struct cell *cell,
+                             uint64_t *number)
+{
+    switch (cell->class) {
+    case CELL_TEXT:
+        return target->takes_text && cell->bytes.size == 20 && *cell->bytes.data != '+' &&
+               uint64_from_text(cell->bytes, number) != TEXT_UNFIT;
+    case CELL_REAL: /* the greatest ones are shown as 2^64 */
+        if (!target->takes_reals || !(cell->real >= 0 && cell->real <= 0x1p64) ||
+            (cell->real == 0 && signbit(cell->real)))
+            return false;
+        *number = cell->real < 0x1p64 ? (uint64_t)cell->real : UINT64_MAX;
+        return (double)*number == cell->real;
+    case CELL_BLOB:
+        if (!target->takes_blobs || cell->bytes.size != 8)
+            return false;
+        *number = (uint64_t)int64_big_endian(cell->bytes.data);
+        return true;
+    default:
+        return false;
+    }
+}
+
 /* Values from 2^63 on read as text: without an explicit type only these may be text. */
 static bool to_uint64(const struct write_target *target, const struct cell *cell,
                       struct physical_value *value)
 {
     uint64_t number = 0;
+    if (target->takes_text || target->takes_reals || target->takes_blobs) {
+        bool fits = uint64_from_form(target, cell, &number);
+        value->integer = (int64_t)number;
+        return fits;
+    }
     switch (cell->class) {
     case CELL_INTEGER:
         value->integer = cell->integer;

@@ -65,7 +65,8 @@ struct write_target {
     bool is_explicit;
     /* Reals accept equal integers; dates and times accept the stored number. */
     bool takes_integers;
-    bool takes_text; /* as decimals=text and timestamps=iso8601 show it */
+    bool takes_text; /* as decimals=text, timestamps=iso8601 and uint64=text show it */
+    bool takes_reals, takes_blobs; /* as uint64=real and uint64=blob show them */
     enum text_fit least_fit;
     int64_t least, most; /* of integers; decimals: of an INTEGER before scaling */
     /* Decimals of up to 18 digits: 10^scale.  Dates and times: what integers are times.

@@ -63,6 +63,13 @@ size_t text_from_uint64(uint64_t value, char *text)
     return n;
 }
 
+size_t padded_from_uint64(uint64_t value, char *text)
+{
+    const size_t n = 20;
+    put_digits(text, value, n);
+    return n;
+}
+
 static uint64_t magnitude(int64_t value)
 {
     return value < 0 ? ~(uint64_t)value + 1 : (uint64_t)value;

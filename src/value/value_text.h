@@ -46,6 +46,9 @@ size_t text_from_interval(const uint8_t *bytes, char *text);
 size_t text_from_int64(int64_t value, char *text);
 size_t text_from_uint64(uint64_t value, char *text);
 
+/* Always 20 digits: their order is that of the numbers. */
+size_t padded_from_uint64(uint64_t value, char *text);
+
 /* Nanoseconds since 1970 of any instant, an integer of up to 20 digits. */
 size_t text_from_instant_nanos(struct instant instant, char *text);
 

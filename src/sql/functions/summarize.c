@@ -253,6 +253,8 @@ static enum status result_type(struct summary_rows *rows, sqlite3_context *conte
 {
     char type[COLUMN_TYPE_SIZE];
     columns_declared_type(rows->column->column, &rows->options, type);
+    if (rows->column->column->type == COLUMN_UINT64) /* tables declare none */
+        strcpy(type, "UBIGINT");
     if (type[0] != '\0')
         sqlite3_result_text(context, type, -1, SQLITE_TRANSIENT);
     return OK;

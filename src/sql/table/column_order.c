@@ -29,6 +29,9 @@ static bool is_orderable(const struct table_column *c, bool is_utf16,
     case FORM_DECIMAL_REAL:
         return column->kind == VECTOR_INT64;
     case FORM_EPOCH:
+    case FORM_UINT64_TEXT:
+    case FORM_UINT64_REAL:
+    case FORM_UINT64_BLOB:
         return true;
     case FORM_JSON:
     case FORM_TEXT:
@@ -118,11 +121,12 @@ bool column_order_of(const struct plan_context *context, int column, bool reads_
                : bounds_are_within(file, order);
 }
 
-/* Decimals beyond 2^53 that are neighbours may become the same REAL, and timestamps the
- * same number of a larger unit. */
+/* Decimals and integers beyond 2^53 that are neighbours may become the same REAL, and
+ * timestamps the same number of a larger unit. */
 bool column_order_is_strict(const struct table_column *column)
 {
-    return column->form != FORM_DECIMAL_REAL && column->form != FORM_EPOCH;
+    return column->form != FORM_DECIMAL_REAL && column->form != FORM_UINT64_REAL &&
+           column->form != FORM_EPOCH;
 }
 
 bool plan_order_of(const struct plan_context *context, const struct plan *plan,

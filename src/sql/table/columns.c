@@ -107,7 +107,7 @@ static enum result_form result_form_of(const struct column *column,
     case COLUMN_INTEGER:
         return FORM_INTEGER;
     case COLUMN_UINT64:
-        return FORM_UINT64;
+        return (enum result_form)(FORM_UINT64 + options->uint64);
     case COLUMN_REAL:
         return FORM_REAL;
     case COLUMN_DECIMAL:
@@ -152,7 +152,12 @@ void columns_declared_type(const struct column *column,
     const char *fixed = "";
     switch (column->type) {
     case COLUMN_NULL:
-    case COLUMN_UINT64:
+        break;
+    case COLUMN_UINT64: /* integers and text: no affinity */
+        fixed = form == FORM_UINT64_TEXT   ? "UNSIGNED TEXT"
+                : form == FORM_UINT64_REAL ? "UNSIGNED REAL"
+                : form == FORM_UINT64_BLOB ? "UNSIGNED BLOB"
+                                           : "";
         break;
     case COLUMN_BOOLEAN:
         fixed = "BOOLEAN";
@@ -476,6 +481,7 @@ enum value_class value_class_of(const struct table_column *column)
     case FORM_REAL:
     case FORM_DECIMAL_INTEGER:
     case FORM_DECIMAL_REAL:
+    case FORM_UINT64_REAL:
     case FORM_EPOCH:
     case FORM_FILE_ROW_NUMBER:
     case FORM_ROW_GROUP:
@@ -484,10 +490,12 @@ enum value_class value_class_of(const struct table_column *column)
     case FORM_INSTANT_NANOS:
         return CLASS_MIXED;
     case FORM_DECIMAL_TEXT:
+    case FORM_UINT64_TEXT:
     case FORM_TEXT:
     case FORM_JSON:
     case FORM_FILE:
         return CLASS_TEXT;
+    case FORM_UINT64_BLOB:
     case FORM_BLOB:
         break;
     }

@@ -16,6 +16,9 @@ enum result_form {
     FORM_NULL,
     FORM_INTEGER,
     FORM_UINT64, /* integer, or text from 2^63 on */
+    FORM_UINT64_TEXT,
+    FORM_UINT64_REAL,
+    FORM_UINT64_BLOB,
     FORM_REAL,
     FORM_DECIMAL_INTEGER,
     FORM_DECIMAL_REAL,

@@ -52,7 +52,7 @@ bool constraint_is_usable(const struct constraint *constraint)
         return !comparison_is_range(comparison) &&
                constraint->collation == COLLATE_BINARY &&
                column->column->kind == VECTOR_INT64;
-    return true;
+    return column->form != FORM_UINT64_TEXT || constraint->collation == COLLATE_BINARY;
 }
 
 bool constraint_may_be_exact(const struct constraint *constraint)
@@ -186,6 +186,7 @@ static bool may_be_number(const struct constraint *constraint,
                           const struct literal *value)
 {
     return may_have_numeric_affinity(constraint, value) &&
+           constraint->column->form != FORM_UINT64_TEXT &&
            text_looks_numeric(value->bytes);
 }
 
@@ -300,6 +301,32 @@ static bool needs_formatting(const struct constraint *constraint,
     return false;
 }
 
+/* Accepts what a comparison of the numbers may accept that texts of 20 digits and a text
+ * of unknown affinity mean; see may_have_numeric_affinity(). */
+static void take_unsigned(enum comparison comparison, const struct literal *value,
+                          struct value_set *set)
+{
+    const double end = 0x1p64;
+    double number = 0;
+    bool is_number = text_looks_numeric(value->bytes);
+    bool is_known = numeric_text_value(value->bytes, &number);
+    double margin = is_known ? numeric_text_margin(number) : end;
+    double low = number - margin, high = number + margin;
+    bool is_less = comparison == COMPARE_LT || comparison == COMPARE_LE;
+    bool is_greater = comparison == COMPARE_GT || comparison == COMPARE_GE;
+    bool is_equal = comparison == COMPARE_EQ || comparison == COMPARE_IS;
+    struct value_range range = value_range_all(DOMAIN_UINT64);
+    if (is_number ? !is_less && !is_greater && !is_equal : !is_less)
+        return;
+    if (is_number && ((!is_less && low >= end) || (!is_greater && high < 0)))
+        return;
+    if (is_number && !is_less && low > 0)
+        range.low.int64 = (int64_t)(uint64_t)low;
+    if (is_number && !is_greater && high < end)
+        range.high.int64 = (int64_t)(uint64_t)ceil(high);
+    set->ranges[set->n_ranges++] = range;
+}
+
 static enum status fill_set(const struct constraint *constraint, bool is_formatted,
                             const struct literal *values, uint32_t n_values,
                             struct predicate *predicate, struct value_set *set,
@@ -330,6 +357,9 @@ static enum status fill_set(const struct constraint *constraint, bool is_formatt
         if (status != OK)
             return status;
         take(constraint->comparison, &cut, set);
+        if (constraint->column->form == FORM_UINT64_TEXT &&
+            may_have_numeric_affinity(constraint, &values[i]))
+            take_unsigned(constraint->comparison, &values[i], set);
     }
     value_set_normalise(set);
     return OK;

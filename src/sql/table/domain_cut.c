@@ -10,6 +10,9 @@ enum value_domain domain_of(const struct table_column *column)
 {
     switch (column->form) {
     case FORM_UINT64:
+    case FORM_UINT64_TEXT:
+    case FORM_UINT64_REAL:
+    case FORM_UINT64_BLOB:
         return DOMAIN_UINT64;
     case FORM_REAL:
         return DOMAIN_DOUBLE;
@@ -123,6 +126,38 @@ static int compare_text(const char *text, size_t size, const struct literal *lit
     return order != 0 ? order : (size > other) - (size < other);
 }
 
+/* Numbers and text come before all blobs. */
+static int compare_blob(const uint8_t *bytes, size_t size, const struct literal *literal)
+{
+    if (literal->type != SQLITE_BLOB)
+        return 1;
+    return bytes_compare((struct bytes_value){bytes, size}, literal->bytes);
+}
+
+/* A uint64_t as the int64_t at the same place in the order, and back. */
+static int64_t turn_sign(int64_t value)
+{
+    return (int64_t)((uint64_t)value ^ UINT64_C(1) << 63);
+}
+
+/* value: after turn_sign(). */
+static int compare_unsigned(enum result_form form, int64_t value,
+                            const struct literal *literal)
+{
+    char text[VALUE_TEXT_SIZE];
+    uint8_t bytes[8];
+    uint64_t number = (uint64_t)turn_sign(value);
+    switch (form) {
+    case FORM_UINT64_TEXT:
+        return compare_text(text, padded_from_uint64(number, text), literal);
+    case FORM_UINT64_REAL:
+        return compare_real((double)number, literal);
+    default:
+        store_u64_big_endian(bytes, number);
+        return compare_blob(bytes, sizeof bytes, literal);
+    }
+}
+
 static int compare_instant(const struct table_column *column, struct instant instant,
                            const struct literal *literal)
 {
@@ -153,6 +188,10 @@ static int compare_presented(const struct table_column *column, int64_t value,
                             literal);
     case FORM_EPOCH:
         return compare_instant(column, instant_from_units(value, c->unit), literal);
+    case FORM_UINT64_TEXT:
+    case FORM_UINT64_REAL:
+    case FORM_UINT64_BLOB:
+        return compare_unsigned(column->form, value, literal);
     default:
         return compare_integer(value, literal);
     }
@@ -218,9 +257,19 @@ void domain_cut_integers(const struct literal *literal, struct domain_cut *cut)
 
 /* Values from 2^63 on become text, and how that compares depends on unknown
  * affinities. */
-static void cut_uint64(const struct literal *literal, struct domain_cut *cut)
+static void cut_uint64(const struct table_column *column, const struct literal *literal,
+                       struct domain_cut *cut)
 {
     const struct table_column plain = {.form = FORM_INTEGER};
+    if (column->form != FORM_UINT64) {
+        cut_integers(column, INT64_MIN, INT64_MAX, literal, cut);
+        for (uint32_t i = 0; i < cut->n_parts; i++) {
+            struct value_range *range = &cut->parts[i].range;
+            range->low.int64 = turn_sign(range->low.int64);
+            range->high.int64 = turn_sign(range->high.int64);
+        }
+        return;
+    }
     cut_integers(&plain, 0, INT64_MAX, literal, cut);
     add_integers(cut, INT64_MIN, -1, UNKNOWN);
     /* As uint64_t that range is 2^63 .. 2^64 - 1, which ascends, too. */
@@ -541,7 +590,7 @@ enum status domain_cut(const struct table_column *column, bool as_text,
     }
     switch (domain_of(column)) {
     case DOMAIN_UINT64:
-        cut_uint64(literal, cut);
+        cut_uint64(column, literal, cut);
         return OK;
     case DOMAIN_DOUBLE:
         cut_reals(literal, cut);

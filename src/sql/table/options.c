@@ -23,6 +23,7 @@ enum option_id {
     OPTION_BINARY_AS_TEXT,
     OPTION_TIMESTAMPS,
     OPTION_DECIMALS,
+    OPTION_UINT64,
     OPTION_CALENDAR,
     OPTION_CHECKSUMS,
     OPTION_PUSHDOWN,
@@ -45,6 +46,7 @@ static const char *const OPTIONS[N_OPTIONS][2] = {
     [OPTION_BINARY_AS_TEXT] = {"binary_as_text", "binary_as_string"},
     [OPTION_TIMESTAMPS] = {"timestamps"},
     [OPTION_DECIMALS] = {"decimals"},
+    [OPTION_UINT64] = {"uint64"},
     [OPTION_CALENDAR] = {"calendar"},
     [OPTION_CHECKSUMS] = {"checksums"},
     [OPTION_PUSHDOWN] = {"pushdown"},
@@ -87,6 +89,19 @@ static enum status choose_timestamps(const char *value, enum timestamp_form *for
     enum status status = choose("timestamps", value, words, N_TIMESTAMP_FORMS, &choice,
                                 error);
     *form = (enum timestamp_form)choice;
+    return status;
+}
+
+static enum status choose_unsigned(const char *value, enum unsigned_form *form,
+                                   struct error *error)
+{
+    static const char *const words[] = {[UNSIGNED_INTEGER] = "integer",
+                                        [UNSIGNED_TEXT] = "text",
+                                        [UNSIGNED_REAL] = "real",
+                                        [UNSIGNED_BLOB] = "blob"};
+    int choice = UNSIGNED_INTEGER;
+    enum status status = choose("uint64", value, words, N_UNSIGNED_FORMS, &choice, error);
+    *form = (enum unsigned_form)choice;
     return status;
 }
 
@@ -176,6 +191,8 @@ static enum status set_option(struct table_options *options, enum option_id id,
         return choose_timestamps(*value, &options->timestamps, error);
     case OPTION_DECIMALS:
         return option_choose(name, *value, decimals, &options->decimals_as_text, error);
+    case OPTION_UINT64:
+        return choose_unsigned(*value, &options->uint64, error);
     case OPTION_CALENDAR:
         return option_choose(name, *value, calendars, &options->is_julian, error);
     case OPTION_CHECKSUMS:
@@ -205,13 +222,13 @@ static enum status set_file_option(struct table_options *options, struct slice k
         status = origin_options_set(&options->origin, key, value, &is_known, error);
     if (status != OK || is_known)
         return status;
-    return error_set(error, MISUSE,
-                     "unknown option \"%.*s\"; the options are columns, binary_as_text, "
-                     "timestamps, decimals, checksums, pushdown, memory_limit, salvage, "
-                     "threads, types, hive_partitioning, hive_types, union_by_name, "
-                     "field_ids, lake, calendar, timezone, " ORIGIN_OPTION_NAMES
-                     ", " KEY_OPTION_NAMES,
-                     SLICE_SHOWN(key, 100));
+    return error_set(
+        error, MISUSE,
+        "unknown option \"%.*s\"; the options are columns, binary_as_text, "
+        "timestamps, decimals, uint64, checksums, pushdown, memory_limit, salvage, "
+        "threads, types, hive_partitioning, hive_types, union_by_name, "
+        "field_ids, lake, calendar, timezone, " ORIGIN_OPTION_NAMES ", " KEY_OPTION_NAMES,
+        SLICE_SHOWN(key, 100));
 }
 
 static unsigned find_option(struct slice key)

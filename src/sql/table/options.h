@@ -35,6 +35,15 @@ enum timestamp_form {
     N_TIMESTAMP_FORMS,
 };
 
+/* How UINT64 is shown. */
+enum unsigned_form {
+    UNSIGNED_INTEGER, /* from 2^63 on: text */
+    UNSIGNED_TEXT,    /* 20 digits */
+    UNSIGNED_REAL,
+    UNSIGNED_BLOB, /* 8 bytes, big-endian */
+    N_UNSIGNED_FORMS,
+};
+
 struct table_options {
     uint64_t given; /* bits of the options that were set */
     char *path;     /* without its quotes */
@@ -49,6 +58,7 @@ struct table_options {
     bool allows_unmatched; /* patterns without files: set once a table exists */
     bool binary_as_text;
     enum timestamp_form timestamps;
+    enum unsigned_form uint64;
     bool decimals_as_text;
     bool is_julian;  /* the calendar of dates and timestamps: parquet/schema/calendar.h */
     char *time_zone; /* of ORC files that do not state one, or NULL: UTC */

@@ -97,6 +97,13 @@ static void result_uint64(sqlite3_context *context, uint64_t value)
         result_short_text(context, text, text_from_uint64(value, text));
 }
 
+static void result_uint64_blob(sqlite3_context *context, uint64_t value)
+{
+    uint8_t bytes[8];
+    store_u64_big_endian(bytes, value);
+    sqlite3_result_blob(context, bytes, sizeof bytes, SQLITE_TRANSIENT);
+}
+
 static void result_instant_nanos(sqlite3_context *context, struct instant instant)
 {
     char text[VALUE_TEXT_SIZE];
@@ -163,8 +170,10 @@ static void result_mismatched(sqlite3_context *context, const struct cell_format
 {
     char text[VALUE_TEXT_SIZE];
     enum result_form form = format->form;
-    bool is_text = form == FORM_TEXT || form == FORM_JSON || form == FORM_DECIMAL_TEXT;
-    bool is_real = form == FORM_REAL || form == FORM_DECIMAL_REAL;
+    bool is_text = form == FORM_TEXT || form == FORM_JSON || form == FORM_DECIMAL_TEXT ||
+                   form == FORM_UINT64_TEXT;
+    bool is_real = form == FORM_REAL || form == FORM_DECIMAL_REAL ||
+                   form == FORM_UINT64_REAL;
     bool is_number = is_real || form == FORM_INTEGER || form == FORM_EPOCH ||
                      form == FORM_DECIMAL_INTEGER;
     switch (value->class) {
@@ -212,6 +221,7 @@ enum status result_cell(sqlite3_context *context, const struct cell_format *form
         return OK;
     uint32_t k = column_vector_index(vector, row);
     union vector_values values = vector->values;
+    char text[VALUE_TEXT_SIZE];
     switch (format->form) {
     case FORM_DECIMAL_REAL:
         return result_decimal_real(context, format->scale, vector, k, error);
@@ -221,6 +231,16 @@ enum status result_cell(sqlite3_context *context, const struct cell_format *form
         return result_decimal_text(context, format->scale, vector, k, error);
     case FORM_UINT64:
         result_uint64(context, (uint64_t)values.int64[k]);
+        break;
+    case FORM_UINT64_TEXT:
+        result_short_text(context, text,
+                          padded_from_uint64((uint64_t)values.int64[k], text));
+        break;
+    case FORM_UINT64_REAL:
+        sqlite3_result_double(context, (double)(uint64_t)values.int64[k]);
+        break;
+    case FORM_UINT64_BLOB:
+        result_uint64_blob(context, (uint64_t)values.int64[k]);
         break;
     case FORM_BLOB:
         sqlite3_result_blob64(context, bytes_or_empty(&values.bytes[k]),

@@ -79,6 +79,11 @@ static enum status set_form(const struct table_options *options,
     enum timestamp_form form = options->timestamps;
     if (column->type == COLUMN_DECIMAL)
         origin->shows_text = options->decimals_as_text;
+    if (column->type == COLUMN_UINT64) {
+        origin->shows_text = options->uint64 == UNSIGNED_TEXT;
+        origin->shows_reals = options->uint64 == UNSIGNED_REAL;
+        origin->shows_blobs = options->uint64 == UNSIGNED_BLOB;
+    }
     if (column->type != COLUMN_TIMESTAMP)
         return OK;
     origin->shows_text = form == TIMESTAMPS_ISO8601;

@@ -17,8 +17,9 @@ struct column_origin {
     /* The table's options change the form of its values: integers, of timestamps, or text
      * are the stored values. */
     bool shows_integers, shows_text;
-    bool shows_seconds; /* and the type is in milliseconds */
-    bool has_variants;  /* whose types the table can pass on (passed_types.h) */
+    bool shows_reals, shows_blobs; /* of UINT64 */
+    bool shows_seconds;            /* and the type is in milliseconds */
+    bool has_variants; /* whose types the table can pass on (passed_types.h) */
 };
 
 /* Finds the origin of column i of the statement.  Appends its type to origin->type, which

@@ -24,6 +24,7 @@ static const struct {
     {"character", "STRING"},    {"clob", "STRING"},     {"string", "STRING"},
     {"enum", "ENUM"},           {"blob", "BLOB"},       {"binary", "BLOB"},
     {"varbinary", "BLOB"},      {"bytea", "BLOB"},      {"bson", "BSON"},
+    {"unsigned", "UINT64"},
 };
 
 static bool is_word_character(char c)

@@ -100,6 +100,8 @@ static enum status add_origin(struct write_columns *columns, sqlite3_stmt *query
         struct write_target *target = &column->candidates[k];
         target->takes_integers = target->takes_integers || origin.shows_integers;
         target->takes_text = origin.shows_text;
+        target->takes_reals = origin.shows_reals;
+        target->takes_blobs = origin.shows_blobs;
         if (origin.shows_seconds)
             write_target_take_seconds(target);
     }
@@ -126,11 +128,14 @@ static enum status add_declared(struct write_columns *columns,
             status = add_candidate(columns, column, types[k], WRITE_NULLABLE, error);
     }
     for (uint8_t k = first; k < column->n_candidates; k++) {
-        /* DECIMAL TEXT(p,s) is what this extension's tables with decimals=text
-         * declare. */
-        column->candidates[k].takes_text = sqlite3_strnicmp(declared, "DECIMAL TEXT",
-                                                            12) == 0;
-        column->candidates[k].takes_integers = declared_is_stored_time(declared);
+        struct write_target *target = &column->candidates[k];
+        /* This extension's tables with decimals=text and other forms of UINT64 declare
+         * these types. */
+        target->takes_text = sqlite3_strnicmp(declared, "DECIMAL TEXT", 12) == 0 ||
+                             sqlite3_stricmp(declared, "UNSIGNED TEXT") == 0;
+        target->takes_reals = sqlite3_stricmp(declared, "UNSIGNED REAL") == 0;
+        target->takes_blobs = sqlite3_stricmp(declared, "UNSIGNED BLOB") == 0;
+        target->takes_integers = declared_is_stored_time(declared);
     }
     return status;
 }
