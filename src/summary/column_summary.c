@@ -165,8 +165,6 @@ static bool is_compared_as_text(const struct column *column,
 {
     static const int64_t per_second[] = {1, 1000, 1000000, 1000000000};
     switch (column->type) {
-    case COLUMN_UINT64:
-        return vector->values.int64[k] < 0;
     case COLUMN_DATE: {
         int64_t days = vector->values.int64[k];
         return days < FIRST_SECOND / 86400 || days >= LAST_SECOND / 86400;
@@ -258,26 +256,19 @@ static enum status add_text(struct column_summary *summary,
                             const struct column_vector *vector, uint32_t k,
                             struct error *error)
 {
-    char text[VALUE_TEXT_SIZE];
-    struct bytes_value bytes = {.data = (const uint8_t *)text};
-    if (summary->column->type == COLUMN_UINT64) {
-        bytes.size = text_from_uint64((uint64_t)vector->values.int64[k], text);
-    } else {
-        struct column_vector one = *vector;
-        size_t width = vector_kind_width(vector->kind);
-        one.n_rows = 1;
-        one.valid = NULL;
-        one.indices = NULL;
-        one.values.any = (const char *)vector->values.any + k * width;
-        enum status status = formatted_vector_fill(&summary->formatted, summary->column,
-                                                   &one, error);
-        if (status != OK)
-            return status;
-        bytes = summary->formatted.vector.values.bytes[0];
-    }
+    struct column_vector one = *vector;
+    size_t width = vector_kind_width(vector->kind);
+    one.n_rows = 1;
+    one.valid = NULL;
+    one.indices = NULL;
+    one.values.any = (const char *)vector->values.any + k * width;
+    enum status status = formatted_vector_fill(&summary->formatted, summary->column, &one,
+                                               error);
+    if (status != OK)
+        return status;
     summary->least_text.is_text = summary->greatest_text.is_text = true;
-    return add_bytes(summary, &summary->least_text, &summary->greatest_text, bytes,
-                     error);
+    return add_bytes(summary, &summary->least_text, &summary->greatest_text,
+                     summary->formatted.vector.values.bytes[0], error);
 }
 
 static int compare_instants(struct instant a, struct instant b)
@@ -313,13 +304,12 @@ static enum status add_bounds(struct column_summary *summary,
     return OK;
 }
 
-/* If some values are compared as text, so is the least or greatest of the others, unless
- * these are integers, which come before all text. */
+/* If some values are compared as text, so is the least or greatest of the others. */
 static enum status unite_bounds(struct column_summary *summary, struct error *error)
 {
     struct summary_bound *bounds[] = {&summary->least, &summary->greatest};
     enum status status = OK;
-    if (!summary->least_text.is_known || summary->column->type == COLUMN_UINT64)
+    if (!summary->least_text.is_known)
         return OK;
     for (int i = 0; status == OK && i < 2; i++) {
         struct column_vector vector = {.n_rows = 1, .kind = summary->column->kind};
