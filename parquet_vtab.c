@@ -89,6 +89,8 @@ static int register_reading(sqlite3 *db, struct connection *connection)
     if (code == SQLITE_OK)
         code = register_path_tables(db, connection);
     if (code == SQLITE_OK)
+        code = register_create_table(db, connection);
+    if (code == SQLITE_OK)
         code = register_add_key(db, connection);
     if (code == SQLITE_OK)
         code = register_restrict(db, connection);
@@ -113,6 +115,8 @@ static int register_all(sqlite3 *db, struct connection *connection, struct error
         code = register_write(db, connection);
     if (code == SQLITE_OK && !connection->is_readonly)
         code = register_attach(db, connection);
+    if (code == SQLITE_OK && !connection->is_readonly)
+        code = register_import(db, connection);
     if (code == SQLITE_OK)
         code = connection_register(db, connection);
     return code;
@@ -172,7 +176,7 @@ int sqlite3_parquetvtab_init(sqlite3 *db, char **message, const sqlite3_api_rout
     return load_or_say_why(db, false, message);
 }
 
-/* Without parquet_write() and parquet_attach(). */
+/* Without parquet_write(), parquet_attach() and parquet_import(). */
 int sqlite3_parquetvtab_readonly_init(sqlite3 *db, char **message,
                                       const sqlite3_api_routines *api)
 {

@@ -66,6 +66,8 @@ static const struct {
 } calls[] = {
     {"parquet_write", "NAME('TARGET','SELECT 1 AS x')"},
     {"parquet_attach", "NAME('testdata/trips.parquet','leaked')"},
+    {"parquet_import", "NAME('testdata/trips.parquet','leaked')"},
+    {"parquet_create_table", "NAME('testdata/trips.parquet','leaked')"},
     {"parquet_restrict", "NAME('read=none')"},
     {"parquet_add_key", "NAME('footer16',x'000102030405060708090a0b0c0d0e0f')"},
 };
@@ -171,6 +173,8 @@ static const char *attack(const char *use, const char *direct,
         fault = "a file was written";
     else if (fails_with(db, "CREATE TEMP TABLE leaked(x)", "already exists"))
         fault = "a table was attached";
+    else if (!fails_with(db, "SELECT * FROM main.leaked", ""))
+        fault = "a table was imported";
     else if (fails_with(db, "SELECT * FROM read_parquet('testdata/trips.parquet')",
                         "outside the folders"))
         fault = "the connection was restricted";

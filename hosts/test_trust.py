@@ -90,7 +90,7 @@ def test_schemas_that_cannot_be_read(folder):
 
 def test_the_entry_point_that_reads(folder):
     db = connect(entry=READONLY)
-    for function in ("parquet_write", "parquet_attach"):
+    for function in ("parquet_write", "parquet_attach", "parquet_import"):
         names = db.execute("SELECT count(*) FROM pragma_function_list WHERE name = ?",
                            (function,)).fetchone()
         assert names == (0,), function
@@ -112,6 +112,7 @@ def test_reading_after_writing(folder):
     load(db, READONLY)
     assert "as read-only" in failure(write, db, folder / "b.parquet")
     assert "as read-only" in failure(db.execute, "SELECT parquet_attach(?)", (TRIPS,))
+    assert "as read-only" in failure(db.execute, "SELECT parquet_import(?, 't')", (TRIPS,))
     assert "as read-only" in failure(load, db)
     assert "as read-only" in failure(write, db, folder / "b.parquet")
     assert sorted(os.listdir(folder)) == ["a.parquet"]

@@ -20,6 +20,15 @@ SELECT parquet_attach('testdata/trips.parquet');
 --! lost_memory
 SELECT parquet_attach('testdata/trips.parquet', 'a "name"');
 --! lost_memory
+SELECT parquet_create_table('testdata/pyarrow_names_collide.parquet', 'x');
+--! lost_memory
+SELECT parquet_create_table('t', 'x');
+--! lost_memory
+SELECT parquet_import('testdata/trips.parquet', 'of_file');
+--! lost_memory
+SELECT parquet_import('main.n', 'of_table');
+SELECT (SELECT count(*) FROM of_file), (SELECT count(*) FROM of_table);
+--! lost_memory
 SELECT count(*) FROM pragma_table_xinfo('t');
 --! lost_memory
 ALTER TABLE t RENAME TO trips;

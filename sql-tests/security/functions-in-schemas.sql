@@ -12,8 +12,13 @@ CREATE TRIGGER read_trigger AFTER UPDATE ON t BEGIN
     INSERT INTO t SELECT name FROM parquet_schema('sql-tests/data/fruits_a.parquet');
 END;
 
+CREATE VIEW importing AS SELECT parquet_import('sql-tests/data/fruits_a.parquet', 'leaked') AS n;
+CREATE VIEW describing AS SELECT parquet_create_table('sql-tests/data/fruits_a.parquet', 'leaked') AS text;
+
 PRAGMA trusted_schema = ON;
 SELECT * FROM attaching;
+SELECT * FROM importing;
+SELECT * FROM describing;
 --! each function
 SELECT * FROM ${FUNCTION}_view;
 SELECT * FROM version_view;
@@ -33,6 +38,12 @@ SELECT name FROM sqlite_temp_master;
 -- make tables or files are refused as long as the schema mentions them.
 SELECT count(*) FROM parquet_schema('sql-tests/data/fruits_a.parquet');
 SELECT parquet_attach('sql-tests/data/fruits_a.parquet', 'direct');
+SELECT parquet_import('sql-tests/data/fruits_a.parquet', 'imported');
+SELECT parquet_create_table('sql-tests/data/fruits_a.parquet', 'imported');
+DROP VIEW importing;
+DROP VIEW describing;
+SELECT parquet_import('sql-tests/data/fruits_a.parquet', 'imported');
+SELECT length(parquet_create_table('sql-tests/data/fruits_a.parquet', 'imported'));
 DROP VIEW attaching;
 SELECT parquet_attach('sql-tests/data/fruits_a.parquet', 'direct');
 DROP TRIGGER attach_trigger;

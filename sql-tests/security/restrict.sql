@@ -55,9 +55,12 @@ SELECT count(*) FROM read_parquet('${TESTTMP}/in/missing.parquet');
 --! each function
 SELECT count(*) FROM ${FUNCTION}('${TESTTMP}/out/a.parquet'${MORE});
 SELECT parquet_attach('${TESTTMP}/out/a.parquet', 'attached');
+SELECT parquet_import('${TESTTMP}/out/a.parquet', 'imported');
+SELECT parquet_create_table('${TESTTMP}/out/a.parquet', 'imported');
 CREATE VIRTUAL TABLE t USING parquet('${TESTTMP}/out/a.parquet');
 CREATE VIRTUAL TABLE t USING parquet('${TESTTMP}/in/link');
 SELECT parquet_attach('${TESTTMP}/in/a.parquet', 'attached');
+SELECT parquet_import('${TESTTMP}/in/a.parquet', 'imported');
 SELECT count(*) FROM attached;
 
 -- A file inside is replaced by a link to one outside.

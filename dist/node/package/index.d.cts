@@ -5,7 +5,7 @@ export interface ExtensionHost {
 }
 
 export interface LoadOptions {
-  /** Without parquet_write() and parquet_attach(). */
+  /** Without parquet_write(), parquet_attach() and parquet_import(). */
   readonly?: boolean;
 }
 

@@ -35,7 +35,7 @@ def loadable_path() -> str:
 def load(connection: Any, *, readonly: bool = False) -> None:
     """Loads the extension into a connection of sqlite3, apsw, pysqlite3 or sqlean.
 
-    With `readonly`, the connection has no parquet_write() and no parquet_attach(), and
+    With `readonly`, the connection has no parquet_write(), parquet_attach() or parquet_import(), and
     keeps the keys that parquet_add_key() gave it before.
 
     Enables extension loading for this call and disables it afterwards, also where it was

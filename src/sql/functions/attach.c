@@ -12,8 +12,8 @@
 #include "sql/connection/connection.h"
 #include "sql/connection/trust.h"
 #include "sql/connection/work.h"
+#include "sql/functions/attach.h"
 #include "sql/functions/functions.h"
-#include "sql/functions/path_tables.h"
 #include "sql/host/report.h"
 #include "sql/host/text_argument.h"
 
@@ -169,6 +169,23 @@ static void drop_made(struct attachment *a)
     a->code = code;
 }
 
+int attach_tables(struct connection *connection, const struct path_tables *plan,
+                  char **message)
+{
+    struct attachment a = {.db = connection->db, .connection = connection};
+    bool is_done = true;
+    a.tables = sqlite3_malloc64(plan->n * sizeof a.tables[0]);
+    if (a.tables == NULL)
+        a.code = SQLITE_NOMEM;
+    for (size_t i = 0; a.tables != NULL && is_done && i < plan->n; i++)
+        is_done = attach(&a, &plan->tables[i]);
+    if (a.code != SQLITE_OK || !replace_earlier(&a))
+        drop_made(&a);
+    sqlite3_free(a.tables);
+    *message = a.message;
+    return a.code;
+}
+
 /* ---- The function ---------------------------------------------------------------- */
 
 static enum status check_call(sqlite3_context *context, int argc, sqlite3_value **argv,
@@ -224,50 +241,36 @@ static enum status check_names(sqlite3 *db, const char *path,
     return status;
 }
 
-/* Makes all tables or none. */
-static void attach_all(struct attachment *a, const struct path_tables *plan)
-{
-    bool is_done = true;
-    a->tables = sqlite3_malloc64(plan->n * sizeof a->tables[0]);
-    if (a->tables == NULL)
-        a->code = SQLITE_NOMEM;
-    for (size_t i = 0; a->tables != NULL && is_done && i < plan->n; i++)
-        is_done = attach(a, &plan->tables[i]);
-    if (a->code != SQLITE_OK || !replace_earlier(a))
-        drop_made(a);
-    sqlite3_free(a->tables);
-}
-
 static void parquet_attach(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     const char *path = (const char *)sqlite3_value_text(argv[0]);
-    struct attachment a = {.db = sqlite3_context_db_handle(context),
-                           .connection = sqlite3_user_data(context)};
+    struct connection *connection = sqlite3_user_data(context);
     struct path_table one = {.path = path};
     struct path_tables plan = {0};
     struct error error = {0};
-    int failure = SQLITE_OK;
-    enum status status = check_call(context, argc, argv, &failure, &error);
+    char *message = NULL;
+    int code = SQLITE_OK;
+    enum status status = check_call(context, argc, argv, &code, &error);
     if (argc > 1)
         one.name = (const char *)sqlite3_value_text(argv[1]);
     if (status == OK)
-        status = plan_tables(a.connection, path, &one, &plan, &error);
+        status = plan_tables(connection, path, &one, &plan, &error);
     if (status == OK)
-        status = check_names(a.db, path, &plan, &failure, &error);
+        status = check_names(connection->db, path, &plan, &code, &error);
     if (status == OK)
-        attach_all(&a, &plan);
+        code = attach_tables(connection, &plan, &message);
     if (status != OK) {
-        report_to_function(context, path, failure, &error);
-    } else if (a.code != SQLITE_OK) {
-        sqlite3_result_error(context,
-                             a.message != NULL ? a.message : sqlite3_errstr(a.code), -1);
-        sqlite3_result_error_code(context, a.code);
+        report_to_function(context, path, code, &error);
+    } else if (code != SQLITE_OK) {
+        sqlite3_result_error(context, message != NULL ? message : sqlite3_errstr(code),
+                             -1);
+        sqlite3_result_error_code(context, code);
     } else {
-        sqlite3_result_int(context, a.n_tables);
+        sqlite3_result_int64(context, (sqlite3_int64)plan.n);
     }
     if (plan.tables != &one)
         path_tables_release(&plan);
-    sqlite3_free(a.message);
+    sqlite3_free(message);
 }
 
 int register_attach(sqlite3 *db, struct connection *connection)

@@ -12,6 +12,9 @@ struct connection;
  * code. */
 int register_attach(sqlite3 *db, struct connection *connection); /* parquet_attach() */
 int register_write(sqlite3 *db, struct connection *connection);  /* parquet_write() */
+int register_import(sqlite3 *db, struct connection *connection); /* parquet_import() */
+int register_create_table(sqlite3 *db,
+                          struct connection *connection); /* parquet_create_table() */
 int register_read_parquet(sqlite3 *db,
                           struct connection *connection); /* and parquet_scan() */
 int register_summarize(sqlite3 *db,

@@ -233,7 +233,7 @@ static bool has_path_column(const struct schema *schema)
 
 /* ---- The table ------------------------------------------------------------------- */
 
-static bool is_not_null(const struct table_column *c)
+bool table_column_is_not_null(const struct table_column *c)
 {
     /* NaN reads as NULL. */
     return c->column != NULL && !c->is_hidden && !c->column->is_nullable &&
@@ -265,7 +265,7 @@ static enum status append_column(struct buffer *sql, const struct table_column *
         status = buffer_append_format(
             sql, error, "\"%s %s%s%s", c->is_hidden ? " HIDDEN" : "", type,
             compares_instants(c, options) ? " COLLATE " INSTANT_COLLATION : "",
-            is_not_null(c) ? " NOT NULL" : "");
+            table_column_is_not_null(c) ? " NOT NULL" : "");
     return status;
 }
 

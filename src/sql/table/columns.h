@@ -61,6 +61,9 @@ enum { COLUMN_TYPE_SIZE = 40 };
 void columns_declared_type(const struct column *column,
                            const struct table_options *options, char *type);
 
+/* Whether the column is declared NOT NULL. */
+bool table_column_is_not_null(const struct table_column *c);
+
 /* max_columns: SQLite's limit.  Hidden columns beyond it are left out; too many visible
  * ones are an error that suggests the `columns` option.  The schema must outlive the
  * columns.  Call columns_release() also after a failure. */

@@ -95,6 +95,20 @@ static enum status set_form(const struct table_options *options,
                                       units[form], column->is_utc ? ", UTC" : "");
 }
 
+enum status column_type_words(const struct opened_file *opened,
+                              const struct table_column *column, struct buffer *words,
+                              struct error *error)
+{
+    const struct table_file_ops *ops = opened->file->ops;
+    size_t before = words->size;
+    enum status status = OK;
+    if (ops->geometry_type_text != NULL)
+        status = ops->geometry_type_text(opened->file, column->source, words, error);
+    if (status != OK || words->size > before)
+        return status;
+    return ops->column_type_text(opened->file, column->source, words, error);
+}
+
 enum status column_origin_find(const struct connection *connection,
                                sqlite3_stmt *statement, int i,
                                struct column_origin *origin, struct error *error)
@@ -112,14 +126,12 @@ enum status column_origin_find(const struct connection *connection,
     if (column == NULL || column->column == NULL)
         return OK;
     origin->has_variants = column->types_source != 0;
-    const struct table_file_ops *ops = opened->file->ops;
+    origin->column = column;
+    origin->options = table->options;
     enum status status = set_form(table->options, column->column, origin, error);
-    if (status == OK && ops->geometry_type_text != NULL)
-        status = ops->geometry_type_text(opened->file, column->source, &origin->type,
-                                         error);
     if (status != OK || origin->type.size > 0)
         return status;
-    return ops->column_type_text(opened->file, column->source, &origin->type, error);
+    return column_type_words(opened, column, &origin->type, error);
 }
 
 bool column_origin_is_not_null(sqlite3 *db, sqlite3_stmt *statement, int i)

@@ -14,6 +14,9 @@
 
 struct column_origin {
     struct buffer type; /* in words (type_text.h); empty: not known */
+    /* Of the table; borrowed, or NULL. */
+    const struct table_column *column;
+    const struct table_options *options;
     /* The table's options change the form of its values: integers, of timestamps, or text
      * are the stored values. */
     bool shows_integers, shows_text;
@@ -29,6 +32,11 @@ enum status column_origin_find(const struct connection *connection,
                                sqlite3_stmt *statement, int i,
                                struct column_origin *origin,
                                struct error *error) CHECK_RESULT;
+
+/* Appends the type of a column of a file in words; nothing if it cannot be written. */
+enum status column_type_words(const struct opened_file *opened,
+                              const struct table_column *column, struct buffer *words,
+                              struct error *error) CHECK_RESULT;
 
 /* Whether column i of the statement comes from a table's column that is NOT NULL. */
 bool column_origin_is_not_null(sqlite3 *db, sqlite3_stmt *statement, int i);

@@ -81,12 +81,14 @@ static bool take_name(const char **text, struct slice *name)
     return size > 0;
 }
 
-/* *sql: SELECT * FROM [schema.]name, to be freed with sqlite3_free(). */
-static enum status query_of_table(const char *text, char **sql, struct error *error)
+enum status write_query_table(const char *text, char **schema, char **table,
+                              struct error *error)
 {
     struct slice first, second = {0};
+    text = skip_blank(text);
     bool is_name = take_name(&text, &first);
     bool has_schema = is_name && *text == '.';
+    *schema = *table = NULL;
     if (has_schema) {
         text = skip_blank(text + 1);
         is_name = take_name(&text, &second);
@@ -96,15 +98,29 @@ static enum status query_of_table(const char *text, char **sql, struct error *er
             error, MISUSE,
             "the query is neither a SELECT, VALUES or WITH nor the name of a table or "
             "view (quote names with special characters: \"my table\")");
-    char *schema = has_schema ? option_dequote(first) : NULL;
-    char *table = option_dequote(has_schema ? second : first);
-    if (table != NULL && !has_schema)
-        *sql = sqlite3_mprintf("SELECT * FROM \"%w\"", table);
-    else if (table != NULL && schema != NULL)
-        *sql = sqlite3_mprintf("SELECT * FROM \"%w\".\"%w\"", schema, table);
+    *schema = has_schema ? option_dequote(first) : NULL;
+    *table = option_dequote(has_schema ? second : first);
+    return *table != NULL && (*schema != NULL) == has_schema ? OK : error_nomem(error);
+}
+
+char *write_query_of_table(const char *schema, const char *table)
+{
+    return schema == NULL ? sqlite3_mprintf("SELECT * FROM \"%w\"", table)
+                          : sqlite3_mprintf("SELECT * FROM \"%w\".\"%w\"", schema, table);
+}
+
+/* *sql: to be freed with sqlite3_free(). */
+static enum status query_of_table(const char *text, char **sql, struct error *error)
+{
+    char *schema, *table;
+    enum status status = write_query_table(text, &schema, &table, error);
+    if (status == OK) {
+        *sql = write_query_of_table(schema, table);
+        status = *sql != NULL ? OK : error_nomem(error);
+    }
     mem_free(schema);
     mem_free(table);
-    return *sql != NULL ? OK : error_nomem(error);
+    return status;
 }
 
 static enum status sqlite_failure(sqlite3 *db, int failure, int *code,

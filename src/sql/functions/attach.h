@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* attach.h - makes TEMP tables for paths. */
+#ifndef SQL_ATTACH_H
+#define SQL_ATTACH_H
+
+#include "sql/connection/connection.h"
+#include "sql/functions/path_tables.h"
+
+/* Makes all tables of the plan or none.  A table that was attached before under the same
+ * name is replaced.  Returns SQLite's code, with a message for sqlite3_free() or NULL. */
+int attach_tables(struct connection *connection, const struct path_tables *plan,
+                  char **message);
+
+#endif
