@@ -58,6 +58,7 @@ struct session {
     long interrupt_after, progress_after; /* milliseconds, of the next statement; or 0 */
     bool for_each_function;               /* runs the next statement */
     bool loses_memory;                    /* in the next statement */
+    bool shows_log;                       /* what the extension logs */
     enum failing failing;
     bool and_all_after;
     sqlite3 *db;
@@ -646,6 +647,13 @@ static int compare_loosely(void *context, int a_size, const void *a, int b_size,
     return d - c;
 }
 
+static void print_log(void *data, int code, const char *message)
+{
+    const struct session *session = data;
+    if (session->shows_log && strncmp(message, "parquet: ", 9) == 0)
+        fprintf(session->output, "log %d: %s\n", code, message);
+}
+
 /* Executes the directive in text, which begins after "--! ". */
 static void obey(struct session *session, const char *text)
 {
@@ -664,6 +672,8 @@ static void obey(struct session *session, const char *text)
         return;
     } else if (strcmp(text, "each function") == 0) {
         session->for_each_function = true;
+    } else if (strcmp(text, "log") == 0) {
+        session->shows_log = true;
     } else if (strcmp(text, "lost_memory") == 0) {
         session->loses_memory = true;
     } else if (sscanf(text, "interrupt %ld", &session->interrupt_after) == 1 ||
@@ -783,6 +793,7 @@ int main(int argc, char **argv)
     if (i + 1 != argc)
         fail("usage", "sqlrun [-d DATABASE] [-e EXTENSION] FILE.sql");
     make_memory_fail();
+    sqlite3_config(SQLITE_CONFIG_LOG, print_log, &session);
 #ifdef _WIN32
     _setmode(_fileno(stdout), _O_BINARY);
 #endif

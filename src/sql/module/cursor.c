@@ -198,6 +198,8 @@ int parquet_close(sqlite3_vtab_cursor *cursor)
         look_up_add_work(c->look_up, &c->counted, &c->scan->counters);
     c->note.n_before_statement = table->n_stats_before;
     scan_stats_enter(table->connection->scan_stats, table->name, &c->note, c->scan);
+    mem_free(c->warning);
+    c->warning = NULL;
     cursor_end(c);
     cursor_park(table, c);
     connection_table_rests(table->connection, &table->entry);

@@ -76,6 +76,7 @@ struct parquet_cursor {
     enum vector_kind key_kind;
     uint8_t key_is_valid;
     struct scan_note note;
+    char *warning; /* note.warning; owned */
     struct work work;
 };
 

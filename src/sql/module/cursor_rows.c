@@ -5,9 +5,11 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "os/process.h"
 #include "sql/host/host_quirks.h"
 #include "sql/table/column_order.h"
+#include "sql/table/time_spelling.h"
 
 static enum status next_scanned(struct parquet_cursor *c, struct error *error)
 {
@@ -365,6 +367,25 @@ static void plan_again(sqlite3 *db)
         statements_expire(db);
 }
 
+/* Warns, once for a statement, of a comparison that probably loses rows. */
+static void check_spelling(struct parquet_cursor *c, const struct plan_context *context,
+                           const char *text, sqlite3_value **argv)
+{
+    struct parquet_table *table = (struct parquet_table *)c->base.pVtab;
+    char warning[SPELLING_WARNING_SIZE];
+    struct plan plan;
+    if (table->n_to_check == 0 || c->warning != NULL)
+        return;
+    table->n_to_check--;
+    plan_parse(text, &plan);
+    if (!time_spelling_is_doubtful(&plan, context, argv, warning))
+        return;
+    c->note.warning = c->warning = mem_copy_text(warning, strlen(warning));
+    if (!table->has_warned)
+        sqlite3_log(SQLITE_WARNING, "parquet: %.100s: %s", table->name, warning);
+    table->has_warned = true;
+}
+
 static enum status start_pass(struct parquet_cursor *c, int layout, const char *text,
                               sqlite3_value **argv, struct error *error)
 {
@@ -374,6 +395,7 @@ static enum status start_pass(struct parquet_cursor *c, int layout, const char *
     context.outer_joins = &c->outer_joins;
     context.has_other_layout = layout != c->file->layout;
     context.is_stale = &is_stale;
+    check_spelling(c, &context, text, argv);
     scan_stop(c->scan);
     enum status status = start_look_up(c, &context, text, argv, error);
     c->counted = c->scan->counters;

@@ -312,6 +312,8 @@ int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
         return report_to_table(vtab, table->options.path, INTERRUPTED, &error);
     if (table->file == NULL)
         return plan_nothing(info);
+    table->n_to_check = MOST_PASSES_CHECKED;
+    table->has_warned = false;
     const struct plan_context context = table_plan_context(table, table->file);
     struct memory_scope before = memory_account_enter(table_account(table));
     /* What it reads may wake the file, even if it could not be revalidated. */

@@ -17,6 +17,8 @@
 
 struct parquet_cursor;
 
+enum { MOST_PASSES_CHECKED = 100 };
+
 struct parquet_table {
     sqlite3_vtab base; /* must be first */
     struct connection *connection;
@@ -31,9 +33,13 @@ struct parquet_table {
     bool is_utf16;                /* the database's encoding, unless it is unknown */
     struct kept_statement collations; /* of collation_is_builtin() */
     struct kept_statement
-        planned;             /* marks the one for which a file elsewhere was opened */
-    uint64_t listed_at;      /* when many files were found for a plan; clock.h */
-    uint64_t n_stats_before; /* entries of scan statistics when none was open */
+        planned;        /* marks the one for which a file elsewhere was opened */
+    uint64_t listed_at; /* when many files were found for a plan; clock.h */
+    /* Since a statement was planned: passes whose comparisons may still be checked, and
+     * whether a warning was logged. */
+    uint32_t n_to_check;
+    bool has_warned;
+    uint64_t n_stats_before;       /* entries of scan statistics when none was open */
     struct parquet_cursor *parked; /* closed, for the next xOpen; or NULL */
 };
 

@@ -23,6 +23,7 @@ enum {
 
 struct stats_entry {
     char *table_name, *plan; /* NULL: not known */
+    char *warning;           /* NULL: there is nothing to warn of */
     char *losses;            /* JSON; NULL: nothing was lost */
     struct keep_count *kept; /* why row groups and pages were not left out */
     uint32_t n_kept;
@@ -58,6 +59,7 @@ static void forget(struct stats_entry *entry)
 {
     mem_free(entry->table_name);
     mem_free(entry->plan);
+    mem_free(entry->warning);
     mem_free(entry->losses);
     mem_free(entry->kept);
     *entry = (struct stats_entry){0};
@@ -223,6 +225,8 @@ void scan_stats_enter(struct scan_stats *stats, const char *table_name,
     if (scan->losses.size > 0)
         note_losses(entry, scan);
     note_reasons(entry, &scan->kept);
+    if (note->warning != NULL && entry->warning == NULL)
+        entry->warning = mem_copy_text(note->warning, strlen(note->warning));
     memory_scope_restore(before);
 }
 
@@ -253,7 +257,8 @@ void scan_stats_enter(struct scan_stats *stats, const char *table_name,
     X(STATS_LOOK_UPS, "look_ups INTEGER")                                                \
     X(STATS_ROWS_KEPT, "rows_kept INTEGER")                                              \
     X(STATS_FILES, "files INTEGER")                                                      \
-    X(STATS_FILES_BY_PATH, "files_by_path INTEGER")
+    X(STATS_FILES_BY_PATH, "files_by_path INTEGER")                                      \
+    X(STATS_WARNING, "warning TEXT")
 
 enum stats_columns { STATS_COLUMNS(COLUMN_NUMBER) };
 
@@ -476,6 +481,8 @@ static int stats_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, i
         return result_count(context, entry->n_files);
     case STATS_FILES_BY_PATH:
         return result_count(context, counters->files_by_path);
+    case STATS_WARNING:
+        return result_text(context, entry->warning);
     }
     return SQLITE_OK;
 }
