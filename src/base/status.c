@@ -55,6 +55,15 @@ enum status error_locate(struct error *error, const char *format, ...)
     return error->status;
 }
 
+void error_append(struct error *error, const char *format, ...)
+{
+    size_t size = strlen(error->message);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(error->message + size, sizeof error->message - size, format, args);
+    va_end(args);
+}
+
 const char *status_name(enum status status)
 {
     switch (status) {

@@ -77,6 +77,9 @@ enum status error_nomem(struct error *error);
 /* Prepends "<place>: " to a recorded message; returns error->status. */
 enum status error_locate(struct error *error, const char *format, ...) PRINTF_LIKE(2, 3);
 
+/* Appends to a recorded message, as far as there is room. */
+void error_append(struct error *error, const char *format, ...) PRINTF_LIKE(2, 3);
+
 /* The word for a status in messages, such as "corrupt" or "unsupported"; "" for a status
  * whose messages need none. */
 const char *status_name(enum status status);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "parquet/footer.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -222,11 +221,10 @@ static enum status check_required(const struct pq_footer *footer,
  * which column they belong. */
 static void explain_salvage(struct error *error)
 {
-    size_t size = strlen(error->message);
     if (error->status == CORRUPT)
-        snprintf(error->message + size, sizeof error->message - size,
-                 "; salvage needs the footer, which holds the schema; parquet_check() "
-                 "lists the pages that remain");
+        error_append(error,
+                     "; salvage needs the footer, which holds the schema; "
+                     "parquet_check() lists the pages that remain");
 }
 
 static enum status read_bytes(struct input_file *input,
