@@ -335,13 +335,15 @@ static void mistakes_are_explained(void)
         {"", "the type is missing"},
         {" \n", "the type is missing"},
         {"FOO", "unknown type \"FOO\"" ALL_TYPES},
-        {"INT", "unknown type \"INT\"" ALL_TYPES},
-        {"INT96", "unknown type \"INT96\"" ALL_TYPES},
-        {"int8x", "unknown type \"int8x\"" ALL_TYPES},
+        {"INT", "unknown type \"INT\"; did you mean \"INTEGER\"?"},
+        {"INT96", "unknown type \"INT96\"; did you mean \"INT16\"?"},
+        {"int8x", "unknown type \"int8x\"; did you mean \"INT8\"?"},
+        {"GEOMETRIE", "unknown type \"GEOMETRIE\"; did you mean \"GEOMETRY\"?"},
+        {"STRUTC", "unknown type \"STRUTC\"; did you mean \"STRUCT\"?"},
         {"NOT NULL", "unexpected \"NULL\" after \"NOT\"; only NOT NULL can follow"},
         {"(5)", "unexpected \"5\" after \"(\"; only NOT NULL can follow"},
         {SIXTY "y", "unknown type \"" SIXTY "\"" ALL_TYPES},
-        {"\"INT8\"", "unknown type \"\"INT8\"\"" ALL_TYPES},
+        {"\"INT8\"", "unknown type \"\"INT8\"\"; did you mean \"INT8\"?"},
         {"DECIMAL", PRECISION},
         {"NUMERIC", PRECISION},
         {"DECIMAL(0)", PRECISION},
@@ -369,6 +371,8 @@ static void mistakes_are_explained(void)
         {"varchar(10)", "STRING has no parameters"},
         {"TIME(SECONDS)", "TIME accepts a unit (MILLIS, MICROS or NANOS) and UTC or "
                           "local, not \"SECONDS\""},
+        {"TIMESTAMP(MILIS)", "TIMESTAMP accepts a unit (MILLIS, MICROS or NANOS) and UTC "
+                             "or local, not \"MILIS\"; did you mean \"MILLIS\"?"},
         {"TIMESTAMP(ms, Berlin)",
          "TIMESTAMP accepts a unit (MILLIS, MICROS or NANOS) and UTC or local, not "
          "\"Berlin\""},
@@ -382,7 +386,7 @@ static void mistakes_are_explained(void)
         {"GEOMETRY()", "a parameter of \"GEOMETRY\" is missing"},
         {"GEOGRAPHY(,karney)", "a parameter of \"GEOGRAPHY\" is missing"},
         {"GEOGRAPHY(a, b)", "unknown algorithm \"b\"; the algorithms are SPHERICAL, "
-                            "VINCENTY, THOMAS, ANDOYER and KARNEY"},
+                            "VINCENTY, THOMAS, ANDOYER, KARNEY"},
         {"GEOGRAPHY(a, karney, c)", "\"GEOGRAPHY\" has too many parameters"},
         {"GEOMETRY('a)", "\",\" or \")\" is missing after \"GEOMETRY('a)\""},
         {"GEOMETRY('a'')", "\",\" or \")\" is missing after \"GEOMETRY('a'')\""},

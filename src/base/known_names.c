@@ -102,7 +102,8 @@ static bool is_near(const struct known_name *name, const struct front *unknown)
     return 3 * name->distance <= (front.n > unknown->n ? front.n : unknown->n);
 }
 
-/* The nearest of the n names listed; NULL if none is near. */
+/* The nearest of the n names listed; NULL if none is near, or one is just the same, which
+ * must then be wrong for another reason. */
 static const struct known_name *find_near(const struct known_names *known, size_t n)
 {
     const struct known_name *nearest = NULL;
@@ -110,6 +111,8 @@ static const struct known_name *find_near(const struct known_names *known, size_
     take_front(known->unknown, &unknown);
     for (size_t i = 0; i < n; i++) {
         const struct known_name *name = &known->listed[i];
+        if (slice_equals(name->name, known->unknown))
+            return NULL;
         if ((nearest == NULL || name->distance < nearest->distance) &&
             is_near(name, &unknown))
             nearest = name;

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "base/known_names.h"
 
 static const char FILE_COLUMN[] = "_file";
 
@@ -72,6 +73,19 @@ static enum status find_keys(struct dataset_columns *columns,
     return status;
 }
 
+static enum status refuse_key(const struct dataset_columns *columns, const char *name,
+                              struct error *error)
+{
+    struct known_names known;
+    known_names_begin(&known, slice_of(name, strlen(name)));
+    for (uint32_t k = 0; k < columns->n_keys; k++)
+        known_names_add(&known,
+                        slice_of(columns->keys[k].name, columns->keys[k].name_size));
+    error_set(error, MISUSE,
+              "option hive_types: no path has the partition key \"%.100s\"", name);
+    return known_names_suggest(&known, "partition key", error);
+}
+
 /* Gives keys the types that the user has chosen. */
 static enum status choose_types(struct dataset_columns *columns,
                                 const struct dataset_key_type *types, size_t n_types,
@@ -81,9 +95,7 @@ static enum status choose_types(struct dataset_columns *columns,
         const char *name = types[i].name;
         uint32_t k = find_key(columns, slice_of(name, strlen(name)));
         if (k == columns->n_keys)
-            return error_set(
-                error, MISUSE,
-                "option hive_types: no path has the partition key \"%.200s\"", name);
+            return refuse_key(columns, name, error);
         columns->keys[k].type = types[i].type;
     }
     return OK;

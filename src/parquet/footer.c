@@ -222,9 +222,8 @@ static enum status check_required(const struct pq_footer *footer,
 static void explain_salvage(struct error *error)
 {
     if (error->status == CORRUPT)
-        error_append(error,
-                     "; salvage needs the footer, which holds the schema; "
-                     "parquet_check() lists the pages that remain");
+        error_append(error, "; salvage needs the footer, which holds the schema; "
+                            "parquet_check() lists the pages that remain");
 }
 
 static enum status read_bytes(struct input_file *input,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/known_names.h"
 
 static bool is_space(char c)
 {
@@ -67,6 +68,14 @@ enum status option_check_size(const char *argument, struct error *error)
     return error_set(error, TOO_BIG, "an option of more than %d MiB", MOST_MIB);
 }
 
+enum status option_refuse_argument(const char *argument, struct error *error)
+{
+    return error_set(error, MISUSE,
+                     "\"%.100s\" is not key=value, as options are; several files are "
+                     "one argument: a pattern, or a path on each line",
+                     argument);
+}
+
 unsigned option_find(const char *const *names, unsigned n, struct slice name)
 {
     unsigned i = 0;
@@ -84,18 +93,29 @@ enum status option_once(uint64_t *given, unsigned number, const char *key,
     return OK;
 }
 
+enum status option_choose_word(const char *key, struct slice value,
+                               const char *const *words, unsigned n, unsigned *choice,
+                               struct error *error)
+{
+    struct known_names known;
+    *choice = option_find(words, n, value);
+    if (*choice < n)
+        return OK;
+    known_names_begin(&known, value);
+    known_names_add_texts(&known, words, n);
+    error_set(error, MISUSE, "option %s cannot be \"%.*s\"", key,
+              SLICE_SHOWN(value, 100));
+    return known_names_suggest(&known, "value", error);
+}
+
 enum status option_choose(const char *key, const char *value, const char *const words[2],
                           bool *is_second, struct error *error)
 {
-    struct slice text = slice_of(value, strlen(value));
-    for (int i = 0; i < 2; i++) {
-        if (slice_equals_word(text, words[i])) {
-            *is_second = i == 1;
-            return OK;
-        }
-    }
-    return error_set(error, MISUSE, "option %s must be %s or %s, not \"%s\"", key,
-                     words[0], words[1], value);
+    unsigned choice = 0;
+    enum status status = option_choose_word(key, slice_of(value, strlen(value)), words, 2,
+                                            &choice, error);
+    *is_second = choice == 1;
+    return status;
 }
 
 enum status option_switch(const char *key, const char *value, bool *is_on,
@@ -103,15 +123,18 @@ enum status option_switch(const char *key, const char *value, bool *is_on,
 {
     static const char *const words[] = {"off", "on",  "false", "true",
                                         "no",  "yes", "0",     "1"};
+    enum { N_WORDS = sizeof words / sizeof words[0] };
     struct slice text = slice_of(value, strlen(value));
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (slice_equals_word(text, words[i])) {
-            *is_on = i % 2 == 1;
-            return OK;
-        }
-    }
-    return error_set(error, MISUSE, "option %s must be on or off, not \"%s\"", key,
-                     value);
+    unsigned choice = option_find(words, N_WORDS, text);
+    *is_on = choice % 2 == 1;
+    if (choice < N_WORDS)
+        return OK;
+    struct known_names known;
+    known_names_begin(&known, text);
+    known_names_add_texts(&known, words, N_WORDS);
+    error_set(error, MISUSE, "option %s must be on or off, not \"%.*s\"", key,
+              SLICE_SHOWN(text, 100));
+    return known_names_suggest(&known, NULL, error);
 }
 
 bool option_next_name(const char **list, char **name)

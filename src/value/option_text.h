@@ -19,6 +19,9 @@ struct slice option_trim(struct slice text);
  * single ("a"."b" has none around it); from mem_alloc(), NULL if out of memory. */
 char *option_dequote(struct slice text);
 
+/* Refuses an argument after the path that is not key=value, such as a second path. */
+enum status option_refuse_argument(const char *argument, struct error *error);
+
 /* TOO_BIG if key=value has more than 16 MiB, for arguments of functions: they may have
  * any size, and are parsed without polls. */
 enum status option_check_size(const char *argument, struct error *error) CHECK_RESULT;
@@ -32,7 +35,13 @@ unsigned option_find(const char *const *names, unsigned n, struct slice name);
 enum status option_once(uint64_t *given, unsigned number, const char *key,
                         struct error *error) CHECK_RESULT;
 
-/* Parses an option that is one of two words.  MISUSE otherwise. */
+/* Sets *choice to the place of a value among the n words that an option can be.  MISUSE
+ * if it is none of them. */
+enum status option_choose_word(const char *key, struct slice value,
+                               const char *const *words, unsigned n, unsigned *choice,
+                               struct error *error) CHECK_RESULT;
+
+/* The same for two words. */
 enum status option_choose(const char *key, const char *value, const char *const words[2],
                           bool *is_second, struct error *error) CHECK_RESULT;
 

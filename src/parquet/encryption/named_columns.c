@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "base/known_names.h"
 
 struct column_name {
     struct slice text;
@@ -126,6 +127,18 @@ static enum status find_columns(struct name_list *list, const struct pq_schema_t
     return status;
 }
 
+static enum status refuse_name(struct slice name, const struct pq_schema_tree *tree,
+                               struct error *error)
+{
+    struct known_names known;
+    known_names_begin(&known, name);
+    for (uint32_t leaf = 0; leaf < tree->n_leaves; leaf++)
+        known_names_add(&known, path_of(tree, leaf));
+    error_set(error, MISUSE, "option column_keys: the file has no column \"%.*s\"",
+              SLICE_SHOWN(name, 100));
+    return known_names_suggest(&known, "column", error);
+}
+
 enum status pq_named_columns_find(const struct slice *names, uint32_t n,
                                   const struct pq_schema_tree *tree, uint32_t *named,
                                   struct error *error)
@@ -140,9 +153,7 @@ enum status pq_named_columns_find(const struct slice *names, uint32_t n,
     enum status status = find_columns(&list, tree, named, error);
     for (uint32_t i = 0; status == OK && i < n; i++) {
         if (!list.names[i].is_found)
-            status = error_set(error, MISUSE,
-                               "option column_keys: the file has no column \"%.*s\"",
-                               SLICE_SHOWN(list.names[i].text, 100));
+            status = refuse_name(list.names[i].text, tree, error);
     }
     mem_free(list.names);
     return status;

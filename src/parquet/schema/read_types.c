@@ -5,12 +5,12 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "base/known_names.h"
 #include "parquet/schema/type_text.h"
 #include "value/option_text.h"
 
 enum {
     MOST_INTEGER_DIGITS = 18, /* of a decimal in 64 bits */
-    MOST_LISTED = 300,        /* characters of the names in a message */
     WORK_PER_COLUMN = 10,
 };
 
@@ -185,30 +185,20 @@ static struct pq_leaf *find_leaf(const struct pq_schema_tree *tree, const char *
     return found;
 }
 
-/* The names that exist, as many as there is room for. */
 static enum status refuse_name(const struct pq_schema_tree *tree, const char *name,
                                struct error *error)
 {
-    char names[MOST_LISTED + 8];
-    size_t n = 0;
+    struct known_names known;
+    known_names_begin(&known, slice_of(name, strlen(name)));
     for (uint32_t i = 0; i < tree->n_leaves; i++) {
         const struct column *column = &tree->leaves[i].column;
-        if (is_in_variant(tree, tree->leaves[i].node))
-            continue;
-        if (n + 2 + column->name_size > MOST_LISTED) {
-            memcpy(names + n, ", ...", 6);
-            n += 5;
-            break;
-        }
-        if (n > 0)
-            n += (size_t)snprintf(names + n, 3, ", ");
-        memcpy(names + n, column->name, column->name_size);
-        n += column->name_size;
+        if (!is_in_variant(tree, tree->leaves[i].node))
+            known_names_add(&known, slice_of(column->name, column->name_size));
     }
-    return error_set(error, MISUSE,
-                     "option types: the file has no column \"%.100s\" with values of its "
-                     "own; those that exist are %.*s",
-                     name, (int)n, names);
+    error_set(error, MISUSE,
+              "option types: the file has no column \"%.100s\" with values of its own",
+              name);
+    return known_names_suggest(&known, "column", error);
 }
 
 static enum status read_as(struct pq_schema_tree *tree, struct pq_leaf *leaf,

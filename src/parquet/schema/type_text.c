@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "base/known_names.h"
 #include "parquet/format/page_header.h"
 #include "parquet/schema/schema_tree.h"
 #include "value/find_bytes.h"
@@ -210,6 +211,29 @@ static const char *const other_names[][2] = {
 };
 enum { N_OTHER_NAMES = sizeof other_names / sizeof other_names[0] };
 
+static enum status refuse_name(struct slice word, struct error *error)
+{
+    static const char *const nested[] = {"LIST", "MAP", "STRUCT", "VARIANT", "FILE"};
+    struct known_names known;
+    known_names_begin(&known, word);
+    for (size_t i = 0; i < N_OTHER_NAMES; i++)
+        known_names_add_texts(&known, other_names[i], 1);
+    for (size_t i = 0; i < N_TYPE_NAMES; i++)
+        known_names_add_texts(&known, &type_names[i].name, 1);
+    known_names_add_texts(&known, nested, sizeof nested / sizeof *nested);
+    error_set(error, MISUSE, "unknown type \"%.*s\"", SHOWN(word));
+    size_t size = strlen(error->message);
+    (void)known_names_suggest(&known, NULL, error);
+    if (strlen(error->message) == size)
+        error_append(error,
+                     "; the types are INT8 to INT64, UINT8 to UINT64, FLOAT16, FLOAT, "
+                     "DOUBLE, BOOLEAN, DECIMAL(precision, scale), STRING, ENUM, JSON, "
+                     "BSON, BLOB, FIXED(bytes), UUID, INTERVAL, DATE, TIME(unit), "
+                     "TIMESTAMP(unit), GEOMETRY(crs), GEOGRAPHY(crs, algorithm), NULL; "
+                     "LIST<type>, MAP<key, value>, STRUCT<name type, ...>, VARIANT");
+    return error->status;
+}
+
 static enum status find_name(struct slice word, const struct type_name **found,
                              struct error *error)
 {
@@ -224,14 +248,7 @@ static enum status find_name(struct slice word, const struct type_name **found,
             return OK;
         }
     }
-    return error_set(
-        error, MISUSE,
-        "unknown type \"%.*s\"; the types are INT8 to INT64, UINT8 to UINT64, FLOAT16, "
-        "FLOAT, DOUBLE, BOOLEAN, DECIMAL(precision, scale), STRING, ENUM, JSON, BSON, "
-        "BLOB, FIXED(bytes), UUID, INTERVAL, DATE, TIME(unit), TIMESTAMP(unit), "
-        "GEOMETRY(crs), GEOGRAPHY(crs, algorithm), NULL; LIST<type>, MAP<key, value>, "
-        "STRUCT<name type, ...>, VARIANT",
-        SHOWN(word));
+    return refuse_name(word, error);
 }
 
 /* ---- Parameters ------------------------------------------------------------------ */
@@ -294,6 +311,22 @@ static const struct {
 };
 enum { N_TIME_UNITS = 3, UNIT_MICROS_INDEX = 1 };
 
+static enum status refuse_unit(const struct type_name *name, struct slice word,
+                               struct error *error)
+{
+    bool may_be_local = name->parameters != TIME_PARAMETERS_OF_UTC;
+    struct known_names known;
+    known_names_begin(&known, word);
+    for (size_t i = 0; i < N_TIME_UNITS; i++)
+        known_names_add_texts(&known, &time_units[i].name, 1);
+    known_names_add(&known, slice_of("UTC", 3));
+    known_names_add(&known, slice_of("local", may_be_local ? 5 : 0));
+    error_set(error, MISUSE,
+              "%s accepts a unit (MILLIS, MICROS or NANOS) and UTC%s, not \"%.*s\"",
+              name->name, may_be_local ? " or local" : "", SHOWN(word));
+    return known_names_suggest(&known, NULL, error);
+}
+
 /* Parameters: [unit] [, UTC | local]. */
 static enum status set_time(const struct type_name *name, const struct type_words *words,
                             struct pq_schema_element *element, struct error *error)
@@ -308,17 +341,12 @@ static enum status set_time(const struct type_name *name, const struct type_word
         }
     }
     bool has_zone = used < words->n_parameters;
-    bool may_be_local = name->parameters != TIME_PARAMETERS_OF_UTC;
     bool is_utc = has_zone && slice_equals_word(words->parameters[used], "UTC");
-    bool is_local = has_zone && may_be_local &&
+    bool is_local = has_zone && name->parameters != TIME_PARAMETERS_OF_UTC &&
                     slice_equals_word(words->parameters[used], "local");
     used += is_utc || is_local;
     if (used < words->n_parameters)
-        return error_set(error, MISUSE,
-                         "%s accepts a unit (MILLIS, MICROS or NANOS) and "
-                         "UTC%s, not \"%.*s\"",
-                         name->name, may_be_local ? " or local" : "",
-                         SHOWN(words->parameters[used]));
+        return refuse_unit(name, words->parameters[used], error);
     bool is_time = element->logical.kind == PQ_LOGICAL_TIME;
     if (is_time && time_units[unit].unit == PQ_MILLIS)
         element->type = PQ_INT32;
@@ -370,10 +398,11 @@ static enum status set_geometry(const struct type_name *name,
             return OK;
         }
     }
-    return error_set(error, MISUSE,
-                     "unknown algorithm \"%.*s\"; the algorithms are SPHERICAL, "
-                     "VINCENTY, THOMAS, ANDOYER and KARNEY",
-                     SHOWN(words->parameters[1]));
+    struct known_names known;
+    known_names_begin(&known, words->parameters[1]);
+    known_names_add_texts(&known, algorithms, N_ALGORITHMS);
+    error_set(error, MISUSE, "unknown algorithm \"%.*s\"", SHOWN(words->parameters[1]));
+    return known_names_suggest(&known, "algorithm", error);
 }
 
 static enum status set_parameters(const struct type_name *name,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/interrupt.h"
+#include "base/known_names.h"
 #include "sql/connection/connection.h"
 #include "sql/connection/trust.h"
 #include "sql/connection/work.h"
@@ -24,7 +25,6 @@ struct request {
 enum limit { LIMIT_READ, LIMIT_WRITE, LIMIT_MEMORY, LIMIT_KEYS, LIMIT_FINAL, N_LIMITS };
 static const char *const limit_names[N_LIMITS] = {"read", "write", "memory", "keys",
                                                   "final"};
-#define LIMIT_NAMES "read, write, memory, keys and final"
 
 enum {
     MOST_FOLDERS = 1000,      /* of a limit; each file that is opened asks for all */
@@ -131,6 +131,15 @@ static enum status set_item(struct request *request, unsigned limit, struct slic
     }
 }
 
+static enum status refuse_limit(const char *what, struct slice name, struct error *error)
+{
+    struct known_names known;
+    known_names_begin(&known, name);
+    known_names_add_texts(&known, limit_names, N_LIMITS);
+    error_set(error, MISUSE, "%s \"%.*s\"", what, SLICE_SHOWN(name, 100));
+    return known_names_suggest(&known, "limit", error);
+}
+
 static enum status add_item(struct request *request, const char *item,
                             struct error *error)
 {
@@ -138,17 +147,13 @@ static enum status add_item(struct request *request, const char *item,
     const char *equals = strchr(item, '=');
     if (status != OK)
         return status;
+    struct slice name = option_trim(slice_of(item, strcspn(item, "=")));
     if (equals == NULL)
-        return error_set(error, MISUSE,
-                         "\"%.100s\" is not limit=value; the limits are " LIMIT_NAMES,
-                         item);
-    struct slice name = option_trim(slice_of(item, (size_t)(equals - item)));
+        return refuse_limit("not limit=value:", name, error);
     struct slice value = option_trim(slice_of(equals + 1, strlen(equals + 1)));
     unsigned limit = option_find(limit_names, N_LIMITS, name);
     if (limit == N_LIMITS)
-        return error_set(error, MISUSE,
-                         "unknown limit \"%.*s\"; the limits are " LIMIT_NAMES,
-                         SLICE_SHOWN(name, 100));
+        return refuse_limit("unknown limit", name, error);
     status = option_once(&request->given, limit, limit_names[limit], error);
     return status == OK ? set_item(request, limit, value, error) : status;
 }

@@ -12,6 +12,11 @@
 enum { OPTION_VFS, OPTION_BLOB, OPTION_IMMUTABLE, N_OPTIONS };
 static const char *const OPTIONS[N_OPTIONS] = {"vfs", "blob", "immutable"};
 
+void origin_options_list(struct known_names *known)
+{
+    known_names_add_texts(known, OPTIONS, N_OPTIONS);
+}
+
 bool origin_options_has(struct slice name)
 {
     return option_find(OPTIONS, N_OPTIONS, name) < N_OPTIONS;

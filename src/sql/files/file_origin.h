@@ -17,6 +17,7 @@
 #include <stdbool.h>
 
 #include "base/disk_file.h"
+#include "base/known_names.h"
 #include "base/slice.h"
 
 /* A zeroed struct is the file system.  The texts are from mem_alloc(). */
@@ -28,8 +29,6 @@ struct file_origin {
     char *schema; /* of the table that has the options; NULL: a function has them */
 };
 
-#define ORIGIN_OPTION_NAMES "vfs, blob, immutable"
-
 /* Sets the option of that name, which may be given once; *is_known is false if it is
  * another one. */
 enum status origin_options_set(struct file_origin *origin, struct slice name,
@@ -37,6 +36,7 @@ enum status origin_options_set(struct file_origin *origin, struct slice name,
                                struct error *error) CHECK_RESULT;
 /* Whether an option has this name. */
 bool origin_options_has(struct slice name);
+void origin_options_list(struct known_names *known);
 void file_origin_release(struct file_origin *origin);
 
 /* NULL: the file system.  It opens files for the connection that this thread works for,

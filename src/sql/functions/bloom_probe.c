@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/known_names.h"
 #include "sql/functions/functions.h"
 #include "sql/functions/option_arguments.h"
 #include "sql/functions/table_function.h"
@@ -51,7 +52,13 @@ static enum status find_column(struct probe_rows *rows, const char *name,
             return OK;
         }
     }
-    return error_set(error, MISUSE, "the file has no column \"%s\"", name);
+    struct known_names known;
+    known_names_begin(&known, slice_of(name, strlen(name)));
+    for (uint32_t i = 0; i < columns->n_columns; i++)
+        known_names_add_texts(&known, &columns->columns[i].name,
+                              columns->columns[i].column != NULL);
+    error_set(error, MISUSE, "the file has no column \"%.100s\"", name);
+    return known_names_suggest(&known, "column", error);
 }
 
 /* Makes *literal a number if a comparison with a numeric column makes the text one.  The

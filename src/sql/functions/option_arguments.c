@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/known_names.h"
 #include "sql/functions/table_function.h"
 #include "sql/host/text_argument.h"
 #include "value/option_text.h"
@@ -31,38 +32,48 @@ static enum status set_switch(const char *name, const char *text, bool *is_on,
     return status;
 }
 
+/* The options of tables that these functions have, besides those of where the file is and
+ * of its keys. */
+static const char *const OF_TABLES[] = {
+    "columns",       "types",     "binary_as_text",    "binary_as_string",
+    "checksums",     "threads",   "hive_partitioning", "hive_types",
+    "union_by_name", "field_ids", "calendar",          "timezone",
+    "lake"};
+enum { N_OF_TABLES = sizeof OF_TABLES / sizeof *OF_TABLES };
+
+static enum status refuse_option(struct slice key, const char *own_name,
+                                 unsigned n_of_tables, bool has_keys, struct error *error)
+{
+    struct known_names known;
+    known_names_begin(&known, key);
+    known_names_add_texts(&known, &own_name, own_name != NULL);
+    known_names_add_texts(&known, OF_TABLES, n_of_tables);
+    origin_options_list(&known);
+    if (has_keys)
+        key_options_list(&known);
+    error_set(error, MISUSE, "unknown option \"%.*s\"", SLICE_SHOWN(key, 100));
+    return known_names_suggest(&known, "option", error);
+}
+
 static enum status set_option(const char *argument, struct table_options *options,
                               struct own_switch *own, struct error *error)
 {
-    static const char *const of_tables[] = {
-        "columns",       "types",     "binary_as_text",    "binary_as_string",
-        "checksums",     "threads",   "hive_partitioning", "hive_types",
-        "union_by_name", "field_ids", "calendar",          "timezone",
-        "lake"};
     const char *equals = strchr(argument, '=');
     struct slice key = name_of(argument);
     enum status status = option_check_size(argument, error);
     if (status != OK)
         return status;
-    if (equals != NULL && own->name != NULL && slice_equals_word(key, own->name)) {
+    if (equals == NULL)
+        return option_refuse_argument(argument, error);
+    if (own->name != NULL && slice_equals_word(key, own->name)) {
         status = option_once(&own->given, 0, own->name, error);
         return status == OK ? set_switch(own->name, equals + 1, own->is_on, error)
                             : status;
     }
-    if (equals != NULL && (key_options_has(key) || origin_options_has(key)))
+    if (key_options_has(key) || origin_options_has(key) ||
+        option_find(OF_TABLES, N_OF_TABLES, key) < N_OF_TABLES)
         return options_set(options, argument, error);
-    for (size_t i = 0; equals != NULL && i < sizeof of_tables / sizeof *of_tables; i++) {
-        if (slice_equals_word(key, of_tables[i]))
-            return options_set(options, argument, error);
-    }
-    return error_set(
-        error, MISUSE,
-        "unknown option \"%.*s\"; the options are %s%scolumns, types, "
-        "binary_as_text, checksums, threads, hive_partitioning, hive_types, "
-        "union_by_name, field_ids, lake, calendar, timezone, " ORIGIN_OPTION_NAMES
-        ", " KEY_OPTION_NAMES ", each 'key=value'",
-        SLICE_SHOWN(key, 100), own->name != NULL ? own->name : "",
-        own->name != NULL ? ", " : "");
+    return refuse_option(key, own->name, N_OF_TABLES, true, error);
 }
 
 /* *text: of an option, or NULL if there is none. */
@@ -95,31 +106,26 @@ static enum status set_file_option(const char *argument, struct file_origin *ori
 {
     const char *equals = strchr(argument, '=');
     struct slice name = name_of(argument);
-    char *value = NULL;
     bool is_known = false;
     enum status status = option_check_size(argument, error);
-    if (status == OK && equals != NULL) {
-        value = option_dequote(option_trim(slice_of(equals + 1, strlen(equals + 1))));
-        if (value == NULL)
-            return error_nomem(error);
-        status = origin_options_set(origin, name, value, &is_known, error);
-        if (status == OK && !is_known && keys != NULL)
-            status = key_options_set(keys, name, value, &is_known, error);
-        if (status == OK && !is_known && slice_equals_word(name, "lake")) {
-            bool is_off; /* the files have been found */
-            status = lake_option(value, &is_off, error);
-            is_known = true;
-        }
-        mem_free(value);
+    if (status != OK)
+        return status;
+    if (equals == NULL)
+        return option_refuse_argument(argument, error);
+    char *value = option_dequote(option_trim(slice_of(equals + 1, strlen(equals + 1))));
+    if (value == NULL)
+        return error_nomem(error);
+    status = origin_options_set(origin, name, value, &is_known, error);
+    if (status == OK && !is_known && keys != NULL)
+        status = key_options_set(keys, name, value, &is_known, error);
+    if (status == OK && !is_known && slice_equals_word(name, "lake")) {
+        bool is_off; /* the files have been found */
+        status = lake_option(value, &is_off, error);
+        is_known = true;
     }
-    if (status == OK && !is_known)
-        status = error_set(
-            error, MISUSE,
-            "unknown option \"%.*s\"; the options are %s, each 'key=value'",
-            SLICE_SHOWN(name, 100),
-            keys != NULL ? "lake, " ORIGIN_OPTION_NAMES ", " KEY_OPTION_NAMES
-                         : "lake, " ORIGIN_OPTION_NAMES);
-    return status;
+    mem_free(value);
+    return status != OK || is_known ? status
+                                    : refuse_option(name, "lake", 0, keys != NULL, error);
 }
 
 enum status file_arguments_set(sqlite3_value **arguments, struct file_origin *origin,

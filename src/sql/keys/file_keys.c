@@ -27,6 +27,11 @@ static const char *const OPTIONS[N_OPTIONS] = {
     [OPTION_ALGORITHM] = "encryption_algorithm",
 };
 
+void key_options_list(struct known_names *known)
+{
+    known_names_add_texts(known, OPTIONS, N_OPTIONS);
+}
+
 bool key_options_has(struct slice name)
 {
     return option_find(OPTIONS, N_OPTIONS, name) < N_OPTIONS;
@@ -35,17 +40,13 @@ bool key_options_has(struct slice name)
 static enum status set_algorithm(struct key_options *options, const char *value,
                                  struct error *error)
 {
-    struct slice word = slice_of(value, strlen(value));
-    for (int kind = PQ_AES_GCM_V1; kind <= PQ_AES_GCM_CTR_V1; kind++) {
-        if (slice_equals_word(word, pq_encryption_name(kind))) {
-            options->algorithm = kind;
-            return OK;
-        }
-    }
-    return error_set(error, MISUSE,
-                     "option encryption_algorithm must be AES_GCM_V1 or AES_GCM_CTR_V1, "
-                     "not \"%.*s\"",
-                     SLICE_SHOWN(word, MOST_SHOWN));
+    const char *const words[] = {pq_encryption_name(PQ_AES_GCM_V1),
+                                 pq_encryption_name(PQ_AES_GCM_CTR_V1)};
+    bool is_second = false;
+    enum status status = option_choose(OPTIONS[OPTION_ALGORITHM], value, words,
+                                       &is_second, error);
+    options->algorithm = is_second ? PQ_AES_GCM_CTR_V1 : PQ_AES_GCM_V1;
+    return status;
 }
 
 static enum status set_option(struct key_options *options, unsigned id, const char *value,

@@ -13,6 +13,7 @@
 
 #include <stdatomic.h>
 
+#include "base/known_names.h"
 #include "sql/keys/column_keys.h"
 #include "parquet/encryption/found_keys.h"
 #include "sql/keys/key_ring.h"
@@ -25,15 +26,13 @@ struct key_options {
     int algorithm; /* enum pq_encryption; 0: any */
 };
 
-#define KEY_OPTION_NAMES                                                                 \
-    "footer_key, column_keys, encryption_algorithm, aad_prefix, key_function"
-
 /* Sets the option of that name, which may be given once; *is_known is false if it is
  * another one. */
 enum status key_options_set(struct key_options *options, struct slice name,
                             const char *value, bool *is_known,
                             struct error *error) CHECK_RESULT;
 bool key_options_has(struct slice name); /* whether an option has this name */
+void key_options_list(struct known_names *known);
 void key_options_release(struct key_options *options);
 
 /* Must not move once a file was opened with it.  A zeroed struct may be released. */

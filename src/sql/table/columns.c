@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "base/known_names.h"
 #include "sql/host/name_set.h"
 #include "value/option_text.h"
 
@@ -299,6 +300,18 @@ struct slice columns_definition(const struct table_columns *columns, uint32_t i)
     return slice_of(start, next - columns->columns[i].declared_at - strlen(SEPARATOR));
 }
 
+static enum status refuse_name(const char *name, const char *const *names,
+                               const struct schema *schema, struct error *error)
+{
+    struct known_names known;
+    known_names_begin(&known, slice_of(name, strlen(name)));
+    for (uint32_t i = 0; i < schema->n_columns; i++)
+        known_names_add_texts(&known, &names[i],
+                              schema->columns[i].is_variant_types ? 0 : 1);
+    error_set(error, MISUSE, "option columns: the file has no column \"%.100s\"", name);
+    return known_names_suggest(&known, "column", error);
+}
+
 /* Marks the columns that the `columns` option names; an unknown name is an error. */
 static enum status select_columns(const char *list, const char *const *names,
                                   const struct schema *schema, enum selection *selected,
@@ -320,8 +333,7 @@ static enum status select_columns(const char *list, const char *const *names,
         if (name == NULL)
             status = error_nomem(error);
         else if (name_set_find(&set, name)->name == NULL)
-            status = error_set(error, MISUSE,
-                               "option columns: the file has no column \"%.200s\"", name);
+            status = refuse_name(name, names, schema, error);
         else
             selected[name_set_find(&set, name)->next_suffix] = VISIBLE;
         mem_free(name);

@@ -2,11 +2,11 @@
 #include "sql/table/options.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/known_names.h"
 #include "os/process.h"
 #include "value/option_text.h"
 
@@ -55,27 +55,6 @@ static const char *const OPTIONS[N_OPTIONS][2] = {
     [OPTION_THREADS] = {"threads"},
 };
 
-/* Sets *choice to the place of the value among n words. */
-static enum status choose(const char *key, const char *value, const char *const *words,
-                          int n, int *choice, struct error *error)
-{
-    char list[160];
-    size_t size = 0;
-    for (int i = 0; i < n; i++) {
-        if (slice_equals_word(slice_of(value, strlen(value)), words[i])) {
-            *choice = i;
-            return OK;
-        }
-        size += (size_t)snprintf(list + size, sizeof list - size, "%s%s",
-                                 i == 0       ? ""
-                                 : i + 1 == n ? " or "
-                                              : ", ",
-                                 words[i]);
-    }
-    return error_set(error, MISUSE, "option %s must be %s, not \"%.100s\"", key, list,
-                     value);
-}
-
 static enum status choose_timestamps(const char *value, enum timestamp_form *form,
                                      struct error *error)
 {
@@ -85,9 +64,9 @@ static enum status choose_timestamps(const char *value, enum timestamp_form *for
         [TIMESTAMPS_SECONDS] = "seconds",     [TIMESTAMPS_MILLIS] = "milliseconds",
         [TIMESTAMPS_MICROS] = "microseconds", [TIMESTAMPS_NANOS] = "nanoseconds",
     };
-    int choice = TIMESTAMPS_TEXT;
-    enum status status = choose("timestamps", value, words, N_TIMESTAMP_FORMS, &choice,
-                                error);
+    unsigned choice = TIMESTAMPS_TEXT;
+    enum status status = option_choose_word("timestamps", slice_of(value, strlen(value)),
+                                            words, N_TIMESTAMP_FORMS, &choice, error);
     *form = (enum timestamp_form)choice;
     return status;
 }
@@ -99,8 +78,9 @@ static enum status choose_unsigned(const char *value, enum unsigned_form *form,
                                         [UNSIGNED_TEXT] = "text",
                                         [UNSIGNED_REAL] = "real",
                                         [UNSIGNED_BLOB] = "blob"};
-    int choice = UNSIGNED_INTEGER;
-    enum status status = choose("uint64", value, words, N_UNSIGNED_FORMS, &choice, error);
+    unsigned choice = UNSIGNED_INTEGER;
+    enum status status = option_choose_word("uint64", slice_of(value, strlen(value)),
+                                            words, N_UNSIGNED_FORMS, &choice, error);
     *form = (enum unsigned_form)choice;
     return status;
 }
@@ -110,8 +90,9 @@ static enum status choose_salvage(const char *value, enum salvage_mode *mode,
 {
     static const char *const words[] = {
         [SALVAGE_OFF] = "off", [SALVAGE_ON] = "on", [SALVAGE_SKIP] = "skip"};
-    int choice = SALVAGE_OFF;
-    enum status status = choose("salvage", value, words, 3, &choice, error);
+    unsigned choice = SALVAGE_OFF;
+    enum status status = option_choose_word("salvage", slice_of(value, strlen(value)),
+                                            words, 3, &choice, error);
     *mode = (enum salvage_mode)choice;
     return status;
 }
@@ -122,13 +103,14 @@ static enum status choose_hive(const char *value, enum hive_mode *mode,
     static const char *const words[] = {
         [HIVE_AUTO] = "auto", [HIVE_ON] = "on", [HIVE_OFF] = "off"};
     bool is_on = false;
-    int choice = HIVE_AUTO;
+    unsigned choice = HIVE_AUTO;
     enum status status = OK;
     struct error ignored = {0};
     if (option_switch("hive_partitioning", value, &is_on, &ignored) == OK)
         choice = is_on ? HIVE_ON : HIVE_OFF;
     else
-        status = choose("hive_partitioning", value, words, 3, &choice, error);
+        status = option_choose_word("hive_partitioning", slice_of(value, strlen(value)),
+                                    words, 3, &choice, error);
     *mode = (enum hive_mode)choice;
     return status;
 }
@@ -222,13 +204,14 @@ static enum status set_file_option(struct table_options *options, struct slice k
         status = origin_options_set(&options->origin, key, value, &is_known, error);
     if (status != OK || is_known)
         return status;
-    return error_set(
-        error, MISUSE,
-        "unknown option \"%.*s\"; the options are columns, binary_as_text, "
-        "timestamps, decimals, uint64, checksums, pushdown, memory_limit, salvage, "
-        "threads, types, hive_partitioning, hive_types, union_by_name, "
-        "field_ids, lake, calendar, timezone, " ORIGIN_OPTION_NAMES ", " KEY_OPTION_NAMES,
-        SLICE_SHOWN(key, 100));
+    struct known_names known;
+    known_names_begin(&known, key);
+    for (unsigned id = 0; id < N_OPTIONS; id++)
+        known_names_add_texts(&known, OPTIONS[id], OPTIONS[id][1] != NULL ? 2 : 1);
+    origin_options_list(&known);
+    key_options_list(&known);
+    error_set(error, MISUSE, "unknown option \"%.*s\"", SLICE_SHOWN(key, 100));
+    return known_names_suggest(&known, "option", error);
 }
 
 static unsigned find_option(struct slice key)
@@ -245,10 +228,7 @@ enum status options_set(struct table_options *options, const char *argument,
 {
     const char *equals = strchr(argument, '=');
     if (equals == NULL)
-        return error_set(
-            error, MISUSE,
-            "\"%.100s\" is not key=value; after the file only options can follow",
-            argument);
+        return option_refuse_argument(argument, error);
     struct slice key = option_trim(slice_of(argument, (size_t)(equals - argument)));
     char *value = option_dequote(option_trim(slice_of(equals + 1, strlen(equals + 1))));
     if (value == NULL)

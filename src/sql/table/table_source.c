@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/disk_file.h"
+#include "base/known_names.h"
 #include "base/path.h"
 #include "base/path_pattern.h"
 #include "dataset/dataset_file.h"
@@ -157,11 +158,13 @@ static enum status find_type(struct slice word, enum hive_type *type, struct err
             return OK;
         }
     }
-    return error_set(
-        error, MISUSE,
-        "option hive_types: \"%.*s\" is no type of a partition key; these are "
-        "TEXT, INTEGER, DATE and TIMESTAMP",
-        SLICE_SHOWN(word, 100));
+    struct known_names known;
+    known_names_begin(&known, word);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        known_names_add_texts(&known, &words[i].word, 1);
+    error_set(error, MISUSE, "option hive_types: \"%.*s\" is no type of a partition key",
+              SLICE_SHOWN(word, 100));
+    return known_names_suggest(&known, "type", error);
 }
 
 static enum status parse_key_types(const char *text, struct key_types *types,

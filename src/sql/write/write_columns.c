@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/known_names.h"
 #include "sql/host/name_set.h"
 #include "value/option_text.h"
 
@@ -66,34 +67,20 @@ static enum status name_columns(struct write_columns *columns, sqlite3_stmt *que
     return status;
 }
 
-/* The columns' names for a message, as far as there is room. */
-static void list_names(const struct write_columns *columns, char *text, size_t size)
-{
-    size_t used = 0;
-    text[0] = '\0';
-    for (uint32_t i = 0; i < columns->n; i++) {
-        const char *name = columns->columns[i].name;
-        if (strlen(name) + 8 > size - used) {
-            snprintf(text + used, size - used, ", ...");
-            return;
-        }
-        used += (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : "",
-                                 name);
-    }
-}
-
 enum status write_columns_find(const struct write_columns *columns, const char *option,
                                const char *name, uint32_t *found, struct error *error)
 {
-    char names[240];
+    struct known_names known;
     for (*found = 0; *found < columns->n; ++*found) {
         if (names_are_same(columns->columns[*found].name, name))
             return OK;
     }
-    list_names(columns, names, sizeof names);
-    return error_set(error, MISUSE,
-                     "option %s: the query has no column \"%.60s\"; it has %s", option,
-                     name, names);
+    known_names_begin(&known, slice_of(name, strlen(name)));
+    for (uint32_t i = 0; i < columns->n; i++)
+        known_names_add_texts(&known, &columns->columns[i].name, 1);
+    error_set(error, MISUSE, "option %s: the query has no column \"%.60s\"", option,
+              name);
+    return known_names_suggest(&known, "column", error);
 }
 
 /* ---- Types ----------------------------------------------------------------------- */

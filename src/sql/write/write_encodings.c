@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* write_encodings.c - the encodings of the writer's columns, by the options encoding and
  * encodings. */
+#include "base/known_names.h"
 #include "parquet/encoding/value_decoder.h"
 #include "sql/host/name_set.h"
 #include "sql/write/write_columns.h"
@@ -10,6 +11,21 @@ static void set_encoding(struct pq_write_column *column, int encoding)
     bool is_dictionary = encoding == PQ_RLE_DICTIONARY;
     column->encoding_choice = is_dictionary ? PQ_ENCODING_DICTIONARY : PQ_ENCODING_FIXED;
     column->encoding = encoding;
+}
+
+/* type: that of the column's values; negative: it has several leaves. */
+static enum status refuse_encoding(const struct write_column *column, int type,
+                                   const char *value, struct error *error)
+{
+    struct known_names known;
+    bool is_known = write_encoding_of(value) >= 0;
+    known_names_begin(&known, slice_of(value, is_known ? 0 : strlen(value)));
+    write_list_encodings(type, &known);
+    error_set(error, MISUSE,
+              "option encodings: %s \"%.100s\" %s have the encoding \"%.60s\"",
+              type < 0 ? "nothing in column" : "column", column->name,
+              type < 0 ? "can" : "cannot", value);
+    return known_names_suggest(&known, type < 0 ? NULL : "possible encoding", error);
 }
 
 /* Sets the encoding of each leaf of a nested column that can have it. */
@@ -29,10 +45,7 @@ static enum status set_nested_encoding(struct write_columns *columns, uint32_t i
         fits = fits || encoding == PQ_RLE_DICTIONARY ||
                pq_encoding_fits(encoding, tree->leaves[leaf].type);
     if (!fits)
-        return error_set(error, MISUSE,
-                         "option encodings: nothing in column \"%.100s\" can have the "
-                         "encoding \"%.60s\"",
-                         columns->columns[i].name, value);
+        return refuse_encoding(&columns->columns[i], -1, value, error);
     set_encoding(column, encoding);
     return OK;
 }
@@ -60,8 +73,6 @@ static enum status set_named_encodings(struct write_columns *columns,
         bool is_auto = names_are_same(item->value, "auto");
         bool is_dictionary = encoding == PQ_RLE_DICTIONARY ||
                              names_are_same(item->value, "dictionary");
-        char fitting[160];
-        write_list_encodings(type, fitting, sizeof fitting);
         if (is_auto)
             column->encoding_choice = PQ_ENCODING_AUTO;
         else if (is_dictionary && type != PQ_BOOLEAN)
@@ -69,11 +80,7 @@ static enum status set_named_encodings(struct write_columns *columns,
         else if (!is_dictionary && encoding >= 0 && pq_encoding_fits(encoding, type))
             set_encoding(column, encoding);
         else
-            return error_set(
-                error, MISUSE,
-                "option encodings: column \"%.100s\" cannot have the encoding "
-                "\"%.60s\"; it can have auto, %s",
-                columns->columns[i].name, item->value, fitting);
+            return refuse_encoding(&columns->columns[i], type, item->value, error);
     }
     return OK;
 }

@@ -141,6 +141,9 @@ struct word {
     int value;
 };
 
+enum { MOST_WORDS = 24 };
+_Static_assert(CODEC_UNKNOWN + 2 <= MOST_WORDS, "room for the names of all codecs");
+
 static const struct word PAGE_VERSIONS[] = {
     {"1", 1}, {"2", 2}, {"v1", 1}, {"v2", 2}, {NULL, 0}};
 
@@ -176,20 +179,20 @@ static bool find_word(const struct word *words, struct slice text, int *value)
 static enum status choose_word(enum option_id id, const struct word *words,
                                struct slice text, int *value, struct error *error)
 {
-    char list[200] = "";
-    size_t size = 0;
-    if (find_word(words, text, value))
-        return OK;
-    for (; words->name != NULL && size < sizeof list; words++)
-        size += (size_t)snprintf(list + size, sizeof list - size, "%s%s",
-                                 size > 0 ? ", " : "", words->name);
-    return error_set(error, MISUSE, "option %s must be one of %s, not \"%.*s\"",
-                     OPTIONS[id][0], list, SLICE_SHOWN(text, 100));
+    const char *names[MOST_WORDS];
+    unsigned n = 0, choice;
+    for (; words[n].name != NULL; n++)
+        names[n] = words[n].name;
+    enum status status = option_choose_word(OPTIONS[id][0], text, names, n, &choice,
+                                            error);
+    if (status == OK)
+        *value = words[choice].value;
+    return status;
 }
 
 static enum status choose_codec(struct slice text, int *compression, struct error *error)
 {
-    struct word words[CODEC_UNKNOWN + 2], *word = words;
+    struct word words[MOST_WORDS], *word = words;
     for (int codec = 0; codec < CODEC_UNKNOWN; codec++) {
         enum codec written = codec_written_as((enum codec)codec);
         if (written != CODEC_UNKNOWN)
@@ -213,17 +216,18 @@ int write_encoding_of(const char *name)
     return find_encoding(slice_of(name, strlen(name)), &encoding) ? encoding : -1;
 }
 
-void write_list_encodings(int type, char *text, size_t size)
+void write_list_encodings(int type, struct known_names *known)
 {
-    size_t used = 0;
-    text[0] = '\0';
-    for (const struct word *word = ENCODINGS; word->name != NULL && used < size; word++) {
-        bool fits = word->value == PQ_RLE_DICTIONARY
+    static const char *const choices[] = {"auto", "dictionary"};
+    known_names_add_texts(known, choices, type != PQ_BOOLEAN ? 2 : 1);
+    for (const struct word *word = ENCODINGS; word->name != NULL; word++) {
+        bool fits = type < 0 ? pq_encoding_is_written(word->value)
+                    : word->value == PQ_RLE_DICTIONARY
                         ? type != PQ_BOOLEAN
                         : pq_encoding_fits(word->value, type);
+        const char *name = pq_encoding_name(word->value);
         if (fits)
-            used += (size_t)snprintf(text + used, size - used, "%s%s",
-                                     used > 0 ? ", " : "", pq_encoding_name(word->value));
+            known_names_add(known, slice_of(name, strlen(name)));
     }
 }
 
@@ -353,16 +357,11 @@ static enum status parse_encoding(struct write_options *options, struct slice te
     options->encoding_choice = PQ_ENCODING_FIXED;
     if (find_encoding(text, &options->encoding))
         return OK;
-    char list[200] = "auto, dictionary";
-    size_t size = strlen(list);
-    for (const struct word *word = ENCODINGS; word->name != NULL && size < sizeof list;
-         word++) {
-        if (pq_encoding_is_written(word->value))
-            size += (size_t)snprintf(list + size, sizeof list - size, ", %s",
-                                     pq_encoding_name(word->value));
-    }
-    return error_set(error, MISUSE, "option encoding must be one of %s, not \"%.*s\"",
-                     list, SLICE_SHOWN(text, 60));
+    struct known_names known;
+    known_names_begin(&known, text);
+    write_list_encodings(-1, &known);
+    error_set(error, MISUSE, "option encoding cannot be \"%.*s\"", SLICE_SHOWN(text, 60));
+    return known_names_suggest(&known, "value", error);
 }
 
 static enum status parse_bloom(struct write_options *options, struct slice text,
@@ -677,16 +676,14 @@ static enum status set_option(struct write_options *options, enum option_id id,
 
 static enum status refuse_unknown(struct slice key, struct error *error)
 {
-    struct buffer list = {0};
-    enum status status = OK;
-    for (size_t i = 0; i < N_OPTIONS && status == OK; i++)
-        status = buffer_append_format(&list, error, "%s%s", i > 0 ? ", " : "",
-                                      OPTIONS[i][0]);
-    if (status == OK)
-        status = error_set(error, MISUSE, "unknown option \"%.*s\"; the options are %.*s",
-                           SLICE_SHOWN(key, 60), (int)list.size, (const char *)list.data);
-    buffer_release(&list);
-    return status;
+    struct known_names known;
+    known_names_begin(&known, key);
+    for (size_t id = 0; id < N_OPTIONS; id++) {
+        for (size_t i = 0; i < 3 && OPTIONS[id][i] != NULL; i++)
+            known_names_add_texts(&known, &OPTIONS[id][i], 1);
+    }
+    error_set(error, MISUSE, "unknown option \"%.*s\"", SLICE_SHOWN(key, 60));
+    return known_names_suggest(&known, "option", error);
 }
 
 static size_t find_option(struct slice key)

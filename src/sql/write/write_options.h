@@ -9,6 +9,7 @@
 #define SQL_WRITE_OPTIONS_H
 
 #include "base/arena.h"
+#include "base/known_names.h"
 #include "parquet/write/file_writer.h"
 #include "sql/keys/column_keys.h"
 
@@ -68,8 +69,8 @@ void write_options_release(struct write_options *options);
 /* The encoding of that name (any case) if users can ask for it, or -1. */
 int write_encoding_of(const char *name);
 
-/* Writes the names of the encodings that a column of the physical type can have, for
- * messages; text has `size` bytes. */
-void write_list_encodings(int type, char *text, size_t size);
+/* Adds the names of what users can ask for in columns of the physical type, or of any
+ * type if that is negative. */
+void write_list_encodings(int type, struct known_names *known);
 
 #endif
