@@ -6,7 +6,7 @@ const REPORT = 250; // milliseconds
 
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-// A Blob of what write(row) returns for each row, between a head and a tail.
+// The parts of a Blob: what write(row) returns for each row, between a head and a tail.
 function collect(statement, { head, write, tail }, report) {
   const blobs = [];
   let part = [head], size = 0, reported = performance.now();
@@ -15,14 +15,14 @@ function collect(statement, { head, write, tail }, report) {
     part.push(line);
     size += line.length;
     if (size < PART) continue;
-    blobs.push(new Blob(part));
+    blobs.push(new Blob([part.join("")]));
     part = [];
     size = 0;
     if (performance.now() - reported < REPORT) continue;
     reported = performance.now();
     report(`${n.toLocaleString("en")} rows written`);
   }
-  return [...blobs, ...part, tail];
+  return [...blobs, part.join(""), tail];
 }
 
 function csvField(value) {
