@@ -15,8 +15,8 @@ MARKS = "<!-- ratios.py writes this -->\n", "<!-- to here -->\n"
 # The benchmark's name of a query and its file, and the picture's name for it.
 QUERIES = [
     ("H3", "hits", "10 rows of 100 columns (preview)"),
-    ("L5", "snappy", "all columns of one key, by statistics"),
-    ("E3", "events_bloom", "a UUID, by Bloom filters"),
+    ("L5", "snappy", "all columns of one key, by statistics¹"),
+    ("E3", "events_bloom", "a UUID, by Bloom filters¹"),
     ("L6", "zstd_sorted", "sum of one week of a sorted file"),
     ("L12", "snappy", "count of one of 7 words"),
     ("L10", "snappy", "count of LIKE '%special%'"),
@@ -25,6 +25,7 @@ QUERIES = [
     ("sum(length(text))", "snappy", "sum of the lengths of a text column"),
     ("L14", "snappy", "join of 1,000 keys from all over the file"),
 ]
+NOTE = "¹ The same key each time, so what the query needs is in memory."
 ENGINES = [("native", "SQLite table, scanned", "#8b949e"), ("duck 1T", "DuckDB, one thread", "#d29922")]
 LEFT, WIDTH, ROW, BAR, TOP = 290, 560, 36, 12, 56  # pixels
 LEAST, MOST = 0.1, 1000
@@ -44,6 +45,18 @@ def measured():
     return lines[0][2:], [(label, rows[name, file]) for name, file, label in QUERIES]
 
 
+def three_digits(value, at_most=3):
+    """The number with three significant digits, or fewer."""
+    digits = min(3, at_most)
+    decimals = max(digits - 1 - math.floor(math.log10(value)), 0)
+    return f"{value:,.{decimals}f}"
+
+
+def precision(text):
+    """The significant digits of a measured number."""
+    return len(text.replace(".", "").lstrip("0"))
+
+
 def ratio(row, engine):
     """The ratio of another's time to the extension's, or None."""
     try:
@@ -52,10 +65,10 @@ def ratio(row, engine):
         return None
 
 
-def shown(value):
-    if value is None:
-        return ""
-    return f"{value:.0f}" if value >= 10 else f"{value:.2g}"
+def shown(row, engine):
+    """The ratio with as many digits as the times have."""
+    value = ratio(row, engine)
+    return "" if value is None else three_digits(value, precision(row[engine]))
 
 
 def x(value):
@@ -64,7 +77,7 @@ def x(value):
 
 
 def svg(heading, rows):
-    height = TOP + ROW * len(rows) + 34
+    height = TOP + ROW * len(rows) + 54
     yield (f'<svg xmlns="http://www.w3.org/2000/svg" width="{LEFT + WIDTH + 50}" height="{height}" '
            f'viewBox="0 0 {LEFT + WIDTH + 50} {height}" role="img">')
     yield "<title>How many times faster parquet_vtab is</title>"
@@ -93,20 +106,26 @@ def svg(heading, rows):
             yield (f'<rect x="{start:.1f}" y="{y + k * (BAR + 1)}" width="{max(end - start, 1):.1f}" '
                    f'height="{BAR}" fill="{colour}"/>')
             yield (f'<text class="small" x="{max(end, x(1)) + 4:.1f}" '
-                   f'y="{y + k * (BAR + 1) + 10}">{shown(value)}</text>')
+                   f'y="{y + k * (BAR + 1) + 10}">{shown(row, engine)}</text>')
+    yield f'<text class="small" x="16" y="{height - 22}">{NOTE}</text>'
     yield f'<text class="small" x="16" y="{height - 6}">{heading}</text>'
     yield "</svg>"
 
 
+def times(row, engine):
+    """2.15 ×"""
+    value = shown(row, engine)
+    return f"{value} ×" if value else ""
+
+
 def table(heading, rows):
-    yield f"Numbers of `bench/run.sh --quick --cpu` ({heading}):\n"
-    yield "| | ms | SQLite table, scanned | the same table with indexes | DuckDB, one thread |"
+    yield f"`bench/run.sh --quick --cpu`: {heading}\n"
+    yield "| | parquet_vtab, ms | SQLite table, scanned | the same table with indexes | DuckDB, one thread |"
     yield "|---|--:|--:|--:|--:|"
     for label, row in rows:
-        indexed = ratio(row, "indexed")
-        yield (f"| {label} | {row['ext']} | " + " | ".join(
-            shown(value) for value in (ratio(row, "native"), indexed, ratio(row, "duck 1T")))
-               + " |")
+        others = (times(row, engine) for engine in ("native", "indexed", "duck 1T"))
+        yield f"| {label} | {three_digits(float(row['ext']))} | {' | '.join(others)} |"
+    yield f"\n{NOTE}"
 
 
 def main():
