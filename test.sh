@@ -7,4 +7,5 @@
 set -e
 cd "$(dirname "$0")"
 ./demo.sh --deps-only
-exec make --no-print-directory -j"$(nproc 2>/dev/null || echo 2)" "$@" test
+exec unit-tests/sum_up.sh make --no-print-directory --keep-going -j"$(nproc 2>/dev/null || echo 2)" \
+    "$@" all-tests
