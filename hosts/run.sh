@@ -7,6 +7,8 @@
 #   sqlite   the SQL tests on other versions of SQLite, from the oldest promised to the
 #            newest: the amalgamations inside the npm package better-sqlite3; and whether
 #            the extension compiles with their headers
+#   strict   the SQL tests on the newest of these, with every option that makes SQLite check
+#            more or offer less, and with small limits
 #   static   the SQL tests with the extension linked in, not loaded
 #   amalgamation   the same with all sources as one file (dist/amalgamate.py), compiled with
 #            SQLite's in one command, and with the flags of other hosts
@@ -102,13 +104,14 @@ sqlite_version() {
     sed -n 's/^#define SQLITE_VERSION  *"\(.*\)"/\1/p' "$1/sqlite3.h"
 }
 
-# Builds sqlrun with the amalgamation in the folder $1.
+# Builds sqlrun with the amalgamation in the folder $1, and the options that follow.
 build_sqlrun() {
     local folder=$1
+    shift
 
     if [ ! -e "$folder/sqlite3.o" ]; then
         ${CC:-cc} -O1 -w -c -o "$folder/sqlite3.o" -DSQLITE_ENABLE_LOAD_EXTENSION \
-            -DSQLITE_ENABLE_COLUMN_METADATA -DSQLITE_ENABLE_JSON1 \
+            "${@:--DSQLITE_ENABLE_COLUMN_METADATA}" -DSQLITE_ENABLE_JSON1 \
             "$folder/sqlite3.c" || return
     fi
     if [ ! "$folder/sqlrun" -nt sql-tests/sqlrun.c ]; then
@@ -128,18 +131,24 @@ check_headers() {
     fi
 }
 
+# Sets version to that of the newest better-sqlite3 there is, or was.
+find_newest() {
+    local newest
+    newest=$(npm view better-sqlite3 version 2>/dev/null)
+    version=${newest:-$(cat "$work/newest" 2>/dev/null)}
+    if [ -z "$version" ]; then
+        skip "newest SQLite" "better-sqlite3 cannot be fetched"
+        return 1
+    fi
+    echo "$version" >"$work/newest"
+}
+
 test_sqlite() {
-    local version folder sqlite newest
+    local version folder sqlite
 
     for version in $versions; do
         if [ "$version" = latest ]; then
-            newest=$(npm view better-sqlite3 version 2>/dev/null)
-            version=${newest:-$(cat "$work/newest" 2>/dev/null)}
-            if [ -z "$version" ]; then
-                skip "newest SQLite" "better-sqlite3 cannot be fetched"
-                continue
-            fi
-            echo "$version" >"$work/newest"
+            find_newest || continue
         fi
         folder=$work/better-sqlite3-$version
         if ! fetch_amalgamation "$version" "$folder"; then
@@ -156,6 +165,47 @@ test_sqlite() {
         check_headers "$folder"
         run_sql_tests "SQLite $sqlite" "$folder/sqlrun" -e "$extension"
     done
+}
+
+# Assertions; misuse is an error; less is offered, or other defaults hold, where the tests expect
+# the same; limits as small as the tests can do with.
+strict_options=(
+    -DSQLITE_DEBUG -DSQLITE_MEMDEBUG -DSQLITE_ENABLE_EXPENSIVE_ASSERT
+    -DSQLITE_ENABLE_MULTITHREADED_CHECKS -DSQLITE_STRICT_SUBTYPE=1 -DSQLITE_ENABLE_API_ARMOR
+    -DSQLITE_DQS=0 -DSQLITE_OMIT_DEPRECATED -DSQLITE_OMIT_SHARED_CACHE
+    -DSQLITE_LIKE_DOESNT_MATCH_BLOBS -DSQLITE_SECURE_DELETE -DSQLITE_DEFAULT_FOREIGN_KEYS=1
+    -DSQLITE_ENABLE_COLUMN_METADATA -DSQLITE_ENABLE_STAT4 -DSQLITE_ENABLE_CURSOR_HINTS
+    -DSQLITE_MAX_EXPR_DEPTH=100 -DSQLITE_MAX_COMPOUND_SELECT=200 -DSQLITE_MAX_FUNCTION_ARG=20
+    -DSQLITE_MAX_ATTACHED=2 -DSQLITE_MAX_VARIABLE_NUMBER=100
+    -DSQLITE_MAX_WORKER_THREADS=0 -DSQLITE_MAX_MMAP_SIZE=0
+)
+
+# Builds sqlrun in the folder $1 with the amalgamation in the folder $2 and options.
+build_variant() {
+    rm -rf "$1"
+    mkdir -p "$1"
+    cp "$2"/sqlite3*.[ch] "$1"
+    build_sqlrun "$1" "${@:3}" && return
+    failures=$((failures + 1))
+    echo "hosts: $(basename "$1"): 0 passed, 1 failed"
+    return 1
+}
+
+test_strict() {
+    local version newest
+
+    find_newest || return
+    newest=$work/better-sqlite3-$version
+    if ! fetch_amalgamation "$version" "$newest"; then
+        skip strict "SQLite of better-sqlite3 $version cannot be fetched"
+        return
+    fi
+    build_variant "$work/strict" "$newest" "${strict_options[@]}" &&
+        run_sql_tests "strict SQLite $(sqlite_version "$newest")" "$work/strict/sqlrun" -e "$extension"
+    # As SQLite's documentation recommends.  Written types differ then, but nothing crashes.
+    build_variant "$work/omit-decltype" "$newest" -O0 -DSQLITE_OMIT_DECLTYPE &&
+        STATUS_ONLY=1 run_sql_tests "SQLite without declared types" \
+            "$work/omit-decltype/sqlrun" -e "$extension" -- write/
 }
 
 test_static() {
@@ -458,6 +508,7 @@ for part in "${@:-all}"; do
     case $part in
     all)
         test_sqlite
+        test_strict
         test_static
         test_amalgamation
         test_python
@@ -476,11 +527,11 @@ for part in "${@:-all}"; do
         test_documents
         test_bombs
         ;;
-    sqlite | static | amalgamation | python | node | random | scans | joins | poison | check | write | trust | cache | vfs | datasette | command | documents | bombs | differential)
+    sqlite | strict | static | amalgamation | python | node | random | scans | joins | poison | check | write | trust | cache | vfs | datasette | command | documents | bombs | differential)
         "test_$part"
         ;;
     *)
-        echo "usage: hosts/run.sh [sqlite|static|amalgamation|python|node|random|scans|joins|poison|check|write|trust|cache|vfs|datasette|command|documents|bombs|differential]..." >&2
+        echo "usage: hosts/run.sh [sqlite|strict|static|amalgamation|python|node|random|scans|joins|poison|check|write|trust|cache|vfs|datasette|command|documents|bombs|differential]..." >&2
         exit 2
         ;;
     esac
