@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "sql/host/column_list.h"
-#include "sql/host/host_quirks.h"
+#include "sql/host/state_table.h"
 #include "value/text_value.h"
 #include "value/value_text.h"
 
@@ -262,104 +262,15 @@ void scan_stats_enter(struct scan_stats *stats, const char *table_name,
 
 enum stats_columns { STATS_COLUMNS(COLUMN_NUMBER) };
 
-static const char declarations[] = STATS_COLUMNS(COLUMN_DECLARATION);
-
-struct stats_table {
-    sqlite3_vtab base; /* must be first */
-    struct scan_stats *stats;
-};
-
-struct stats_cursor {
-    sqlite3_vtab_cursor base; /* must be first */
-    uint64_t number;          /* of the entry */
-    uint64_t last;
-};
-
-static struct scan_stats *stats_of(const struct stats_cursor *cursor)
+static void stats_retain(void *stats)
 {
-    return ((const struct stats_table *)cursor->base.pVtab)->stats;
+    scan_stats_retain(stats);
 }
 
-static int stats_connect(sqlite3 *db, void *data, int argc, const char *const *argv,
-                         sqlite3_vtab **vtab, char **message)
+static void stats_range(void *stats, uint64_t *first, uint64_t *last)
 {
-    (void)argc;
-    (void)argv;
-    char *sql = sqlite3_mprintf("CREATE TABLE x(%s)", declarations + strlen(", "));
-    if (sql == NULL)
-        return SQLITE_NOMEM;
-    int code = host_declare_table(db, sql);
-    sqlite3_free(sql);
-    if (code != SQLITE_OK) {
-        *message = sqlite3_mprintf("%s", sqlite3_errstr(code));
-        return code;
-    }
-    struct stats_table *table = sqlite3_malloc64(sizeof *table);
-    if (table == NULL)
-        return SQLITE_NOMEM;
-    *table = (struct stats_table){.stats = data};
-    scan_stats_retain(table->stats);
-    *vtab = &table->base;
-    return SQLITE_OK;
-}
-
-static int stats_disconnect(sqlite3_vtab *vtab)
-{
-    scan_stats_release(((struct stats_table *)vtab)->stats);
-    sqlite3_free(vtab);
-    return SQLITE_OK;
-}
-
-static int stats_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
-{
-    (void)vtab;
-    info->estimatedCost = MOST_ENTRIES;
-    info->estimatedRows = MOST_ENTRIES;
-    return SQLITE_OK;
-}
-
-static int stats_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
-{
-    (void)vtab;
-    struct stats_cursor *c = sqlite3_malloc64(sizeof *c);
-    if (c == NULL)
-        return SQLITE_NOMEM;
-    *c = (struct stats_cursor){0};
-    *cursor = &c->base;
-    return SQLITE_OK;
-}
-
-static int stats_close(sqlite3_vtab_cursor *cursor)
-{
-    sqlite3_free(cursor);
-    return SQLITE_OK;
-}
-
-static int stats_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *plan,
-                        int argc, sqlite3_value **argv)
-{
-    struct stats_cursor *c = (struct stats_cursor *)cursor;
-    (void)idx_num;
-    (void)plan;
-    (void)argc;
-    (void)argv;
-    c->number = oldest(stats_of(c));
-    c->last = stats_of(c)->n_entered; /* without scans that end during this query */
-    return SQLITE_OK;
-}
-
-static int stats_next(sqlite3_vtab_cursor *cursor)
-{
-    struct stats_cursor *c = (struct stats_cursor *)cursor;
-    uint64_t first = oldest(stats_of(c));
-    c->number = c->number + 1 > first ? c->number + 1 : first;
-    return SQLITE_OK;
-}
-
-static int stats_eof(sqlite3_vtab_cursor *cursor)
-{
-    const struct stats_cursor *c = (struct stats_cursor *)cursor;
-    return c->number > c->last;
+    *first = oldest(stats);
+    *last = ((struct scan_stats *)stats)->n_entered;
 }
 
 static int result_text(sqlite3_context *context, const char *text)
@@ -420,17 +331,15 @@ static int result_reasons(sqlite3_context *context, const struct stats_entry *en
     return SQLITE_OK;
 }
 
-static int stats_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
+static int stats_column(void *stats, sqlite3_context *context, uint64_t number, int i)
 {
-    const struct stats_cursor *c = (struct stats_cursor *)cursor;
-    struct scan_stats *stats = stats_of(c);
-    const struct stats_entry *entry = slot_of(stats, c->number);
+    const struct stats_entry *entry = slot_of(stats, number);
     const struct scan_counters *counters = &entry->counters;
-    if (i != STATS_SEQ && c->number < oldest(stats)) /* since overwritten */
+    if (i != STATS_SEQ && number < oldest(stats)) /* since overwritten */
         return SQLITE_OK;
     switch ((enum stats_columns)i) {
     case STATS_SEQ:
-        return result_count(context, c->number);
+        return result_count(context, number);
     case STATS_TABLE_NAME:
         return result_text(context, entry->table_name);
     case STATS_PLAN:
@@ -487,30 +396,16 @@ static int stats_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, i
     return SQLITE_OK;
 }
 
-static int stats_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
-{
-    *rowid = (sqlite3_int64)((struct stats_cursor *)cursor)->number;
-    return SQLITE_OK;
-}
-
-/* No xCreate: eponymous only. */
-static const sqlite3_module stats_module = {
-    .iVersion = 0,
-    .xConnect = stats_connect,
-    .xBestIndex = stats_best_index,
-    .xDisconnect = stats_disconnect,
-    .xOpen = stats_open,
-    .xClose = stats_close,
-    .xFilter = stats_filter,
-    .xNext = stats_next,
-    .xEof = stats_eof,
-    .xColumn = stats_column,
-    .xRowid = stats_rowid,
+static const struct state_table stats_table = {
+    .name = "parquet_scan_stats",
+    .columns = STATS_COLUMNS(COLUMN_DECLARATION),
+    .range = stats_range,
+    .column = stats_column,
+    .retain = stats_retain,
+    .release = scan_stats_release,
 };
 
 int register_scan_stats(sqlite3 *db, struct scan_stats *stats)
 {
-    scan_stats_retain(stats); /* SQLite releases it also when this fails */
-    return sqlite3_create_module_v2(db, "parquet_scan_stats", &stats_module, stats,
-                                    scan_stats_release);
+    return state_table_register(db, &stats_table, stats);
 }
