@@ -114,6 +114,8 @@ static int register_all(sqlite3 *db, struct connection *connection, struct error
     if (code == SQLITE_OK && !connection->is_readonly)
         code = register_write(db, connection);
     if (code == SQLITE_OK && !connection->is_readonly)
+        code = register_written_types(db, connection);
+    if (code == SQLITE_OK && !connection->is_readonly)
         code = register_attach(db, connection);
     if (code == SQLITE_OK && !connection->is_readonly)
         code = register_import(db, connection);

@@ -22,7 +22,7 @@ SELECT parquet_attach('testdata/trips.parquet', 'a "name"');
 --! lost_memory
 SELECT parquet_create_table('testdata/pyarrow_names_collide.parquet', 'x');
 --! lost_memory
-SELECT parquet_create_table('t', 'x');
+SELECT length(parquet_create_table('t', 'x')) > 100;
 --! lost_memory
 SELECT parquet_import('testdata/trips.parquet', 'of_file');
 --! lost_memory

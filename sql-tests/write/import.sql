@@ -36,14 +36,14 @@ SELECT sum((SELECT count(*) FROM parquet_check('${TESTTMP}/' || name || '.parque
 
 -- Sources: tables with options, of other databases, ordinary ones, views, folders, patterns, ORC files.
 CREATE VIRTUAL TABLE temp.shown USING parquet('sql-tests/data/payments.parquet', timestamps=integer, decimals=text);
-SELECT parquet_create_table('shown', 'kept');
+SELECT parquet_create_table('shown', 'kept') FROM host WHERE tells;
 SELECT parquet_import('temp.shown', 'kept'), parquet_import('main . kept', 'again');
 SELECT * FROM kept EXCEPT SELECT * FROM shown;
 SELECT parquet_write('${TESTTMP}/kept.parquet', 'again');
-SELECT name, type, logical_type FROM parquet_schema('${TESTTMP}/kept.parquet') WHERE num_children IS NULL;
+SELECT name, type, logical_type FROM host, parquet_schema('${TESTTMP}/kept.parquet') WHERE tells AND num_children IS NULL;
 CREATE VIRTUAL TABLE temp.in_ms USING parquet('sql-tests/data/payments.parquet', timestamps=milliseconds, columns='at,utc');
 CREATE VIRTUAL TABLE temp.in_s USING parquet('sql-tests/data/payments.parquet', timestamps=seconds, columns='at,utc');
-SELECT parquet_create_table('in_ms', 'kept'), parquet_create_table('in_s', 'kept');
+SELECT parquet_create_table('in_ms', 'kept'), parquet_create_table('in_s', 'kept') FROM host WHERE tells;
 CREATE TABLE ordinary(a INTEGER PRIMARY KEY, b VARCHAR(10) NOT NULL DEFAULT 'x' COLLATE NOCASE, c, "d e" REAL CHECK ("d e" > 0));
 INSERT INTO ordinary VALUES(1, 'y', x'00', 2);
 CREATE VIEW seen AS SELECT o.a, m.passengers, o.b, count(*) AS n FROM ordinary o LEFT JOIN "my ""trips""" m ON false GROUP BY 1, 2, 3;

@@ -94,6 +94,7 @@ void connection_release(void *pointer)
     for (size_t i = 0; i < connection->n_attached; i++)
         mem_free(connection->attached[i]);
     mem_free(connection->attached);
+    written_types_release(&connection->written_types);
     mem_free(connection);
 }
 

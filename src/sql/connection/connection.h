@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "sql/connection/restrict.h"
+#include "sql/connection/written_types.h"
 #include "sql/keys/key_ring.h"
 #include "sql/table/opened_file.h"
 #include "sql/table/scan_stats.h"
@@ -50,6 +51,7 @@ struct connection {
     uint64_t n_row_calls; /* finished in a statement: write/query_rows.c */
     /* Of the parquet_write() that runs its query, if it writes Variants; or NULL. */
     struct passed_types *passed_types;
+    struct written_types written_types; /* of the last one that has succeeded */
 };
 
 /* Returns it with one reference, which the caller owns; NULL when memory is out. */

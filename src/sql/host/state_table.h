@@ -6,7 +6,7 @@
  *     SELECT * FROM parquet_scan_stats;
  *
  * The state may change while a query reads it: rows that are added are not shown, and
- * those that have disappeared are skipped.
+ * those that have disappeared are skipped or NULL.
  */
 #ifndef SQL_STATE_TABLE_H
 #define SQL_STATE_TABLE_H

@@ -140,7 +140,7 @@ static enum status note_rows(struct writing *w, uint64_t n, struct error *error)
             continue;
         for (uint64_t row = 0; row < n; row++) {
             struct cell cell = cell_batch_cell(&w->batch, row, column->place);
-            if (!write_column_note(column, &cell))
+            if (!write_column_note(column, &cell, w->batch.first_row + row))
                 return write_column_refuse(column, &cell, w->batch.first_row + row,
                                            error);
         }
@@ -602,7 +602,11 @@ static enum status write_file(struct writing *w, const char *query, struct error
         write_progress_end(&w->progress, w->n_rows,
                            status == OK && w->output != NULL ? output_file_size(w->output)
                                                              : bytes_written(w));
-    return status == OK ? commit_output(w, error) : status;
+    if (status == OK)
+        status = commit_output(w, error);
+    if (status == OK)
+        write_report(&w->columns, w->query, &w->connection->written_types);
+    return status;
 }
 
 static void release(struct writing *w)

@@ -35,16 +35,25 @@ struct write_key {
     uint32_t place; /* in the query's result */
 };
 
+/* The value that has changed the type last. */
+struct type_change {
+    uint64_t row;                    /* 0: none has */
+    const struct write_target *lost; /* the type until then, a candidate, or NULL: ... */
+    const char *lost_natural;
+    char value[CELL_TEXT_SIZE]; /* described */
+};
+
 struct write_column {
     const char *name;
     uint32_t place; /* in the query's result */
     bool is_explicit;
-    const char *asked_for; /* the words of an explicit type */
-    uint8_t n_candidates;
-    struct write_target *candidates; /* an explicit type is the only one */
+    const char *asked_for;             /* the words of an explicit type */
+    uint8_t n_candidates, n_from_file; /* the first ones are types in a file */
+    struct write_target *candidates;   /* an explicit type is the only one */
     const struct write_target *target;
     struct write_target natural;
     struct value_summary seen;
+    struct type_change *change; /* NULL if the type is explicit */
     /* The leaves of the chosen type in the file: the number of the first, and how
      * many. */
     uint32_t first_leaf, n_leaves;
@@ -129,9 +138,13 @@ enum status write_column_suggest(struct write_columns *columns, uint32_t i,
 enum status write_column_decide(struct write_column *column,
                                 struct error *error) CHECK_RESULT;
 
-/* Notes a value of a column that is not explicit; false if no type holds it together with
- * earlier values: write_column_refuse() says why. */
-bool write_column_note(struct write_column *column, const struct cell *cell);
+/* Notes a value of a column that is not explicit, in a row that counts from 1; false if
+ * no type holds it together with earlier values: write_column_refuse() says why. */
+bool write_column_note(struct write_column *column, const struct cell *cell,
+                       uint64_t row);
+
+/* What values of these classes are called in messages. */
+const char *write_class_name(uint8_t classes);
 
 /* Notes a storage class that is new to the column; false if the chosen type does not hold
  * it together with the others. */
@@ -141,6 +154,11 @@ bool write_column_takes(struct write_column *column, enum cell_class class);
 enum status write_column_refuse(const struct write_column *column,
                                 const struct cell *cell, uint64_t row,
                                 struct error *error);
+
+/* Reports the types of columns that have been written, of the prepared query; nothing
+ * when memory is out.  In write_report.c. */
+void write_report(const struct write_columns *columns, sqlite3_stmt *query,
+                  struct written_types *types);
 
 /* Prepends column and row to an error. */
 enum status write_column_locate(const struct write_column *column, uint64_t row,

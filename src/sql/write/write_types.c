@@ -150,9 +150,11 @@ enum status write_column_suggest(struct write_columns *columns, uint32_t i,
     /* Types of Parquet files take precedence over declared ones. */
     column->candidates = arena_alloc(&columns->arena, MOST_CANDIDATES,
                                      sizeof *column->candidates);
-    if (column->candidates == NULL)
+    column->change = arena_alloc(&columns->arena, 1, sizeof *column->change);
+    if (column->candidates == NULL || column->change == NULL)
         return error_nomem(error);
     enum status status = add_origin(columns, query, i, connection, error);
+    column->n_from_file = column->n_candidates;
     const char *declared = column_declared_type(query, (int)i);
     bool has_simple = column->n_candidates > 0 && column->candidates[0].nested == NULL;
     if (status != OK || has_simple || declared == NULL)
@@ -244,7 +246,7 @@ static bool candidate_holds(const struct write_target *target, uint8_t classes,
     return target->convert(target, cell, &value);
 }
 
-bool write_column_note(struct write_column *column, const struct cell *cell)
+static bool note_value(struct write_column *column, const struct cell *cell)
 {
     struct value_summary *seen = &column->seen;
     if (cell->class == CELL_NULL) {
@@ -266,6 +268,43 @@ bool write_column_note(struct write_column *column, const struct cell *cell)
         return true;
     return natural_type(seen) != NULL &&
            (cell->class != CELL_TEXT || text_is_utf8(cell->bytes));
+}
+
+/* The number of the chosen candidate; n_candidates: none holds all values. */
+static uint8_t first_fitting(const struct write_column *column, uint32_t fitting)
+{
+    uint8_t k = 0;
+    while (k < column->n_candidates && (fitting >> k & 1) == 0)
+        k++;
+    return k;
+}
+
+/* Notes the value if the column has another type than before it. */
+static void note_change(struct write_column *column, const struct value_summary *before,
+                        const struct cell *cell, uint64_t row)
+{
+    const struct value_summary *seen = &column->seen;
+    uint8_t was = first_fitting(column, before->fitting);
+    const char *natural = was == column->n_candidates ? natural_type(before) : NULL;
+    const char *now = natural_type(seen);
+    if (natural != NULL
+            ? before->classes == 0 || (now != NULL && strcmp(now, natural) == 0)
+            : was == first_fitting(column, seen->fitting))
+        return;
+    column->change->row = row;
+    column->change->lost = natural == NULL ? &column->candidates[was] : NULL;
+    column->change->lost_natural = natural;
+    cell_describe(cell, column->change->value);
+}
+
+bool write_column_note(struct write_column *column, const struct cell *cell, uint64_t row)
+{
+    const struct value_summary before = column->seen;
+    bool fits = note_value(column, cell);
+    if (fits && (column->seen.fitting != before.fitting ||
+                 column->seen.classes != before.classes))
+        note_change(column, &before, cell, row);
+    return fits;
 }
 
 bool write_column_takes(struct write_column *column, enum cell_class class)
@@ -302,7 +341,7 @@ static void quote_name(const char *name, char *text)
     text[n] = '\0';
 }
 
-static const char *class_name(uint8_t classes)
+const char *write_class_name(uint8_t classes)
 {
     switch (classes) {
     case 1 << CELL_INTEGER:
@@ -387,16 +426,16 @@ static enum status refuse(const struct write_column *column, const struct cell *
             error, MISUSE,
             "%s in a column of %s, not all of which DOUBLE can hold exactly: "
             "cast it in the query, or write text with types=%s=STRING",
-            value, class_name(others), name);
+            value, write_class_name(others), name);
     uint8_t all = column->seen.classes;
     bool has_blobs = (all & 1 << CELL_BLOB) != 0;
     if (has_blobs && (all & (1 << CELL_INTEGER | 1 << CELL_REAL)) != 0)
         return error_set(error, MISUSE, "%s in a column of %s: cast it in the query",
-                         value, class_name(others));
+                         value, write_class_name(others));
     return error_set(error, MISUSE,
                      "%s in a column of %s: cast it in the query, or write %s with "
                      "types=%s=%s",
-                     value, class_name(others), has_blobs ? "binary" : "text", name,
+                     value, write_class_name(others), has_blobs ? "binary" : "text", name,
                      has_blobs ? "BLOB" : "STRING");
 }
 
