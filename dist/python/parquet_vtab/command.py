@@ -61,38 +61,36 @@ def table_name(path):
     return "data"
 
 
-class Progress:
-    """A line on the terminal, from half a second on: how much of `total` bytes the process has read."""
+def bytes_read():
+    """Returns how many bytes the process has read so far; 0 where the system does not say."""
+    try:
+        with open("/proc/self/io", encoding="ascii") as file:
+            return int(file.readline().split()[1])
+    except OSError:
+        return 0
 
-    def __init__(self, label, total=0):
-        self.label, self.total, self.before, self.began = label, total, self.count(), time.monotonic()
-        self.ended, self.thread = threading.Event(), threading.Thread(target=self.draw, daemon=True)
 
-    @staticmethod
-    def count():
-        try:
-            with open("/proc/self/io", encoding="ascii") as file:  # Linux
-                return int(file.readline().split()[1])
-        except OSError:
-            return 0
+@contextlib.contextmanager
+def progress(label, total=0):
+    """Shows on a terminal, from half a second on, how much of `total` bytes the process has read.  Yields what ends it."""
+    ended, began, before = threading.Event(), time.monotonic(), bytes_read()
 
-    def draw(self):
+    def draw():
         clear = ""
-        while not self.ended.wait(0.2 if clear else 0.5):
-            clear, done = "\r\x1b[K", self.count() - self.before
-            part = f"{min(99, 100 * done // self.total)} %, " if self.total and done else ""
-            print(f"{clear}{self.label}: {part}{time.monotonic() - self.began:.0f} s", end="", file=sys.stderr, flush=True)
+        while not ended.wait(0.2 if clear else 0.5):
+            clear, done = "\r\x1b[K", bytes_read() - before
+            part = f"{min(99, 100 * done // total)} %, " if total and done else ""
+            print(f"{clear}{label}: {part}{time.monotonic() - began:.0f} s", end="", file=sys.stderr, flush=True)
         print(clear, end="", file=sys.stderr, flush=True)
 
-    def __enter__(self):
-        if sys.stderr.isatty():
-            self.thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.ended.set()
-        if self.thread.is_alive():
-            self.thread.join()
+    thread = threading.Thread(target=draw, daemon=True)
+    end = lambda: (ended.set(), thread.join()) if sys.stderr.isatty() else None
+    if sys.stderr.isatty():
+        thread.start()
+    try:
+        yield end
+    finally:
+        end()
 
 
 class Session:
@@ -182,7 +180,7 @@ class Session:
             words = [quoted(path, "'")] + [f"{key}={quoted(value, chr(39))}" for key, _, value in options]
             self.ask(f"CREATE VIRTUAL TABLE temp.{quoted(name)} USING parquet({', '.join(words)})")
             return Table("temp", name, path, kind)
-        with Progress(f"reading {path}", 2 * os.path.getsize(path) if path != "-" else 0):
+        with progress(f"reading {path}", 2 * os.path.getsize(path) if path != "-" else 0):
             file = CsvFile(path, self.options)
             columns = ", ".join(f"{quoted(column)} {kind}" for column, kind in zip(file.names, file.types))
             self.ask(f"CREATE TABLE main.{quoted(name)}({columns})")
@@ -249,12 +247,12 @@ class Session:
         """Executes statements and writes the rows of each."""
         before = ""
         for statement in self.split(sql):
-            with Progress("running", self.bytes_of(statement)) as progress:
+            with progress("running", self.bytes_of(statement)) as end:
                 cursor = self.execute(statement)
                 if cursor.description:
                     rows = itertools.chain(cursor.fetchmany(1), cursor)
                     if out.isatty():
-                        progress.__exit__()
+                        end()
                     out.write(before)
                     results.FORMS[form]([column[0] for column in cursor.description], rows, out, **how)
                     before = "\n" if form in ("table", "markdown") else ""
@@ -281,7 +279,7 @@ class Session:
 
     def write_parquet(self, path, sql, types, *more):
         options = [*self.options.write, *more] + ([f"types={types}"] if types else [])
-        with Progress(f"writing {path}", self.bytes_of(sql)):
+        with progress(f"writing {path}", self.bytes_of(sql)):
             [(n,)] = self.ask(f"SELECT parquet_write(?, ?{', ?' * len(options)})", path.rstrip("/"), sql, *options)
         print(f"{path}: {n} rows")
 
@@ -315,7 +313,7 @@ class Session:
             kinds = [(column, kind if re.fullmatch(r"[\w ]*(\([\d, ]*\))?", kind) else "") for column, kind in self.columns(view)]
             target = f"parquet_sql_to.{quoted(name)}"
             self.ask(f"CREATE TABLE {target}({', '.join(f'{quoted(column)} {kind}' for column, kind in kinds)})")
-            with Progress(f"writing {path}, {name}", self.bytes_of(sql)):
+            with progress(f"writing {path}, {name}", self.bytes_of(sql)):
                 self.ask(f"INSERT INTO {target} {sql}")
             done.append(f"{path}: {name}: {self.ask('SELECT changes()')[0][0]} rows")
             self.ask(f"DROP VIEW temp.{quoted(view.name)}")
@@ -341,7 +339,7 @@ class Session:
                 facts += [f"{n:,} {groups.replace('_', ' ')}", f"{size:,} bytes", f"{files} files" if files > 1 else by or ""]
         out.write(facts[0] + "\n" + ", ".join(filter(None, facts[1:])) + "\n\n")
         exact = "off" if count * len(columns) > LARGE else "on"
-        with Progress("reading all columns"):
+        with progress("reading all columns"):
             rows = self.ask("SELECT column_name, column_type, approx_unique, null_percentage, min, max FROM "
                             "parquet_summarize(?, ?)", table.path, f"exact={exact}") if table.kind == "parquet" else [
                 self.ask("SELECT ?, ?, count(DISTINCT {0}), round(100.0 * (count(*) - count({0})) / max(count(*), 1), 2), min({0}), "

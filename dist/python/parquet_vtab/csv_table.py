@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """CSV files with types, for parquet-sql.  docs/command.md states the rules.
 
-A file is read twice: the first pass finds a type for each column, from all of its values; the second passes on
-the rows, with empty fields as NULL.
+A file is read twice: for the types, which all of its values decide, and for the rows, with empty fields as NULL.
 """
 import csv
 import datetime
 import io
+import itertools
 import os
 import re
 import shutil
@@ -15,14 +15,15 @@ import tempfile
 
 DELIMITERS = {".csv": None, ".tsv": "\t", ".tab": "\t"}  # by the file's ending
 _SAMPLE = 65536
-_TYPES = re.compile(r"""
-    (?P<BIGINT> 0 | -?[1-9][0-9]{0,18} )
-  | (?P<DECIMAL> -?(?:0|[1-9][0-9]*)\.[0-9]+ )
-  | (?P<DOUBLE> -?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)? )
-  | (?P<DATE> [0-9]{4}-[0-9]{2}-[0-9]{2} )
-  | (?P<TIME> [0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)? )
-  | (?P<TIMESTAMP> (?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})[Tt ](?P<clock>[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?)
-      (?P<zone>[Zz]|(?P<sign>[+-])(?P<hours>[0-9]{2}):?(?P<minutes>[0-9]{2}))? )
+_CLOCK = "[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.][0-9]{1,9})?)?"
+_TYPES = re.compile(rf"""
+    (?P<BIGINT> 0 | -?[1-9][0-9]{{0,18}} )
+  | (?P<DECIMAL> -?(?:0|[1-9][0-9]*)[.][0-9]+ )
+  | (?P<DOUBLE> -?(?:(?:0|[1-9][0-9]*)(?:[.][0-9]*)?|[.][0-9]+)(?:[eE][+-]?[0-9]+)? )
+  | (?P<DATE> [0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}} )
+  | (?P<TIME> {_CLOCK} )
+  | (?P<TIMESTAMP> (?P<day>[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}})[Tt ](?P<clock>{_CLOCK})
+                   (?P<zone>[Zz]|(?P<sign>[+-])(?P<hours>[0-9]{{2}}):?(?P<minutes>[0-9]{{2}}))? )
   | (?P<BOOLEAN> [Tt]rue|TRUE|[Ff]alse|FALSE )""", re.X).fullmatch
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?").fullmatch
 _WORDS = {**dict.fromkeys(("true", "t", "yes", "y", "1"), 1), **dict.fromkeys(("false", "f", "no", "n", "0"), 0)}
@@ -68,7 +69,6 @@ _CONVERT = {"BIGINT": lambda text: _number(text, int), "DOUBLE": lambda text: _n
             "DECIMAL REAL": lambda text: _number(text, float), "DECIMAL TEXT": _number,
             "BOOLEAN": lambda text: _WORDS[text.lower()], "DATE TEXT": lambda text: str(datetime.date.fromisoformat(text)),
             "TIME TEXT": _time, "TIMESTAMP TEXT": _timestamp, "TIMESTAMPTZ TEXT": _timestamp}
-_NUMBERS = {"BIGINT", "DOUBLE", "DECIMAL"}
 
 
 def type_of(text):
@@ -79,7 +79,7 @@ def type_of(text):
         if kind == "BIGINT":
             _number(text, int)
             return kind, len(text.lstrip("-")), 0
-        if kind in _NUMBERS:
+        if kind in ("DECIMAL", "DOUBLE"):
             whole, _, fraction = text.lower().partition("e")[0].lstrip("-").partition(".")
             if len((whole + fraction).lstrip("0")) <= 17 and abs(float(text)) != float("inf"):
                 return kind, len(whole), len(fraction)
@@ -100,21 +100,18 @@ def _common_type(fields):
     if len(kinds) == 1 and kinds != {"DECIMAL"}:
         return declared(min(kinds))
     is_exact = all(whole <= 15 for kind, whole, _ in fields if kind == "BIGINT")
-    return "DOUBLE" if kinds and kinds <= _NUMBERS and is_exact else "TEXT"
+    return "DOUBLE" if kinds and kinds <= {"BIGINT", "DECIMAL", "DOUBLE"} and is_exact else "TEXT"
 
 
 def declared(kind):
     """Returns the declared type of a column of SQLite: DECIMAL REAL(8,2) for DECIMAL(8,2)."""
-    word, size = re.fullmatch(r"(\w*)(.*)", kind, re.S).groups()
-    word = "TIMESTAMPTZ" if word.upper() == "TIMESTAMP" and "UTC" in size.upper() else word.upper()
+    word, size = re.fullmatch(r"(\w*)(.*)", kind.upper(), re.S).groups()
     if word == "DECIMAL":  # a REAL holds 15 digits
-        digits = re.search(r"[0-9]+", size)
-        return f"DECIMAL {'TEXT' if digits and int(digits[0]) > 15 else 'REAL'}{size}"
+        return f"DECIMAL {'TEXT' if int((re.findall('[0-9]+', size) or [0])[0]) > 15 else 'REAL'}{size}"
     if re.fullmatch(r"(TINY|SMALL|BIG)?INT(EGER)?|U?INT(8|16|32)|INT64", word):
         return "BIGINT"
-    if word in ("FLOAT16", "FLOAT", "DOUBLE", "REAL"):
-        return "DOUBLE"
-    return word if word == "BOOLEAN" else f"{word} TEXT" if f"{word} TEXT" in _CONVERT else "TEXT"
+    word = "TIMESTAMPTZ" if word == "TIMESTAMP" and "UTC" in size else "DOUBLE" if word in ("REAL", "FLOAT") else word
+    return word if word in _CONVERT else f"{word} TEXT" if f"{word} TEXT" in _CONVERT else "TEXT"
 
 
 def split_types(text):
@@ -130,12 +127,9 @@ def unique(names, taken=()):
     """Returns the names, with _2, _3, ... where one is taken in upper or lower case."""
     taken, result = set(taken), []
     for base in names:
-        name, number = base, 1
-        while name.lower() in taken:
-            number += 1
-            name = f"{base}_{number}"
-        taken.add(name.lower())
-        result.append(name)
+        numbered = itertools.chain([base], (f"{base}_{number}" for number in itertools.count(2)))
+        result.append(next(name for name in numbered if name.lower() not in taken))
+        taken.add(result[-1].lower())
     return result
 
 
@@ -154,19 +148,18 @@ class CsvFile:
         except UnicodeDecodeError as error:
             raise Failure(f"{path}: not {error.encoding} text ({error.reason}): --encoding, for example cp1252") from None
 
-    def _text(self):
+    def _open(self):
         self.raw.seek(0)
-        return io.TextIOWrapper(self.raw, encoding=self.options.encoding or "utf-8-sig", newline="")
+        return open(self.raw.fileno(), encoding=self.options.encoding or "utf-8-sig", newline="", closefd=False)
 
     def _find_shape(self):
         """Finds the delimiter, the names of columns, and whether the first row has them."""
-        text = self._text()
-        sample, is_cut = text.read(_SAMPLE), bool(text.read(1))
-        text.detach()
+        with self._open() as file:
+            sample, is_cut = file.read(_SAMPLE), bool(file.read(1))
 
         def split(delimiter):
-            rows = [row for row in csv.reader(io.StringIO(sample, newline=""), delimiter=delimiter) if row]
-            return rows[:-1] if is_cut and len(rows) > 1 else rows or [[]]
+            rows = [row for row in csv.reader(io.StringIO(sample, newline=""), delimiter=delimiter) if row] or [[]]
+            return rows[:-1] if is_cut and len(rows) > 1 else rows
 
         def fields(delimiter):
             widths = [len(row) for row in split(delimiter)]
@@ -184,19 +177,17 @@ class CsvFile:
 
     def _rows(self):
         """Yields (line, fields) for each row but the header."""
-        text = self._text()
-        reader = csv.reader(text, delimiter=self.delimiter, strict=True)
-        try:
-            for number, row in enumerate(row for row in reader if row):
-                if len(row) != len(self.names):
-                    raise Failure(f"{self.path}: line {reader.line_num}: {len(row)} fields, but {len(self.names)} in the "
-                                  f"first row (--delimiter: {self.delimiter!r})")
-                if number or not self.has_header:
-                    yield reader.line_num, row
-        except csv.Error as error:
-            raise Failure(f"{self.path}: line {reader.line_num}: {error}") from None
-        finally:
-            text.detach()
+        with self._open() as file:
+            reader = csv.reader(file, delimiter=self.delimiter, strict=True)
+            try:
+                for number, row in enumerate(row for row in reader if row):
+                    if len(row) != len(self.names):
+                        raise csv.Error(f"{len(row)} fields, but {len(self.names)} in the first row "
+                                        f"(--delimiter: {self.delimiter!r})")
+                    if number or not self.has_header:
+                        yield reader.line_num, row
+            except csv.Error as error:
+                raise Failure(f"{self.path}: line {reader.line_num}: {error}") from None
 
     def _find_types(self, given):
         found = [set() for _ in self.names]
@@ -209,14 +200,14 @@ class CsvFile:
                         undecided = [other for other in undecided if other != i]
         self.types = [declared(given[name.lower()]) if name.lower() in given else _common_type(fields)
                       for name, fields in zip(self.names, found)]
-        names = [kind.partition("(")[0] for kind in self.types]
-        self.converters = [(i, _CONVERT[name]) for i, name in enumerate(names) if name in _CONVERT]
 
     def rows(self):
         """Yields the rows for SQLite."""
+        converters = [(i, _CONVERT.get(kind.partition("(")[0])) for i, kind in enumerate(self.types)]
+        converters = [(i, convert) for i, convert in converters if convert]
         for line, row in self._rows():
             row = [None if field in self.null else field for field in row]
-            for i, convert in self.converters:
+            for i, convert in converters:
                 try:
                     row[i] = row[i] and convert(row[i])
                 except (ValueError, KeyError, OverflowError):

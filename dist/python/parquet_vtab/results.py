@@ -18,10 +18,8 @@ class Json(str):
 
 def text_of(value):
     """Returns a value as CSV has it: NULL as nothing, a BLOB as hexadecimal digits."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, bytes):
-        return value.hex().upper()
+    if isinstance(value, (str, bytes)):
+        return value if isinstance(value, str) else value.hex().upper()
     return "" if value is None else repr(value).lower()
 
 
@@ -56,9 +54,8 @@ def _shown(value):
 
 
 def write_markdown(names, rows, out):
-    for row in itertools.chain([names, None], rows):
-        cells = ["---"] * len(names) if row is None else [_shown(value).replace("|", "\\|") for value in row]
-        out.write("| " + " | ".join(cells) + " |\n")
+    for row in itertools.chain([names, ["---"] * len(names)], rows):
+        out.write("| " + " | ".join(_shown(value).replace("|", "\\|") for value in row) + " |\n")
 
 
 def _width(text):
