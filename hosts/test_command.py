@@ -573,6 +573,52 @@ def test_a_python_that_cannot_load_extensions():
     return "no Python whose sqlite3 module cannot load extensions"
 
 
+def test_the_command_of_npm(folder):
+    """A small part of the same, with better-sqlite3 as hosts/run.sh node installs it, or node:sqlite."""
+    node, modules = shutil.which(os.environ.get("NODE", "node")), pathlib.Path("build/hosts/node/node_modules").resolve()
+    ready = node and subprocess.run([node, "-e", f"process.chdir('/'); try {{ require('{modules}/better-sqlite3') }} catch "
+                                     "{ require('node:sqlite') }"], capture_output=True).returncode == 0
+    if not ready:
+        return "no Node with better-sqlite3 or node:sqlite"
+    code = "const m = process.platform + '-' + process.arch; console.log(m)"
+    name = "parquet-vtab-" + subprocess.run([node, "-e", code], capture_output=True, text=True).stdout.strip()
+    main, library = folder / "node_modules" / "parquet-vtab", folder / "node_modules" / name
+    shutil.copytree("dist/node/package", main)
+    library.mkdir()
+    shutil.copy(LIBRARY, library)
+    (main / "package.json").write_text(json.dumps({"version": "0", "optionalDependencies": {name: "0"}}))
+    (library / "package.json").write_text("{}")
+    if modules.exists():
+        for module in modules.iterdir():
+            (folder / "node_modules" / module.name).symlink_to(module)
+    command = [node, "--no-warnings", main / "parquet-sql.cjs"]
+    assert values(TRIPS, "SELECT count(*) FROM trips", command=command) == [["2000"]]
+    assert values(stdin="SELECT ';' AS a; SELECT 1 AS b -- ;\n", command=command) == [[";"], ["b"], ["1"]]
+    assert "fare         DECIMAL REAL(8,2)  4.19" in call(TRIPS, command=command)
+    assert objects(TRIPS, "SELECT 2 * count(*) AS n, 9007199254740993 AS i, NULL AS x, 9e999 AS y FROM t", command=command) == [
+        {"n": 4000, "i": 9007199254740993, "x": None, "y": float("inf")}]
+    assert call("--markdown", "SELECT 'a|b' AS x, NULL AS y", command=command) == (
+        "| x | y |\n| --- | --- |\n| a\\|b | NULL |\n")
+    assert call("SELECT char(27) AS x", command=command) == "x\n----\n\\x1b\n"
+    call(TRIPS, "SELECT trip_id FROM t WHERE fare > 50", "--to", folder / "x.parquet", command=command)
+    assert [row["trip_id"] for row in arrow(folder / "x.parquet")] == [101220, 101383]
+    call(folder / "x.parquet", "--to", folder / "x.csv", command=command)
+    assert (folder / "x.csv").read_text() == "trip_id\n101220\n101383\n"
+    call(shop(folder), "--to", f"{folder}/shop/", command=command)
+    assert sorted(path.name for path in (folder / "shop").iterdir()) == ["big -customers-.parquet", "empty.parquet", "orders.parquet"]
+    for path in "2024 sales-data.parquet", "order.parquet":
+        shutil.copy(TRIPS, folder / path)
+    assert values(folder / "2024 sales-data.parquet", folder / "order.parquet", command=command,
+                  stdin="SELECT count(*) FROM t_2024_sales_data JOIN t_order USING (trip_id)") == [["2000"]]
+    assert "no such file" in call("missing.parquet", command=command, status=1)
+    assert "only the command of the Python package reads CSV" in call("x.csv", command=command, status=1)
+    assert "--help shows" in call("--nonsense", command=command, status=2)
+    assert "--help shows examples" in call(command=command, status=2) and "usage:" in call("--help", command=command)
+    done = subprocess.run(["/bin/bash", "-c", '"$@" | head -n 1; echo ${PIPESTATUS[0]}', "-", *command, TRIPS, "--csv",
+                           ENDLESS.replace("count(*)", "i")], capture_output=True, text=True, timeout=30, stdin=subprocess.DEVNULL)
+    assert done.stdout == "i\n141\n" and done.stderr == "", done
+
+
 if __name__ == "__main__":
     only = sys.argv[2] if len(sys.argv) > 2 else None
     sys.exit(run_tests(globals(), "command", "command", only, times=bool(os.environ.get("TIMES"))))

@@ -70,6 +70,7 @@ function mainPackage(folder) {
       ...common,
       license: "MIT",
       main: "./index.cjs",
+      bin: { "parquet-sql": "./parquet-sql.cjs" },
       module: "./index.mjs",
       types: "./index.d.cts",
       exports: {
