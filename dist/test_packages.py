@@ -234,6 +234,17 @@ def test_the_example_of_the_python_readme():
     assert python(code) == expected
 
 
+def test_the_commands_are_installed():
+    """hosts/test_command.py tests what they do."""
+    needs_loading()
+    count = [TRIPS, "SELECT count(*) AS n FROM t", "--csv"]
+    assert run(environment() / "parquet-sql", *count) == "n\n2000\n"
+    assert python("import sys; from parquet_vtab.command import main; sys.exit(main(sys.argv[1:]))", *count) == "n\n2000\n"
+    node, folder = newest_node(), project()
+    shown = run(node, "--no-warnings", folder / "node_modules/.bin/parquet-sql", *count)
+    assert shown == "n\n2000\n", shown
+
+
 # What load() promises, for any driver.  Arguments: module, file.
 DRIVER = """
 import importlib, sys
