@@ -851,6 +851,60 @@ def test_recipe_java():
     assert shown.splitlines()[-1] == "2000", shown
 
 
+# What DBeaver does: a driver property, bootstrap queries in each session, and JDBC's metadata.
+EXPLORER = """
+import java.sql.*;
+import java.util.Properties;
+
+public class Explorer {
+    static Connection session(String allowed) throws SQLException {
+        Properties properties = new Properties();
+        properties.setProperty("enable_load_extension", allowed);
+        Connection db = DriverManager.getConnection("jdbc:sqlite:explorer.db", properties);
+        try (Statement statement = db.createStatement()) {
+            statement.execute("SELECT load_extension('./parquet_vtab')");
+        }
+        return db;
+    }
+
+    public static void main(String[] args) throws SQLException {
+        try (Connection db = session("true"); Statement statement = db.createStatement()) {
+            statement.execute("CREATE VIRTUAL TABLE trips USING parquet('testdata/trips.parquet')");
+        }
+        try (Connection db = session("true"); Statement statement = db.createStatement()) {
+            ResultSet tables = db.getMetaData().getTables(null, null, "trips", null);
+            while (tables.next()) System.out.println(tables.getString("TABLE_NAME"));
+            ResultSet columns = db.getMetaData().getColumns(null, null, "trips", "%");
+            while (columns.next()) System.out.println(columns.getString("COLUMN_NAME") + " " + columns.getString("TYPE_NAME"));
+            ResultSet rows = statement.executeQuery("SELECT pickup_at, tipped FROM trips LIMIT 1");
+            System.out.println(rows.getTimestamp(1) + " " + rows.getBoolean(2));
+            PreparedStatement since = db.prepareStatement("SELECT count(*) FROM trips WHERE pickup_at >= ?");
+            since.setString(1, "2024-01-03 00:00:00");
+            System.out.println(since.executeQuery().getInt(1));
+        }
+        try (Connection db = session("false")) {
+            System.out.println("loaded");
+        } catch (SQLException error) {
+            System.out.println(error.getMessage());
+        }
+    }
+}
+"""
+
+
+def test_recipe_dbeaver():
+    java = needs_program("java")
+    jars = KEPT / "jars"
+    if not list(jars.glob("sqlite-jdbc-*.jar")):
+        raise Skipped("sqlite-jdbc is not there: the test of the recipe for Java fetches it")
+    folder, _ = place("dbeaver")
+    (folder / "Explorer.java").write_text(EXPLORER)
+    shown = run(java, "-cp", f"{jars}/*", "Explorer.java", cwd=folder).splitlines()
+    for line in ("trips", "pickup_at TIMESTAMP TEXT", "tipped BOOLEAN", "dropoff.zone TEXT", "2024-01-01 00:08:21.0 false", "1420"):
+        assert line in shown, (line, shown)
+    assert "not authorized" in shown[-1], shown
+
+
 # ---- Documents --------------------------------------------------------------------
 
 def test_hosts_md_shows_the_recipes():
