@@ -12,7 +12,7 @@ const page = await Browser.start({ ...DESKTOP, width: 1100, height: 640 });
 await page.click("#sample");
 await page.query(SQL);
 await page.screenshot("docs/pictures/demo.png");
-await page.resize({ ...PHONE, height: 700 });
+await page.resize({ ...PHONE, height: 740 });
 await page.open();
 await page.click("#sample-examples button", "Rides per day");
 await page.click("[role=tab]", "Chart");
