@@ -23,7 +23,8 @@
 #   poison   hosts/poison.py: the same with files whose optional metadata is wrong
 #   check    hosts/check_poisons.py: parquet_check() finds what is wrong with such files
 #   write    hosts/write_faults.py: parquet_write() when something goes wrong, and
-#            hosts/random_writes.py: what it writes can be read back unchanged
+#            hosts/random_writes.py: what it writes can be read back unchanged; hosts/test_import.py:
+#            what is written from imported tables has the types of the imported files
 #   trust    hosts/schema_attacks.c on the system's SQLite and those of "sqlite": databases
 #            whose schema calls functions that access files; and hosts/test_trust.py: connections
 #            that may not write, entry points, the environment variable
@@ -386,6 +387,7 @@ test_write() {
     needs_python write || return
     run_script hosts/write_faults.py "$extension"
     run_script hosts/random_writes.py --seed "$seed" "$extension"
+    run_script hosts/test_import.py "$extension"
 }
 
 # Runs the attacks with the SQLite that the arguments compile and link.

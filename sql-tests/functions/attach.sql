@@ -122,6 +122,8 @@ SELECT (SELECT group_concat(name) FROM p) = (SELECT group_concat(name) FROM seco
 
 -- No table or view of another database is hidden, whatever the case of its name.
 CREATE TABLE hidden(x);
+CREATE TABLE trips(x);
+SELECT parquet_attach('testdata/trips.parquet');
 CREATE VIEW "it's ""seen""" AS SELECT 1 AS x;
 ATTACH ':memory:' AS other;
 CREATE TABLE other.elsewhere(x);

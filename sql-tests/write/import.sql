@@ -71,6 +71,7 @@ SELECT parquet_create_table('./trips', 'x');
 SELECT parquet_import('testdata/trips.parquet', 'Ordinary');
 SELECT parquet_import('testdata/trips.parquet', 'seen');
 SELECT parquet_import('testdata/trips.parquet', 'TRIPS');
+SELECT parquet_import('testdata/trips.parquet', 'trips');
 SELECT parquet_import('ordinary', 'ordinary');
 SELECT parquet_import('main.ordinary', 'ordinary');
 ATTACH ':memory:' AS other;
