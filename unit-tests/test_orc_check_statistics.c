@@ -252,6 +252,8 @@ static void doubles_are_checked(void)
     expect(real_bounds(-2.5, 1.5, -0.5), "warning sum");
     expect(real_bounds(-2.5, 1.5, -0.75 + 1e-12), ""); /* added in another order */
     expect(real_bounds(2.5, 1.5, -0.75), "note statistics");
+    /* Values that are added in another order may exceed the largest number on the way. */
+    expect(real_bounds(-2.5, 1.5, INFINITY), "");
     /* Java adds some values once only. */
     spec.writer = ORC_WRITER_JAVA;
     expect(real_bounds(-2.5, 1.5, -0.5), "");
@@ -260,6 +262,10 @@ static void doubles_are_checked(void)
     use_values("double", ORC_DIRECT, doubles_of(values), 0, NULL, false);
     expect(real_bounds(-2.5, 1.5, NAN), "");
     expect(real_bounds(0, 0, NAN), "");
+    values[3] = INFINITY;
+    use_values("double", ORC_DIRECT, doubles_of(values), 0, NULL, false);
+    spec.writer = ORC_WRITER_CPP;
+    expect(real_bounds(-2.5, INFINITY, 1), "");
     /* Zeros of either sign are equal. */
     double zeros[ROWS] = {-0.0, 0.0};
     use_values("double", ORC_DIRECT, doubles_of(zeros), 0, NULL, false);

@@ -56,6 +56,8 @@ static void names_match_components(void)
         {"[a\\]b]", "a ] b", "\\ ab]"},
         {"[a\\-c]", "a - c", "b"},
         {"[\xc3\xa0-\xc3\xbc]", "\xc3\xa0 \xc3\xa9", "e \xc3 \xc4\x80"},
+        {"[\xc2\x80]", "\xc2\x80", "\x80 \xc2"}, /* U+0080 is not the byte 0x80 */
+        {"[\x80]", "\x80", "\xc2\x80"},
         {"[*]", "*", "a"},
         {"[?]x", "?x", "ax"},
         {"[[]", "[", "a"},

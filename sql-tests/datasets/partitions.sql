@@ -82,6 +82,8 @@ CREATE VIRTUAL TABLE temp.days USING parquet('${TESTTMP}/dates/');
 SELECT day, count(*) FROM days GROUP BY day;
 SELECT DISTINCT day FROM days ORDER BY day DESC;
 SELECT min(day), max(day) FROM days;
+SELECT day FROM days ORDER BY day LIMIT 1;
+SELECT plan LIKE '%order by day%' FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
 --! shell for d in -000044-03-15 -000045-01-01 +012000-01-01; do mkdir -p "${TESTTMP}/dates/day=$d" && cp sql-tests/data/fruits_a.parquet "${TESTTMP}/dates/day=$d/x.parquet"; done
 SELECT count(*) FROM days;
 SELECT day, count(*) FROM days GROUP BY day;
@@ -90,3 +92,4 @@ SELECT day, count(*) FROM far GROUP BY day;
 SELECT DISTINCT day FROM far ORDER BY day DESC;
 SELECT max(day) FROM far;
 SELECT day FROM far ORDER BY day LIMIT 1;
+SELECT plan LIKE '%order by day%' FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;

@@ -79,6 +79,14 @@ SELECT d FROM y WHERE d = '1.50';
 --! between cp testdata/regressions/decimal_of_any_width.parquet "${TESTTMP}/d.parquet"
 SELECT d FROM y WHERE d = '1.50';
 
+-- A folder, also of one file.
+--! shell mkdir "${TESTTMP}/f" && cp "${TESTTMP}/typed.parquet" "${TESTTMP}/f/"
+CREATE VIRTUAL TABLE temp.f USING parquet('${TESTTMP}/f/', columns='id,"v.n"');
+SELECT id, "v.n" FROM f WHERE "v.n" = 5;
+--! between cp "${TESTTMP}/mixed.parquet" "${TESTTMP}/f/typed.parquet"
+SELECT id, "v.n" FROM f WHERE "v.n" = 5;
+SELECT id, "v.n" FROM f WHERE "v.n" = 5;
+
 -- The cursors of a statement read the same file as long as one of them is open.
 SELECT (SELECT count(*) FROM t), parquet_write('${TESTTMP}/t.parquet', 'SELECT * FROM a', 'types=id=INT64 NOT NULL, v=STRUCT<n INT64>, d=DECIMAL(9,2)'), (SELECT count(*) FROM t WHERE id > 0);
 SELECT (SELECT count(*) FROM t), (SELECT count(*) FROM t WHERE id > 0);
