@@ -150,6 +150,10 @@ TESTS = {
     "no such table: trips.parquet": lambda: error_of(
         connection(), "SELECT * FROM 'trips.parquet'"),
     "no such table: trips": other_connection,
+    'the TEMP table would hide the table main."trips"': lambda: error_of(
+        connection(), "CREATE TABLE trips(x)", f"SELECT parquet_attach('{TRIPS}')"),
+    'temp."trips" would hide the new table': lambda: attached(
+        f"SELECT parquet_import('{TRIPS}', 'trips')"),
     "no such file": lambda: error_of(connection(), "SELECT parquet_attach('trips.parquet')"),
     "ambiguous column name: id": lambda: error_of(
         connection(), "CREATE TABLE t(id, x)", "SELECT id FROM t, json_each(x)"),
