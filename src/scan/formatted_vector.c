@@ -56,6 +56,8 @@ size_t time_in_style(const struct column *column, enum time_style style,
         return n + strlen(midnight);
     }
     bool is_instant = column->kind == VECTOR_INSTANT;
+    if (style != TIMES_ISO8601 && !is_instant)
+        return text_from_timestamp(values.int64[k], column->unit, text);
     struct instant instant = is_instant
                                  ? values.instant[k]
                                  : instant_from_units(values.int64[k], column->unit);
