@@ -5,7 +5,7 @@
  * The plan is passed as text (idxStr), which EXPLAIN QUERY PLAN shows:
  *
  *     plan     := "scan" | term { " and " term } [ order ] [ limit ]
- *     term     := subject comparison [ " nocase" | " rtrim" ] [ " text" ]
+ *     term     := subject comparison [ " nocase" | " rtrim" | " instant" ] [ " text" ]
  *     subject  := name "#" number          a column, by its place in the table
  *               | "rowid"
  *     comparison := "=?" | "<>?" | "<?" | "<=?" | ">?" | ">=?" | " is ?" | " is not ?"
