@@ -346,3 +346,13 @@ SELECT column1, parquet_timestamp(column1), parquet_timestamp(column1, 3), parqu
 SELECT parquet_timestamp('2024-01-03', 0);
 SELECT parquet_timestamp();
 SELECT count(*) FROM t WHERE pickup_at >= parquet_timestamp('2024-01-03T01:00:00+01:00') COLLATE BINARY;
+
+-- Hidden columns: dates, times and timestamps within groups.
+SELECT parquet_write('${TESTTMP}/g.parquet', 'VALUES(''{"d":"2024-01-03","t":"12:30:00","s":"2024-01-03 00:00:00","z":"2024-01-03 00:00:00"}'')',
+  'types=column1=STRUCT<d DATE, t TIME(MICROS), s TIMESTAMP(MICROS), z TIMESTAMP(MILLIS, UTC)>');
+CREATE VIRTUAL TABLE temp.g USING parquet('${TESTTMP}/g.parquet', timestamps=instant);
+CREATE VIRTUAL TABLE temp.h USING parquet('${TESTTMP}/g.parquet', timestamps=instant, pushdown=off);
+SELECT name, type FROM pragma_table_xinfo('g') WHERE name LIKE 'column1.%';
+SELECT [column1.d] = '2024-01-03T00:00:00Z', [column1.t] = '12:30', [column1.s] = '2024-01-03', [column1.z] = '2024-01-03T01:00+01:00' FROM g;
+SELECT count(*) FROM g WHERE [column1.d] = '2024-01-03T00:00:00Z' AND [column1.t] = '12:30' AND [column1.s] = '2024-01-03' AND [column1.z] <= '2024-01-03T01:00+01:00';
+SELECT count(*) FROM h WHERE [column1.d] = '2024-01-03T00:00:00Z' AND [column1.t] = '12:30' AND [column1.s] = '2024-01-03' AND [column1.z] <= '2024-01-03T01:00+01:00';

@@ -42,7 +42,9 @@ static void parquet_timestamp(sqlite3_context *context, int argc, sqlite3_value 
 int register_instants(sqlite3 *db)
 {
     const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
-    int code = sqlite3_create_collation_v2(db, INSTANT_COLLATION, SQLITE_UTF8, NULL,
+    int code = SQLITE_OK;
+    for (int i = 0; code == SQLITE_OK && i < N_INSTANT_COLLATIONS; i++)
+        code = sqlite3_create_collation_v2(db, INSTANT_COLLATIONS[i], SQLITE_UTF8, NULL,
                                            collate, NULL);
     for (int n = 1; code == SQLITE_OK && n <= 2; n++)
         code = sqlite3_create_function_v2(db, "parquet_timestamp", n, flags, NULL,

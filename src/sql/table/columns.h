@@ -88,6 +88,13 @@ bool columns_are_stored_alike(const struct table_columns *a,
 /* The collation that compares dates, times and timestamps in any spelling. */
 #define INSTANT_COLLATION "parquet_instant"
 
+/* Its names.  Hosts from 3.37 on remove HIDDEN and a space from the declared type of a
+ * hidden column, and then read the collation from the place after the shorter type, where
+ * the last six bytes of the longer one still are. */
+static const char *const INSTANT_COLLATIONS[] = {INSTANT_COLLATION, "E TEXT", "P TEXT",
+                                                 "Z TEXT"};
+enum { N_INSTANT_COLLATIONS = sizeof INSTANT_COLLATIONS / sizeof *INSTANT_COLLATIONS };
+
 /* Whether the column's values are dates, times or timestamps as text. */
 static inline bool table_column_is_time(const struct table_column *c)
 {

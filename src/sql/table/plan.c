@@ -229,9 +229,11 @@ static bool collation_of(const struct plan_context *context, sqlite3_index_info 
     *collation = COLLATE_BINARY;
     if (name == NULL)
         name = "BINARY";
-    if (sqlite3_stricmp(name, INSTANT_COLLATION) == 0) {
-        *collation = COLLATE_INSTANT;
-        return true;
+    for (int k = 0; k < N_INSTANT_COLLATIONS; k++) {
+        if (sqlite3_stricmp(name, INSTANT_COLLATIONS[k]) == 0) {
+            *collation = COLLATE_INSTANT;
+            return true;
+        }
     }
     if (sqlite3_stricmp(name, "NOCASE") == 0)
         *collation = COLLATE_NOCASE;
