@@ -60,7 +60,7 @@ LIBRARIES := $(foreach l,$(filter-out $(OMITTED),$(OMITTABLE)),$(LINK_$(l))) -lz
 
 CORE_SOURCES := $(wildcard src/os/*.c src/base/*.c src/codec/*.c src/value/*.c src/scan/*.c src/kept/*.c src/summary/*.c \
                   src/parquet/*/*.c src/parquet/*.c src/orc/*/*.c src/orc/*.c \
-                  src/convert/*.c src/dataset/*.c) src/formats.c
+                  src/convert/*.c src/dataset/*.c src/*.c)
 SQL_SOURCES  := $(wildcard src/sql/*/*.c) parquet_vtab.c
 # What unit tests and fuzzers are linked with: all that does without SQLite.
 TESTED_SOURCES := $(CORE_SOURCES)

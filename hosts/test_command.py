@@ -449,7 +449,7 @@ def test_csv_to_parquet_and_back(folder):
 def test_exit_statuses_and_messages(folder):
     assert "no such file" in call(folder / "missing.parquet", status=1)
     assert "near \"FRM\": syntax error" in call(TRIPS, "SELECT * FRM t", status=1)
-    assert "not a Parquet file" in call(write(folder, "x.parquet", "hello, this is text"), status=1)
+    assert "looks like a text" in call(write(folder, "x.parquet", "hello, this is text"), status=1)
     assert "usage:" in call("--nonsense", status=2)
     assert "quotes" in call(TRIPS, "SELECT", "x", status=2)
     assert "nothing to do" in call(status=2)

@@ -159,7 +159,7 @@ const tests = {
         },
       );
     fails(create(missing), "SQLITE_CANTOPEN", missing);
-    fails(create(text), "SQLITE_CORRUPT_VTAB", text);
+    fails(create(text), "SQLITE_ERROR", text);
     fails(create(`${data}/numbers.parquet`, ", colour=red"), "SQLITE_ERROR", "colour");
     fails("INSERT INTO n(n) VALUES(1)", "SQLITE_ERROR", "may not be modified");
     fs.rmSync(folder, { recursive: true });

@@ -4,20 +4,7 @@
 #include <string.h>
 
 #include "base/path.h"
-
-/* Formats that cannot be read, by their first bytes. */
-static const struct format {
-    const char *magic;
-    size_t magic_size;
-    const char *name;
-} other_formats[] = {
-    {"ARROW1", 6, "an Arrow IPC (Feather) file"},
-    {"Obj\x01", 4, "an Avro file"},
-    {"SQLite format 3", 16, "an SQLite database"},
-    {"PK\x03\x04", 4, "a ZIP archive"},
-    {"\x1f\x8b", 2, "compressed with gzip"},
-    {"\x28\xb5\x2f\xfd", 4, "compressed with zstd"},
-};
+#include "file_kind.h"
 
 enum { MOST_MAGIC = 16 };
 
@@ -62,21 +49,6 @@ static enum status refuse_parquet(struct slice front, struct error *error)
                      "a Parquet file; the functions for it are parquet_schema, "
                      "parquet_metadata, parquet_file_metadata, parquet_kv_metadata and "
                      "parquet_check");
-}
-
-/* Replaces the message that a file is not of a format by one that says what it is. */
-static enum status name_other_format(struct slice front, struct error *error)
-{
-    for (size_t i = 0; i < sizeof other_formats / sizeof *other_formats; i++) {
-        const struct format *format = &other_formats[i];
-        if (front.size >= format->magic_size &&
-            memcmp(front.data, format->magic, format->magic_size) == 0) {
-            error_clear(error);
-            return error_set(error, UNSUPPORTED,
-                             "%s; only Parquet and ORC files can be read", format->name);
-        }
-    }
-    return error->status;
 }
 
 static enum status open_parquet(struct input_file *input,
@@ -126,7 +98,7 @@ enum status formats_open_parquet(const char *path, const struct format_options *
         struct slice front = read_front(input, bytes, error);
         status = refuse_orc(front, error);
         if (status == CORRUPT)
-            status = name_other_format(front, error);
+            status = file_kind_refuse(input, error);
     }
     if (status != OK)
         input_file_close(input);
@@ -147,7 +119,7 @@ enum status formats_open_orc(const char *path, const struct format_options *opti
         struct slice front = read_front(input, bytes, error);
         status = refuse_parquet(front, error);
         if (status == CORRUPT && !orc_has_magic(front))
-            status = name_other_format(front, error);
+            status = file_kind_refuse(input, error);
     }
     if (status != OK)
         input_file_close(input);
@@ -203,7 +175,7 @@ enum status formats_open(const char *path, const struct format_options *options,
         if (status == OK)
             *file = orc_file_as_table_file(orc);
     } else {
-        status = name_other_format(front, error);
+        status = file_kind_refuse(input, error);
     }
     if (status != OK)
         input_file_close(input);

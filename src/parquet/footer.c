@@ -53,13 +53,28 @@ static enum status read_tail(struct input_file *input, size_t size, struct buffe
     return status;
 }
 
+/* The file does not end as it must. */
+static enum status refuse_end(struct input_file *input, struct error *error)
+{
+    struct error front = {0};
+    enum status status = pq_check_front(input, &front);
+    if (status_is_external(status))
+        return error_set(error, status, "%s", front.message);
+    return error_set(error, CORRUPT,
+                     status == OK ? "the end of the file is missing: it begins with PAR1 "
+                                    "and does not end in it; copy or download it again, "
+                                    "or wait until its writer has closed it"
+                                  : "not a Parquet file: it does not end in PAR1");
+}
+
 /* Finds the footer's size in the file's tail. */
-static enum status find_footer(int64_t file_size, const struct buffer *tail,
+static enum status find_footer(struct input_file *input, const struct buffer *tail,
                                uint32_t *footer_size, struct error *error)
 {
+    int64_t file_size = input_file_size(input);
     const uint8_t *end = tail->data + tail->size;
     if (!pq_file_has_magic(end - MAGIC_SIZE))
-        return error_set(error, CORRUPT, "not a Parquet file: it does not end in PAR1");
+        return refuse_end(input, error);
     *footer_size = load_u32(end - PQ_TAIL_SIZE);
     if (*footer_size == 0 || *footer_size > file_size - MAGIC_SIZE - PQ_TAIL_SIZE)
         return error_set(error, CORRUPT, "a footer of %u bytes in a file of %lld bytes",
@@ -88,7 +103,7 @@ static enum status read_footer(struct input_file *input, struct buffer *tail,
     size_t size = file_size < FIRST_READ ? (size_t)file_size : FIRST_READ;
     enum status status = read_tail(input, size, tail, error);
     if (status == OK)
-        status = find_footer(file_size, tail, &footer_size, error);
+        status = find_footer(input, tail, &footer_size, error);
     if (status == OK && footer_size + PQ_TAIL_SIZE > size)
         status = read_tail(input, (size_t)footer_size + PQ_TAIL_SIZE, tail, error);
     if (status == OK)
