@@ -369,7 +369,7 @@ static void choose_nested(struct written *written, struct written_nested *nested
         nested_choose_column(&nested->fields[i], input, names[i]);
         *column = nested_column(&nested->fields[i]);
         column->bloom = (enum pq_bloom_choice)(how % 3);
-        column->encoding_choice = (enum pq_encoding_choice)(how / 4 % 3);
+        column->encoding_choice = (enum pq_encoding_choice)(how / 4 % 4);
         column->encoding = (int)(how / 16) % (encodings_end() + 2);
     }
 }

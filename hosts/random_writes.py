@@ -45,7 +45,7 @@ SETTINGS = {
     "encoding": ["dictionary", "PLAIN", "DELTA_BINARY_PACKED", "DELTA_BYTE_ARRAY",
                  "DELTA_LENGTH_BYTE_ARRAY", "BYTE_STREAM_SPLIT", "ALP", "RLE"],
     "data_page_row_limit": [1, 3], "bloom_filter": ["c0"], "threads": [1],
-    "geoparquet_version": ["none"]}
+    "geoparquet_version": ["none"], "compatibility": ["wide"]}
 QUERIES = ["t", "SELECT * FROM t", "SELECT * FROM (SELECT * FROM t) WHERE 1",
            "SELECT * FROM t UNION ALL SELECT * FROM t WHERE 0",
            "WITH x AS (SELECT * FROM t) SELECT * FROM x", "SELECT * FROM t ORDER BY 1"]

@@ -286,10 +286,14 @@ def check_chunk(file, place, leaf, values, chunk, options):
     if not pages:
         yield f"{place}: no pages"
         return
-    wanted = codec_list.WRITTEN[options.get("compression", "zstd")]
+    is_wide = options.get("compatibility") == "wide"
+    wanted = codec_list.WRITTEN[options.get("compression", "snappy" if is_wide else "zstd")]
     if metadata.get(4) != wanted:
         yield f"{place}: codec {metadata.get(4)}, asked for {wanted}"
     version = {"1": DATA_PAGE, "2": DATA_PAGE_V2}.get(options.get("data_page_version", "1"))
+    is_chosen = bool({"encoding", "encodings"} & options.keys())
+    if is_wide and not is_chosen and set(metadata.get(2)) - {PLAIN, RLE, RLE_DICTIONARY}:
+        yield f"{place}: encodings {list(metadata.get(2))}"
     if any(p.type() not in (version, DICTIONARY_PAGE) for p in pages):
         yield f"{place}: pages of types {sorted({p.type() for p in pages})}"
     yield from check_sizes(place, metadata, pages)

@@ -332,6 +332,7 @@ def write_options(rng, columns, rows, order):
         "field_ids": lambda: [(c.name, 10 + i) for i, c in enumerate(columns)],
         "encoding": lambda: rng.choice(["auto", "plain", "dictionary", *ENCODING_NAMES]),
         "encodings": lambda: encodings(rng, columns),
+        "compatibility": lambda: rng.choice(["current", "wide"]),
     }
     for name, make in some.items():
         if rng.random() < 0.25:

@@ -37,6 +37,20 @@ SELECT parquet_write('${TESTTMP}/t.parquet', 't', 'encodings=b=RLE');
 SELECT parquet_write('${TESTTMP}/t.parquet', 't', 'encodings=b=BIT_PACKED');
 SELECT parquet_write('${TESTTMP}/t.parquet', 't', 'encoding=delta');
 
+-- compatibility=wide: what old readers know, unless other options ask for more.
+CREATE VIEW wide AS SELECT a, a * 1000 AS b, b AS c, a / 8.0 AS d, a > 50 AS e, json_array(a) AS f FROM t;
+SELECT parquet_write('${TESTTMP}/w.parquet', 'wide', 'types=e=BOOLEAN,f=LIST<INT64>');
+SELECT path_in_schema, compression, encodings FROM parquet_metadata('${TESTTMP}/w.parquet');
+SELECT parquet_write('${TESTTMP}/w.parquet', 'wide', 'types=e=BOOLEAN,f=LIST<INT64>', 'compatibility=wide');
+SELECT path_in_schema, compression, encodings FROM parquet_metadata('${TESTTMP}/w.parquet');
+SELECT DISTINCT page_type FROM parquet_pages('${TESTTMP}/w.parquet');
+SELECT count(*) FROM parquet_check('${TESTTMP}/w.parquet');
+SELECT parquet_write('${TESTTMP}/w.parquet', 'SELECT b FROM wide', 'compression=gzip', 'encoding=auto', 'compatibility=wide');
+SELECT path_in_schema, compression, encodings FROM parquet_metadata('${TESTTMP}/w.parquet');
+SELECT parquet_write('${TESTTMP}/w.parquet', 'SELECT b FROM wide', 'compatibility=current');
+SELECT path_in_schema, compression, encodings FROM parquet_metadata('${TESTTMP}/w.parquet');
+SELECT parquet_write('${TESTTMP}/w.parquet', 'wide', 'compatibility=old');
+
 -- Bloom filters.
 SELECT parquet_write('${TESTTMP}/t.parquet', 't', 'bloom_filter=B', 'bloom_filter_false_positive_ratio=0.001');
 SELECT path_in_schema, bloom_filter_offset IS NOT NULL FROM parquet_metadata('${TESTTMP}/t.parquet');

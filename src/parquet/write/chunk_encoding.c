@@ -116,12 +116,13 @@ enum status pq_choose_encoding(const struct pq_write_options *options,
     *choice = (struct pq_chunk_encoding){.encoding = PQ_PLAIN};
     bool is_fixed = column->encoding_choice == PQ_ENCODING_FIXED &&
                     column->encoding != PQ_RLE_DICTIONARY;
+    bool is_wide = column->encoding_choice == PQ_ENCODING_WIDE;
     bool fits = is_fixed && pq_encoding_fits(column->encoding, values->type);
     if (fits)
         choice->encoding = column->encoding;
-    else if (is_fixed || column->encoding_choice == PQ_ENCODING_AUTO)
-        status = choose_auto(options, values, takes_delta, *habit, dictionary, choice,
-                             error);
+    else if (is_fixed || is_wide || column->encoding_choice == PQ_ENCODING_AUTO)
+        status = choose_auto(options, values, takes_delta && !is_wide, *habit, dictionary,
+                             choice, error);
     else
         status = build_dictionary(options, false, values, dictionary, choice, error);
     if (choice->has_dictionary)

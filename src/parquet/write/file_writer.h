@@ -29,6 +29,7 @@ enum pq_bloom_choice {
 /* How the encoding of values is chosen. */
 enum pq_encoding_choice {
     PQ_ENCODING_AUTO,       /* dictionary, DELTA_BINARY_PACKED or PLAIN: the smallest */
+    PQ_ENCODING_WIDE,       /* dictionary or PLAIN, which all readers know: the smaller */
     PQ_ENCODING_DICTIONARY, /* dictionary, or PLAIN where it grows too large */
     PQ_ENCODING_FIXED,      /* the one given; RLE_DICTIONARY: same as DICTIONARY */
 };

@@ -39,6 +39,7 @@ enum option_id {
     OPTION_RETURN_FILES,
     OPTION_LAKE,
     OPTION_GEOPARQUET,
+    OPTION_COMPATIBILITY,
     OPTION_FOOTER_KEY, /* this one and those after it are of encryption */
     OPTION_COLUMN_KEYS,
     OPTION_ALGORITHM,
@@ -84,6 +85,7 @@ static const char *const OPTIONS[N_OPTIONS][3] = {
     [OPTION_RETURN_FILES] = {"return_files"},
     [OPTION_LAKE] = {"lake"},
     [OPTION_GEOPARQUET] = {"geoparquet_version"},
+    [OPTION_COMPATIBILITY] = {"compatibility"},
     [OPTION_FOOTER_KEY] = {"footer_key"},
     [OPTION_COLUMN_KEYS] = {"column_keys"},
     [OPTION_ALGORITHM] = {"encryption_algorithm"},
@@ -147,6 +149,7 @@ _Static_assert(CODEC_UNKNOWN + 2 <= MOST_WORDS, "room for the names of all codec
 static const struct word PAGE_VERSIONS[] = {
     {"1", 1}, {"2", 2}, {"v1", 1}, {"v2", 2}, {NULL, 0}};
 
+static const struct word COMPATIBILITIES[] = {{"current", 0}, {"wide", 1}, {NULL, 0}};
 static const struct word ALGORITHMS[] = {
     {"AES_GCM_V1", PQ_AES_GCM_V1}, {"AES_GCM_CTR_V1", PQ_AES_GCM_CTR_V1}, {NULL, 0}};
 
@@ -367,11 +370,9 @@ static enum status parse_encoding(struct write_options *options, struct slice te
 static enum status parse_bloom(struct write_options *options, struct slice text,
                                struct error *error)
 {
-    options->bloom = PQ_BLOOM_AUTO;
-    if (slice_equals_word(text, "auto"))
-        return OK;
-    options->bloom = PQ_BLOOM_NONE;
-    if (slice_equals_word(text, "none"))
+    bool is_auto = slice_equals_word(text, "auto");
+    options->bloom = is_auto ? PQ_BLOOM_AUTO : PQ_BLOOM_NONE;
+    if (is_auto || slice_equals_word(text, "none"))
         return OK;
     enum status status = parse_list(options, OPTION_BLOOM, OPTION_NAMES, text,
                                     &options->bloom_columns, error);
@@ -509,7 +510,7 @@ static enum status parse_file_name(struct write_options *options, const char *va
                          "option filename_pattern must be a file name such as "
                          "\"part-{i}.parquet\" or \"{uuid}\", not \"%.100s\"",
                          value);
-    options->filename_pattern = arena_copy_text(&options->arena, value, strlen(value));
+    options->filename_pattern = keep_text(&options->arena, value);
     return options->filename_pattern != NULL ? OK : error_nomem(error);
 }
 
@@ -661,6 +662,8 @@ static enum status set_option(struct write_options *options, enum option_id id,
         return parse_list(options, id, OPTION_ORDERED, text, &options->order_by, error);
     case OPTION_GEOPARQUET:
         return parse_geoparquet(options, word, error);
+    case OPTION_COMPATIBILITY:
+        return choose_word(id, COMPATIBILITIES, word, &options->is_wide, error);
     case OPTION_PARTITION_BY:
         return parse_list(options, id, OPTION_NAMES, text, &options->partition_by, error);
     case OPTION_WRITE_KEYS:
@@ -729,8 +732,7 @@ enum status write_options_add(struct write_options *options, const char *argumen
 static enum status check_folder(struct write_options *options, struct error *error)
 {
     for (int id = OPTION_PARTITION_BY; id < N_OPTIONS; id++)
-        options->writes_folder = options->writes_folder ||
-                                 is_given(options, (enum option_id)id);
+        options->writes_folder |= is_given(options, (enum option_id)id);
     if (!options->writes_folder)
         return OK;
     if (!is_given(options, OPTION_OVERWRITE))
@@ -750,7 +752,7 @@ static enum status check_geo_key(struct write_options *options, struct error *er
     struct pq_write_options *p = &options->parquet;
     bool has_geo = false;
     for (uint32_t i = 0; i < p->n_key_values; i++)
-        has_geo = has_geo || slice_equals_text(p->key_values[i].key, "geo");
+        has_geo |= slice_equals_text(p->key_values[i].key, "geo");
     if (has_geo && options->needs_geometry)
         return error_set(error, MISUSE,
                          "the options geoparquet_version and kv_metadata both give the "
@@ -761,8 +763,18 @@ static enum status check_geo_key(struct write_options *options, struct error *er
     return OK;
 }
 
+/* The defaults of compatibility=wide; data pages have version 1 anyway. */
+static void set_wide_defaults(struct write_options *options)
+{
+    if (options->is_wide && !is_given(options, OPTION_COMPRESSION))
+        options->parquet.compression = PQ_SNAPPY;
+    if (options->is_wide && !is_given(options, OPTION_ENCODING))
+        options->encoding_choice = PQ_ENCODING_WIDE;
+}
+
 enum status write_options_check(struct write_options *options, struct error *error)
 {
+    set_wide_defaults(options);
     enum codec codec = pq_codec(options->parquet.compression);
     int least = 0, most = 0;
     enum status status = check_folder(options, error);

@@ -31,6 +31,7 @@ struct write_options {
     bool overwrite, progress;
     bool numbers_fields; /* field_ids=auto */
     bool needs_geometry; /* geoparquet_version asks for metadata */
+    int is_wide;         /* compatibility=wide */
     int64_t level;       /* compression_level, if it was given */
     enum pq_encoding_choice encoding_choice;
     int encoding;
