@@ -124,11 +124,13 @@ lacks() {
         done
         ;;
     *.js)
+        command -v node >/dev/null || { echo "no node"; return; }
         for module in $(sed -nE 's/.*require\("([^"]+)"\).*/\1/p' "$1"); do
             node -e "require.resolve('$module')" 2>/dev/null || echo "no $module for node"
         done
         ;;
     *.python | *.py)
+        [ -n "$python" ] || { echo "no Python"; return; }
         for module in $(sed -nE 's/^(import|from) ([a-z0-9_]+).*/\2/p' "$1"); do
             # Not here, where the library looks like a module.
             (cd "$work" && "$python" -c "import $module") 2>/dev/null || echo "no $module for Python"
