@@ -53,6 +53,9 @@ SELECT each.key, json_type(each.value, '$.crs'), json_extract(each.value, '$.crs
 SELECT name, logical_type FROM parquet_schema('${TESTTMP}/crs.parquet') WHERE type = 'BYTE_ARRAY';
 SELECT parquet_write('${TESTTMP}/crs.parquet', 'SELECT g AS a, g AS b FROM t', 'types=a=GEOGRAPHY(''EPSG:4326'', KARNEY), b=GEOGRAPHY(''OGC:CRS84'', SPHERICAL)', 'geoparquet_version=2');
 SELECT each.key, json_extract(each.value, '$.edges'), json_type(each.value, '$.crs') FROM parquet_kv_metadata('${TESTTMP}/crs.parquet') AS kv, json_each(kv.value, '$.columns') AS each;
+SELECT parquet_write('${TESTTMP}/keys.parquet', 'SELECT g FROM t', 'types=g=GEOMETRY', 'kv_metadata=first=1, geo={"columns":{}}');
+SELECT key, value FROM parquet_kv_metadata('${TESTTMP}/keys.parquet');
+SELECT parquet_write('${TESTTMP}/keys.parquet', 'SELECT g FROM t', 'types=g=GEOMETRY', 'kv_metadata=first=1, geo={"columns":{}}', 'geoparquet_version=1.1');
 
 -- What a version cannot describe: an error, or no metadata by default.
 CREATE TABLE other(crs, point_m, curve);

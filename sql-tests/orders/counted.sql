@@ -46,6 +46,9 @@ SELECT word FROM native ORDER BY word DESC LIMIT 3 OFFSET 14544;
 SELECT small, count(*), min(rowid), max(rowid), sum(rowid) FROM p GROUP BY small;
 SELECT (SELECT group_concat(g, ';') FROM (SELECT word || group_concat(rowid) AS g FROM p GROUP BY word)) = (SELECT group_concat(g, ';') FROM (SELECT word || group_concat(n) AS g FROM native GROUP BY word));
 SELECT small, sum(CASE WHEN small = 1 THEN rowid END), sum(rowid > 5) FROM one GROUP BY small;
+SELECT (SELECT group_concat(g, ';') FROM (SELECT word || group_concat(rowid) AS g FROM p WHERE word > 'c' GROUP BY word)) = (SELECT group_concat(g, ';') FROM (SELECT word || group_concat(n) AS g FROM native WHERE word > 'c' GROUP BY word));
+SELECT small, count(*), sum(rowid) FROM p WHERE small IN (1, 3) GROUP BY small;
+SELECT small, count(*), sum(n) FROM native WHERE small IN (1, 3) GROUP BY small;
 SELECT small, sum(CASE WHEN small = 1 THEN n END), sum(n > 5) FROM native GROUP BY small;
 SELECT (SELECT group_concat(r) FROM (SELECT rowid AS r FROM p ORDER BY flag, day)) = (SELECT group_concat(r) FROM (SELECT n AS r FROM native ORDER BY flag, day));
 -- Again and again, with values that change, and two at a time.
