@@ -35,6 +35,7 @@ from .csv_table import DELIMITERS, CsvFile, Failure, split_types, unique
 
 STATEMENTS = set("SELECT WITH VALUES EXPLAIN PRAGMA CREATE INSERT UPDATE DELETE REPLACE DROP ALTER ANALYZE ATTACH "
                  "DETACH BEGIN VACUUM REINDEX".split())
+DIVIDING = ("partition_by", "rows_per_file", "file_size_bytes", "row_groups_per_file")  # options that make a folder
 LARGE = 20_000_000  # values; of a larger file, the overview shows what statistics say
 PLACES = {".parquet": "parquet", ".db": "database", ".sqlite": "database", ".sqlite3": "database", **results.ENDINGS}
 Table = collections.namedtuple("Table", "schema name path kind")
@@ -228,8 +229,9 @@ class Session:
                 self.taken.add(name.lower())
                 self.tables.append(self.make(name, name, "parquet"))
                 return self.execute(sql)
-            known = ", ".join(f"{table.name} ({table.path})" for table in self.tables[:10])
-            raise Failure(f"{error}; there are {known or 'none'}" if name else error) from None
+            known = ", ".join(f"{table.name} ({table.path})" for table in self.tables[:10]) or "none"
+            hint = f"write FROM '{name}', in quotes" if os.path.exists(name) else f"there are {known}"
+            raise Failure(f"{error}; {hint}" if name else error) from None
 
     def bytes_of(self, sql):
         """Returns how many bytes the columns have that a statement reads, for progress on a terminal."""
@@ -268,17 +270,18 @@ class Session:
         *before, last = self.split(sql) or [""]
         for statement in before:
             self.execute(statement)
+        is_divided = any(option.partition("=")[0] in DIVIDING for option in self.options.write)
         if place == "database":
             self.write_database(path, [("result", last)] if last else [(t.name, select(t)) for t in self.tables])
-        elif place == "folder" and not last:
+        elif place == "folder" and not last and not is_divided:
             self.write_folder(path.rstrip("/"))
-        elif place in ("folder", "parquet"):
-            self.write_parquet(path, last or select(self.only_table()), self.options.types)
         else:
-            self.write_text(path, last or select(self.only_table()), place)
+            last = last or select(self.only_table())
+            self.write_parquet(path, last) if place in ("folder", "parquet") else self.write_text(path, last, place)
 
-    def write_parquet(self, path, sql, types, *more):
-        options = [*self.options.write, *more] + ([f"types={types}"] if types else [])
+    def write_parquet(self, path, sql, types=None):
+        types = self.options.types if types is None else types
+        options = self.options.write + ([f"types={types}"] if types else [])
         with progress(f"writing {path}", self.bytes_of(sql)):
             [(n,)] = self.ask(f"SELECT parquet_write(?, ?{', ?' * len(options)})", path.rstrip("/"), sql, *options)
         print(f"{path}: {n} rows")
@@ -325,25 +328,27 @@ class Session:
     def overview(self, out):
         """Shows what there is: of one table its columns and first rows, of several a list."""
         room, height = shutil.get_terminal_size() if out.isatty() else (0, 0)
-        counts = [self.ask(f"SELECT count(*) FROM ({select(table)})")[0][0] for table in self.tables]
+        count = lambda table: self.ask(f"SELECT count(*) FROM ({select(table)})")[0][0]
         if len(self.tables) != 1:
-            rows = [(table.name, count, ", ".join(name for name, _ in self.columns(table)), table.path)
-                    for table, count in zip(self.tables, counts)]
+            rows = [(table.name, count(table), ", ".join(name for name, _ in self.columns(table)), table.path)
+                    for table in self.tables]
             return results.write_table(("table", "rows", "columns", "file"), rows, out, room)
-        [table], [count], columns = self.tables, counts, self.columns(self.tables[0])
-        facts = [f"{table.path}: table {table.name}{', t' * ('t' in self.taken and table.name != 't')}", f"{count:,} rows"]
+        [table], columns, facts = self.tables, self.columns(self.tables[0]), ()
         for kind, groups, writer in (("parquet", "row_groups", "created_by"), ("orc", "stripes", "software_version")):
             with contextlib.suppress(self.Error):
-                [(files, n, size, by)] = self.ask(f"SELECT count(*), sum(num_{groups}), sum(file_size_bytes), min({writer}) "
-                                                  f"FROM {kind}_file_metadata(?)", table.path)
-                facts += [f"{n:,} {groups.replace('_', ' ')}", f"{size:,} bytes", f"{files} files" if files > 1 else by or ""]
-        out.write(facts[0] + "\n" + ", ".join(filter(None, facts[1:])) + "\n\n")
-        exact = "off" if count * len(columns) > LARGE else "on"
+                [(n, *facts)] = self.ask(f"SELECT sum(num_rows), sum(num_{groups}) || ' {groups.replace('_', ' ')}', "
+                                         f"sum(file_size_bytes) || ' bytes', CASE count(*) WHEN 1 THEN {writer} ELSE count(*) || ' files' END "
+                                         f"FROM {kind}_file_metadata(?)", table.path)
+        n = n if facts else count(table)
+        out.write(f"{table.path}: table {table.name}{', t' * ('t' in self.taken and table.name != 't')}\n"
+                  + ", ".join([f"{n} rows", *filter(None, facts)]) + "\n\n")
+        exact = "off" if n * len(columns) > LARGE else "on"
         with progress("reading all columns"):
             rows = self.ask("SELECT column_name, column_type, approx_unique, null_percentage, min, max FROM "
                             "parquet_summarize(?, ?)", table.path, f"exact={exact}") if table.kind == "parquet" else [
-                self.ask("SELECT ?, ?, count(DISTINCT {0}), round(100.0 * (count(*) - count({0})) / max(count(*), 1), 2), min({0}), "
-                         "max({0}) FROM ({1})".format(quoted(name), select(table)), name, kind)[0] for name, kind in columns]
+                self.ask("SELECT ?, ?, count(DISTINCT {0}), round(100.0 * (count(*) - count({0})) / max(count(*), 1), 2), "
+                         "min({0}), max({0}) FROM ({1})".format(quoted(name), select(table)), name, kind)[0]
+                for name, kind in columns]
         rows = [(name, re.sub(r"^(\w+) (TEXT|REAL|BLOB)\b", r"\1", kind or ""), *rest) for name, kind, *rest in rows]
         fits = max(5, height - 15) if height else len(rows)
         results.write_table(("column", "type", "distinct", "nulls %", "min", "max"), rows[:fits], out, room, 8)
@@ -368,10 +373,13 @@ def parse(arguments):
     parser.add_argument("--header", choices=("yes", "no", "auto"), default="auto", help="whether CSV begins with names")
     for option, name, meaning in (("from", "FILE", "a CSV file of any name (-: standard input), or a database"),
                                   ("read", "KEY=VALUE", "an option of tables: union_by_name=on"),
-                                  ("write", "KEY=VALUE", "an option of parquet_write(): compression=snappy")):
+                                  ("write", "KEY=VALUE", "an option of parquet_write(): compression=snappy, partition_by=year")):
         parser.add_argument(f"--{option}", action="append", default=[], metavar=name, help=meaning)
     parser.add_argument("--version", action="version", version=f"parquet-sql {__version__}")
     options = parser.parse_intermixed_args(arguments)
+    options.delimiter = options.delimiter and options.delimiter.replace("\\t", "\t")
+    if options.delimiter and len(options.delimiter) > 1:
+        parser.error("--delimiter: one character, or \\t")
     if options.form and options.to:
         parser.error(f"--to and --{options.form}: the ending of the file says the form")
     if not (options.arguments or getattr(options, "from")) and sys.stdin.isatty():
@@ -391,7 +399,10 @@ def run(options):
         elif argument == "-" or word in STATEMENTS:
             sql.append(sys.stdin.read() if argument == "-" else argument)
         else:
-            session.add(*((path, name) if path and name.isidentifier() else (argument,)))
+            try:
+                session.add(*((path, name) if path and name.isidentifier() else (argument,)))
+            except Session.Error as error:
+                raise Failure(f"{error}; no statement begins with {word}" if word.isalpha() and " " in argument else error) from None
     for source in sources:
         session.add(source, kind="csv")
     session.add_t()
@@ -422,7 +433,7 @@ def main(arguments=None):
         return 141
     except KeyboardInterrupt:
         message, status = "interrupted", 130
-    except (Failure, CannotLoadExtensions, OSError, Session.Error) as error:
+    except (Failure, CannotLoadExtensions, OSError, LookupError, UnicodeError, Session.Error) as error:
         message, status = error, getattr(error, "status", 1)
         if isinstance(error, OSError) and error.filename:
             message = f"{error.filename}: {error.strerror}"

@@ -15,6 +15,7 @@ import tempfile
 
 DELIMITERS = {".csv": None, ".tsv": "\t", ".tab": "\t"}  # by the file's ending
 _SAMPLE = 65536
+csv.field_size_limit(2**31 - 1)
 _CLOCK = "[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.][0-9]{1,9})?)?"
 _TYPES = re.compile(rf"""
     (?P<BIGINT> 0 | -?[1-9][0-9]{{0,18}} )
