@@ -90,6 +90,9 @@ static void names_that_are_no_zones(void)
         "+123:00",
         "UTC+01:00:60",
         "GMT+1:",
+        "GMT+1:/5", /* "/" is before "0" */
+        "GMT+1:5/",
+        "GMT+01:30:/5",
         "a%2e",
     };
     struct time_zone *zone;

@@ -30,3 +30,12 @@ SELECT name, type, "notnull" FROM pragma_table_xinfo('t') WHERE hidden = 0;
 SELECT "f" + 0.0, "d" FROM t;
 SELECT typeof("f"), typeof("d") FROM t LIMIT 4;
 DROP TABLE t;
+
+-- Integers that no double equals, between two that do.
+CREATE TABLE near(x REAL);
+INSERT INTO near VALUES (9007199254740992), (9007199254740994), (9007199254740996), (-9007199254740992), (-9007199254740994), (-9007199254740996);
+SELECT parquet_write('${TESTTMP}/near.parquet', 'near');
+CREATE VIRTUAL TABLE temp.n USING parquet('${TESTTMP}/near.parquet');
+CREATE TABLE between_doubles AS SELECT column1 AS i FROM (VALUES (9007199254740993), (9007199254740995), (-9007199254740993), (-9007199254740995));
+SELECT i, (SELECT count(*) FROM n WHERE x < i), (SELECT count(*) FROM n WHERE x <= i), (SELECT count(*) FROM n WHERE x = i), (SELECT count(*) FROM n WHERE x >= i), (SELECT count(*) FROM n WHERE x > i) FROM between_doubles;
+SELECT i, (SELECT count(*) FROM near WHERE x < i), (SELECT count(*) FROM near WHERE x <= i), (SELECT count(*) FROM near WHERE x = i), (SELECT count(*) FROM near WHERE x >= i), (SELECT count(*) FROM near WHERE x > i) FROM between_doubles;

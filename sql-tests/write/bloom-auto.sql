@@ -11,3 +11,9 @@ SELECT path_in_schema, bloom_filter_offset IS NOT NULL AS filter FROM parquet_me
 SELECT parquet_write('${TESTTMP}/b.parquet', 't', 'compression=snappy');
 SELECT path_in_schema, bloom_filter_offset IS NOT NULL AS filter FROM parquet_metadata('${TESTTMP}/b.parquet');
 SELECT * FROM parquet_check('${TESTTMP}/b.parquet');
+
+-- Where the pages are in the order of their values, a filter would exclude nothing more.
+SELECT parquet_write('${TESTTMP}/b.parquet', 'SELECT hex AS up, shuffled FROM t ORDER BY 1', 'compression=snappy', 'data_page_row_limit=1000');
+SELECT path_in_schema, bloom_filter_offset IS NOT NULL AS filter FROM parquet_metadata('${TESTTMP}/b.parquet');
+SELECT parquet_write('${TESTTMP}/b.parquet', 'SELECT hex AS down, shuffled FROM t ORDER BY 1 DESC', 'compression=snappy', 'data_page_row_limit=1000');
+SELECT path_in_schema, bloom_filter_offset IS NOT NULL AS filter FROM parquet_metadata('${TESTTMP}/b.parquet');
