@@ -131,3 +131,10 @@ CREATE VIRTUAL TABLE temp.f USING parquet('testdata/pyarrow_no_statistics.parque
 SELECT count(*) FROM f WHERE id = 77;
 SELECT row_groups, row_groups_by_statistics, rows_tested, rows_returned FROM last;
 DROP TABLE f;
+
+-- The path of another file excludes all rows.
+CREATE VIRTUAL TABLE temp.path USING parquet('testdata/trips.parquet');
+SELECT count(fare) FROM path WHERE _file = 'other';
+SELECT row_groups, pages_read FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
+SELECT count(fare) FROM path WHERE _file = 'testdata/trips.parquet';
+SELECT row_groups, pages_read > 0 FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
