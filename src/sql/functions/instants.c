@@ -32,7 +32,8 @@ static void parquet_timestamp(sqlite3_context *context, int argc, sqlite3_value 
         return;
     const unsigned char *bytes = sqlite3_value_text(argv[0]);
     struct slice given = slice_of(bytes, (size_t)sqlite3_value_bytes(argv[0]));
-    if (bytes == NULL || instant_from_text(given, true, &instant) == TEXT_UNFIT)
+    if (bytes == NULL || given.size > VALUE_TEXT_SIZE ||
+        instant_from_text(given, true, &instant) == TEXT_UNFIT)
         return;
     size_t n = digits == 0 ? text_from_instant(instant, text)
                            : iso8601_from_instant(instant, (unsigned)digits, true, text);
