@@ -82,7 +82,8 @@ try_all() {
     local suite=$1 load='SELECT count(*) FROM pragma_module_list WHERE name = '\''parquet'\'
     # A terminal whose user ends the input at the question.
     terminal=yes try "$suite" no-answer './demo.sh | grep "nothing is installed"'
-    try "$suite" demo.sh './demo.sh'
+    # It also builds without warnings of this compiler.
+    try "$suite" demo.sh './demo.sh >/log 2>&1; status=$?; cat /log; ! grep -q warning: /log && exit $status'
     try "$suite" test.sh "./test.sh ${quick:+TESTS='check-sql check-documents'}"
     try "$suite" install "line=\$(make -s install | sed -n 's/.*: *[.]load/.load/p') && cd / &&
         test \"\$(sqlite3 :memory: \"\$line\" \"$load\")\" = 1"

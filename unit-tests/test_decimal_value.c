@@ -175,7 +175,7 @@ static bool decimal_is_written(const uint8_t *bytes, const struct decimal_shape 
 static size_t put_random_decimal(const struct decimal_shape *shape, uint64_t *random,
                                  char *text)
 {
-    char digits[80];
+    char digits[80] = {0};
     size_t scale = (size_t)shape->scale, n = 0;
     size_t n_digits = random_below(random, (uint64_t)shape->precision + 1);
     bool is_zero = true;

@@ -266,7 +266,7 @@ static enum status walk_geometry(struct wkb_walk *walk, struct wkb_kind *kind,
     unsigned depth = 0;
     uint32_t types = UINT32_MAX;
     for (;;) {
-        struct wkb_header header;
+        struct wkb_header header = {0};
         enum status status = read_header(walk, &header, error);
         if (status != OK)
             return status;

@@ -13,7 +13,7 @@ enum status pq_bloom_read_header(struct pq_page_source *source,
 {
     int64_t offset = chunk->metadata.bloom_filter_offset;
     int64_t left = source->data_end - offset;
-    uint8_t bytes[MOST_HEADER_SIZE];
+    uint8_t bytes[MOST_HEADER_SIZE] = {0};
     struct buffer plain = {0};
     struct slice header = slice_of(bytes, left < MOST_HEADER_SIZE ? (size_t)left
                                                                   : MOST_HEADER_SIZE);
