@@ -4,8 +4,8 @@
 #
 # A ```text block is the output of the ```sql, ```python, ```js or ```sh block before it.  An SQL
 # block without one must print nothing; other blocks without one are not run.  The SQL blocks of a
-# document are one session with the extension loaded; statements in the last column of a table
-# headed "| DuckDB | here |" belong to it and must not fail.  Python and JavaScript blocks are skipped
+# document are one session with the extension loaded; the statements of a table whose last column
+# is headed "here" or "SQL" belong to it and must not fail.  Python and JavaScript blocks are skipped
 # if a module that they import is missing, shell blocks if the first word of a line is not a command.
 #
 # Environment: PYTHON (the system's own, because other builds often cannot load extensions).
@@ -73,7 +73,7 @@ done
 awk -v work="$work" '
     FNR == 1 { n = 0; file = ""; name = FILENAME; sub("/", "_", name) }
     in_table && !/^\|/ { in_table = 0; file = base = "" }
-    /^\| DuckDB \| here \|$/ {
+    /^\|.*\| (here|SQL) \|$/ {
         in_table = 1
         base = sprintf("%s/%s-%02d", work, name, ++n)
         file = base ".sql"
