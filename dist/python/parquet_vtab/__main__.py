@@ -5,6 +5,4 @@ import sys
 from . import loadable_path
 from .command import main
 
-if len(sys.argv) > 1:
-    sys.exit(main())
-print(loadable_path())
+sys.exit(main() if len(sys.argv) > 1 else print(loadable_path()))

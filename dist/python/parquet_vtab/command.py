@@ -58,17 +58,15 @@ def table_name(path):
         part = unicodedata.normalize("NFC", re.sub(r"\[.*?\]|\{.*?\}|[*?]", " ", part))
         name = re.sub(r"_*\W[\W_]*", "_", part).strip("_")
         if name:
-            return f"t_{name}" if name[0].isdigit() else name
+            return f"t_{name}" if re.match(r"\d|sqlite_", name, re.I) else name
     return "data"
 
 
 def bytes_read():
     """Returns how many bytes the process has read so far; 0 where the system does not say."""
-    try:
-        with open("/proc/self/io", encoding="ascii") as file:
-            return int(file.readline().split()[1])
-    except OSError:
-        return 0
+    with contextlib.suppress(OSError), open("/proc/self/io", encoding="ascii") as file:
+        return int(file.readline().split()[1])
+    return 0
 
 
 @contextlib.contextmanager
@@ -364,17 +362,18 @@ def parse(arguments):
     parser.add_argument("arguments", nargs="*", metavar="FILE, SQL", help="without SQL, also on standard input: an overview")
     for form in ("csv", "json", "markdown"):
         parser.add_argument(f"--{form}", dest="form", action="store_const", const=form, help=f"show rows as {form}")
-    for option, name, meaning in (("to", "PLACE", f"write to a file ({' '.join(PLACES)}) or a folder/"),
-                                  ("types", "LIST", "of columns of CSV and written Parquet: 'zip=TEXT, price=DECIMAL(8,2)'"),
-                                  ("delimiter", "C", "what separates the fields of CSV"),
-                                  ("null", "TEXT", "CSV: NULL, besides empty fields"),
-                                  ("encoding", "NAME", "of CSV, if it is not UTF-8")):
-        parser.add_argument(f"--{option}", metavar=name, help=meaning)
-    parser.add_argument("--header", choices=("yes", "no", "auto"), default="auto", help="whether CSV begins with names")
-    for option, name, meaning in (("from", "FILE", "a CSV file of any name (-: standard input), or a database"),
-                                  ("read", "KEY=VALUE", "an option of tables: union_by_name=on"),
-                                  ("write", "KEY=VALUE", "an option of parquet_write(): compression=snappy, partition_by=year")):
-        parser.add_argument(f"--{option}", action="append", default=[], metavar=name, help=meaning)
+    repeated = {"action": "append", "default": []}
+    for option, name, how, meaning in (
+            ("to", "PLACE", {}, f"write to a file ({' '.join(PLACES)}) or a folder/"),
+            ("from", "FILE", repeated, "a CSV file of any name (-: standard input), or a database"),
+            ("types", "LIST", {}, "of columns of CSV and written Parquet: 'zip=TEXT, price=DECIMAL(8,2)'"),
+            ("header", "WORD", {"choices": ("yes", "no", "auto"), "default": "auto"}, "whether CSV begins with names: yes, no, auto"),
+            ("delimiter", "C", {}, "what separates the fields of CSV"),
+            ("null", "TEXT", {}, "CSV: NULL, besides empty fields"),
+            ("encoding", "NAME", {}, "of CSV, if it is not UTF-8"),
+            ("read", "KEY=VALUE", repeated, "an option of tables: union_by_name=on"),
+            ("write", "KEY=VALUE", repeated, "an option of parquet_write(): compression=snappy, partition_by=year")):
+        parser.add_argument(f"--{option}", metavar=name, help=meaning, **how)
     parser.add_argument("--version", action="version", version=f"parquet-sql {__version__}")
     options = parser.parse_intermixed_args(arguments)
     options.delimiter = options.delimiter and options.delimiter.replace("\\t", "\t")
