@@ -98,6 +98,8 @@ def test_the_entry_point_that_reads(folder):
     db.execute("CREATE VIRTUAL TABLE temp.t USING parquet('testdata/trips.parquet')")
     assert db.execute("SELECT count(*) FROM t").fetchone() == (2000,)
     assert n_trips(db) == 2000
+    assert failure(n_trips, db, "missing.parquet").endswith(": no such file")
+    assert failure(n_trips, connect(), "missing.parquet").endswith(os.getcwd())
     assert db.execute("SELECT parquet_version() IS NOT NULL").fetchone() == (1,)
     load(db, READONLY)
     assert "as read-only" in failure(load, db)

@@ -5,6 +5,7 @@
 Each message of the page, **`...`**, must be a part of what its test here reports.  ELSEWHERE has
 those that need another machine, system or build.
 """
+import gzip
 import os
 import re
 import shutil
@@ -84,6 +85,11 @@ def other_connection():
     return error_of(connection(), "SELECT * FROM trips")
 
 
+def other_kind(content):
+    Path("other").write_bytes(content)
+    return error_of(connection(), "SELECT * FROM read_parquet('other')")
+
+
 def untrusted():
     return error_of(connection(), f"CREATE VIRTUAL TABLE trips USING parquet('{TRIPS}')",
                     "CREATE VIEW v AS SELECT * FROM trips", "PRAGMA trusted_schema=off",
@@ -155,6 +161,15 @@ TESTS = {
     'temp."trips" would hide the new table': lambda: attached(
         f"SELECT parquet_import('{TRIPS}', 'trips')"),
     "no such file": lambda: error_of(connection(), "SELECT parquet_attach('trips.parquet')"),
+    "looks like CSV": lambda: other_kind(b"id,name\n1,a\n"),
+    "compressed with gzip": lambda: other_kind(gzip.compress(b"id,name\n")),
+    "the end of the file is missing": lambda: other_kind(Path(TRIPS).read_bytes()[:1000]),
+    'did you mean "types"?': lambda: error_of(
+        connection(), f"SELECT * FROM read_parquet('{TRIPS}', 'tpyes=fare=DOUBLE')"),
+    '"b.parquet" is not key=value': lambda: error_of(
+        connection(), "SELECT * FROM read_parquet('a.parquet', 'b.parquet')"),
+    "standard output, pipes and devices are not written": lambda: error_of(
+        connection(), "SELECT parquet_write('-', 'SELECT 1')"),
     "ambiguous column name: id": lambda: error_of(
         connection(), "CREATE TABLE t(id, x)", "SELECT id FROM t, json_each(x)"),
     "table trips may not be modified": lambda: attached("DELETE FROM trips"),

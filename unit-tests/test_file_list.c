@@ -115,10 +115,10 @@ static void folders_are_read_whole(void)
     CHECK_TEXT(found("lake/_log"), "lake/_log/|l.parquet ");
     CHECK_TEXT(
         found("lake/empty"),
-        "no file matches \"lake/empty\"; of a folder, files with the usual endings "
-        "are read: name others by a pattern, such as \"folder/*\"");
+        "the folder \"lake/empty\" has no files that end in .parquet or .orc; name "
+        "others by a pattern, such as \"folder/*\"");
     options.n_suffixes = 0;
-    CHECK(strncmp(found("lake"), "no file matches \"lake\"; of a folder, ", 37) == 0);
+    CHECK(strncmp(found("lake"), "the folder \"lake\" has no files ", 31) == 0);
     static const char *const two[] = {".txt", "top.parquet"};
     options.n_suffixes = 2;
     options.suffixes = two;

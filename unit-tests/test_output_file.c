@@ -374,6 +374,10 @@ static void check_refused(const char *path, bool overwrite, enum status status,
 
 static void only_regular_files_are_targets(void)
 {
+    static const char special[] = "not a regular file: pipes and devices are not "
+                                  "written; write a file, and copy it from there";
+    static const char output[] = "standard output, pipes and devices are not written: "
+                                 "write a file, and copy it from there";
     write_file("file", "old");
     CHECK(mkfifo(path_of("fifo"), 0600) == 0);
     CHECK(symlink("circle", path_of("circle")) == 0);
@@ -382,10 +386,13 @@ static void only_regular_files_are_targets(void)
         check_refused(folder, overwrite, CANTOPEN, "is a folder");
         check_refused(path_of("."), overwrite, CANTOPEN, "is a folder");
         check_refused("/", overwrite, CANTOPEN, "is a folder");
-        check_refused("/dev/null", overwrite, CANTOPEN, "not a regular file");
+        check_refused("/dev/null", overwrite, CANTOPEN, special);
         alarm(10);
-        check_refused(path_of("fifo"), overwrite, CANTOPEN, "not a regular file");
+        check_refused(path_of("fifo"), overwrite, CANTOPEN, special);
         alarm(0);
+        check_refused("-", overwrite, CANTOPEN, output);
+        check_refused("/dev/stdout", overwrite, CANTOPEN, output);
+        check_refused("/proc/self/fd/1", overwrite, CANTOPEN, output);
         check_refused("", overwrite, CANTOPEN, "not a file name");
         check_refused(path_of("new/"), overwrite, CANTOPEN, "not a file name");
         check_refused(path_of("missing/file"), overwrite, CANTOPEN, "no such folder");

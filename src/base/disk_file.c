@@ -90,12 +90,15 @@ struct file_identity disk_file_identity_of(const struct os_info *info)
 
 static enum status cannot_open(const char *path, int reason, struct error *error)
 {
-    if (reason == ENOENT || reason == ENOTDIR)
-        return error_set(error, CANTOPEN, "no such file%s", path_read_hint(path));
+    bool is_missing = reason == ENOENT || reason == ENOTDIR;
     if (reason == ENOMEM)
         return error_nomem(error);
-    return error_set(error, CANTOPEN, "cannot open: %s%s", strerror(reason),
-                     reason == ENAMETOOLONG ? path_read_hint(path) : "");
+    if (is_missing)
+        error_set(error, CANTOPEN, "no such file");
+    else
+        error_set(error, CANTOPEN, "cannot open: %s", strerror(reason));
+    return is_missing || reason == ENAMETOOLONG ? path_explain_missing(path, error)
+                                                : error->status;
 }
 
 static _Thread_local const struct folders *confines; /* NULL: none */
@@ -118,7 +121,10 @@ static enum status check_regular(const struct os_info *info, struct error *error
         return OK;
     if (info->kind == OS_FOLDER)
         return error_set(error, UNSUPPORTED, "it is a folder; name a file");
-    return error_set(error, CANTOPEN, "not a regular file");
+    return error_set(
+        error, CANTOPEN,
+        "not a regular file: pipes and devices are not read, since a file is "
+        "read from its end; save it in a file");
 }
 
 /* Finds a regular file.  *place: the path itself or, if the thread is confined, the

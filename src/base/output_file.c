@@ -115,10 +115,10 @@ static enum status cannot_create(int reason, struct error *error)
 /* Neither the target nor its folder could be found. */
 static enum status cannot_locate(const char *path, int reason, struct error *error)
 {
-    if (reason == ENOENT || reason == ENOTDIR)
-        return error_set(error, CANTOPEN, "no such folder%s", path_write_hint(path));
-    return error_set(error, CANTOPEN, "cannot create: %s%s", strerror(reason),
-                     reason == ENAMETOOLONG ? path_write_hint(path) : "");
+    bool is_missing = reason == ENOENT || reason == ENOTDIR;
+    (void)cannot_create(reason, error);
+    return is_missing || reason == ENAMETOOLONG ? path_explain_no_folder(path, error)
+                                                : error->status;
 }
 
 static enum status cannot(const char *do_what, struct error *error)
@@ -137,16 +137,21 @@ static enum status locate(struct output_file *file, const char *path,
 {
     struct resolved_path resolved;
     size_t size = strlen(path);
+    enum status status = path_check_is_of_file(path, error);
+    if (status != OK)
+        return status;
     path_resolve(path, &resolved);
     if (guard != NULL) {
-        enum status status = guard->check(guard->context, resolved.text, error);
+        status = guard->check(guard->context, resolved.text, error);
         if (status != OK)
             return status;
     }
     if (resolved.reason != 0 && !resolved.is_missing) {
         bool is_folder = size == 0 || path[size - 1] == '/';
-        if (is_folder && resolved.reason == ENOENT)
-            return error_set(error, CANTOPEN, "not a file name%s", path_write_hint(path));
+        if (is_folder && resolved.reason == ENOENT) {
+            error_set(error, CANTOPEN, "not a file name");
+            return path_explain_no_folder(path, error);
+        }
         return cannot_locate(path, resolved.reason, error);
     }
     const char *name = path_name(resolved.text);
@@ -173,7 +178,9 @@ static enum status check_target(const struct output_file *file, bool *exists,
     if (replaced->kind == OS_FOLDER)
         return error_set(error, CANTOPEN, "is a folder");
     if (replaced->kind != OS_FILE)
-        return error_set(error, CANTOPEN, "not a regular file");
+        return error_set(error, CANTOPEN,
+                         "not a regular file: pipes and devices are not written; write a "
+                         "file, and copy it from there");
     if (!file->overwrite)
         return exists_already(error);
     /* rename() does not check whether the file that it replaces is write-protected. */

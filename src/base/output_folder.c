@@ -124,9 +124,10 @@ static bool is_empty_folder(int parent, const char *name)
 
 static enum status cannot_locate(const char *path, int reason, struct error *error)
 {
-    if (reason == ENOENT || reason == ENOTDIR)
-        return error_set(error, CANTOPEN, "no such folder%s", path_write_hint(path));
-    return error_set(error, CANTOPEN, "cannot create: %s", strerror(reason));
+    if (reason != ENOENT && reason != ENOTDIR)
+        return error_set(error, CANTOPEN, "cannot create: %s", strerror(reason));
+    error_set(error, CANTOPEN, "no such folder");
+    return path_explain_no_folder(path, error);
 }
 
 /* Finds the target and opens the folder that it is in. */
@@ -134,8 +135,10 @@ static enum status locate(struct output_folder *folder, const char *path,
                           const struct output_guard *guard,
                           struct resolved_path *resolved, struct error *error)
 {
-    enum status status = OK;
+    enum status status = path_check_is_of_file(path, error);
     size_t size = strlen(path);
+    if (status != OK)
+        return status;
     char *trimmed = mem_copy_text(path, size);
     if (trimmed == NULL)
         return error_nomem(error);

@@ -50,22 +50,64 @@ static bool is_file_url(const char *path)
     return n == sizeof scheme - 1 && path[n] == ':';
 }
 
-const char *path_read_hint(const char *path)
+static _Thread_local bool shows_current_folder;
+
+bool path_show_current_folder(bool may_be_shown)
 {
-    if (is_file_url(path))
-        return "; URLs are not read: write the path without \"file:\"";
-    return is_url(path)
-               ? "; only local files are read: download the file and name the copy"
-               : "";
+    bool before = shows_current_folder;
+    shows_current_folder = may_be_shown;
+    return before;
 }
 
-const char *path_write_hint(const char *path)
+/* What is known about any path at which nothing is. */
+static enum status explain(const char *path, struct error *error)
+{
+    char current[OS_PATH_SIZE];
+    if (path[0] == '~')
+        error_append(error, "; ~ is not replaced: write the whole path");
+    else if (shows_current_folder && !os_path_is_absolute(path) &&
+             os_resolve(".", current) == 0)
+        error_append(error, "; the current folder is %s", current);
+    return error->status;
+}
+
+enum status path_explain_missing(const char *path, struct error *error)
 {
     if (is_file_url(path))
-        return "; URLs are not written: write the path without \"file:\"";
-    return is_url(path)
-               ? "; only local files are written: name a local file and upload it"
-               : "";
+        error_append(error, "; URLs are not read: write the path without \"file:\"");
+    else if (is_url(path))
+        error_append(error,
+                     "; only local files are read: download the file and name the copy");
+    else if (strcmp(path, "-") == 0)
+        error_append(error, "; standard input is not read, since a file is read from "
+                            "its end: save it in a file");
+    else
+        return explain(path, error);
+    return error->status;
+}
+
+enum status path_explain_no_folder(const char *path, struct error *error)
+{
+    if (is_file_url(path))
+        error_append(error, "; URLs are not written: write the path without \"file:\"");
+    else if (is_url(path))
+        error_append(error,
+                     "; only local files are written: name a local file and upload it");
+    else
+        return explain(path, error);
+    return error->status;
+}
+
+enum status path_check_is_of_file(const char *path, struct error *error)
+{
+    static const char *const others[] = {"/dev/std", "/dev/fd/", "/dev/tty", "/proc/"};
+    bool is_other = strcmp(path, "-") == 0;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        is_other = is_other || strncmp(path, others[i], strlen(others[i])) == 0;
+    return is_other ? error_set(error, CANTOPEN,
+                                "standard output, pipes and devices are not written: "
+                                "write a file, and copy it from there")
+                    : OK;
 }
 
 /* Removes the last name from a path. */

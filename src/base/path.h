@@ -31,11 +31,18 @@ const char *path_name(const char *path);
 /* Whether a name ends with ".parquet", in any case of letters, after something else. */
 bool path_is_parquet(const char *name);
 
-/* What to do about a path that names no file, to be appended to the message that says so:
- * it is a URL.  "" if it is none. */
-const char *path_read_hint(const char *path);
+/* Appends to the message that a path names no file what the path is instead, such as a
+ * URL, or where a relative one begins.  Returns error->status. */
+enum status path_explain_missing(const char *path, struct error *error);
 /* The same for a path that cannot be written because its folder does not exist. */
-const char *path_write_hint(const char *path);
+enum status path_explain_no_folder(const char *path, struct error *error);
+/* Whether these messages may name the current folder, in this thread; at first they may
+ * not.  Returns what it was. */
+bool path_show_current_folder(bool may_be_shown);
+
+/* Refuses (CANTOPEN) paths of standard output, pipes and devices for writing: a written
+ * file gets its name when it is complete. */
+enum status path_check_is_of_file(const char *path, struct error *error) CHECK_RESULT;
 
 /* Folders, each including everything inside it. */
 struct folders {

@@ -264,6 +264,8 @@ static enum status refuse_path(const struct search *search, enum entry_kind kind
                                int reason, struct error *error)
 {
     (void)folder_refuse(kind, reason, error);
+    if (kind == ENTRY_MISSING)
+        (void)path_explain_missing((const char *)search->path.data, error);
     return locate(search, error);
 }
 
@@ -773,14 +775,16 @@ enum status file_list_require_matches(const struct file_list *list, struct error
 {
     if (list->unmatched == NULL)
         return OK;
-    const char *advice = "";
-    if (list->only_folders)
-        advice = "; it matches folders: append a slash to read the files in them";
-    else if (list->is_folder)
-        advice = "; of a folder, files with the usual endings are read: name others by a "
-                 "pattern, such as \"folder/*\"";
-    return error_set(error, CANTOPEN, "no file matches \"%.*s\"%s%s", (int)SHOWN,
-                     list->unmatched, path_read_hint(list->unmatched), advice);
+    if (list->is_folder)
+        return error_set(error, CANTOPEN,
+                         "the folder \"%.*s\" has no files that end in .parquet or .orc; "
+                         "name others by a pattern, such as \"folder/*\"",
+                         (int)SHOWN, list->unmatched);
+    error_set(error, CANTOPEN, "no file matches \"%.*s\"", (int)SHOWN, list->unmatched);
+    if (!list->only_folders)
+        return path_explain_missing(list->unmatched, error);
+    error_append(error, "; it matches folders: append a slash to read the files in them");
+    return error->status;
 }
 
 void file_list_release(struct file_list *list)

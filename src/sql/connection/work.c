@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "base/disk_file.h"
+#include "base/path.h"
 #include "os/process.h"
 
 enum {
@@ -52,6 +53,9 @@ void work_begin(struct work *work, struct connection *connection,
     work->memory_before = memory_account_enter(account);
     work->folders_before = disk_file_confine(
         restrictions_readable(&connection->restrictions));
+    work->showed_folder = path_show_current_folder(
+        !connection->is_readonly && !connection->restrictions.confines_reading &&
+        !connection->restrictions.confines_writing);
     work->keys_before = key_place_enter(
         (struct key_place){connection->keys, connection->db});
     work->interrupt.is_wanted = is_interrupted;
@@ -86,6 +90,7 @@ enum status work_end(struct work *work, enum status status, struct error *error)
     if (status == OK && error->status != OK)
         status = report_overlooked(error);
     (void)disk_file_confine(work->folders_before);
+    (void)path_show_current_folder(work->showed_folder);
     (void)key_place_enter(work->keys_before);
     memory_scope_restore(work->memory_before);
     return status;

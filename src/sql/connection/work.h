@@ -28,6 +28,7 @@ struct work {
     struct memory_scope memory_before;    /* what work_end() restores */
     const struct folders *folders_before; /* what work_end() restores */
     struct key_place keys_before;         /* the same */
+    bool showed_folder;                   /* the same */
 };
 
 /* Begins work in this thread, which work_end() ends.  Work nests.  *work must be zeroed
