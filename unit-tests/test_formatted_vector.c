@@ -88,6 +88,33 @@ static void instants_and_bytes_are_formatted(void)
     CHECK(shows(0, "P858927408M926299444DT1650538.808S"));
 }
 
+/* A style holds for all vectors, also after a release. */
+static void times_are_formatted_in_a_style(void)
+{
+    const int64_t units[] = {1500};
+    struct column_vector from = {
+        .n_rows = 1, .values.int64 = units, .kind = VECTOR_INT64};
+    struct column column = {.type = COLUMN_TIMESTAMP, .kind = VECTOR_INT64};
+    static const char *const expected[] = {
+        "1970-01-01T00:25:00.000", "1970-01-01T00:00:01.500",
+        "1970-01-01T00:00:00.001500", "1970-01-01T00:00:00.000001500"};
+    formatted.style = TIMES_ISO8601;
+    for (int unit = 0; unit < 4; unit++) {
+        column.unit = (enum time_unit)unit;
+        CHECK(fill(&column, &from) == OK && shows(0, expected[unit]));
+    }
+    formatted_vector_release(&formatted);
+    column.is_utc = true;
+    CHECK(fill(&column, &from) == OK && shows(0, "1970-01-01T00:00:00.000001500Z"));
+    column.type = COLUMN_DATE;
+    CHECK(fill(&column, &from) == OK && shows(0, "1974-02-09"));
+    formatted.style = TIMES_CANONICAL;
+    CHECK(fill(&column, &from) == OK && shows(0, "1974-02-09 00:00:00"));
+    column.type = COLUMN_TIMESTAMP;
+    CHECK(fill(&column, &from) == OK && shows(0, "1970-01-01 00:00:00.000001500"));
+    formatted.style = TIMES_AS_SHOWN;
+}
+
 /* Indices are kept; the same dictionary may come again with other indices. */
 static void small_dictionaries_are_formatted_once(void)
 {
@@ -212,6 +239,7 @@ int main(void)
     RUN(dates_times_uuids_and_intervals_are_formatted);
     RUN(flat_vectors_with_nulls_are_formatted);
     RUN(instants_and_bytes_are_formatted);
+    RUN(times_are_formatted_in_a_style);
     RUN(small_dictionaries_are_formatted_once);
     RUN(dictionaries_are_formatted_when_many_rows_use_them);
     RUN(large_dictionaries_are_formatted_row_by_row);
