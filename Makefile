@@ -66,7 +66,7 @@ SQL_SOURCES  := $(wildcard src/sql/*/*.c) parquet_vtab.c
 TESTED_SOURCES := $(CORE_SOURCES)
 SOURCES      := $(CORE_SOURCES) $(SQL_SOURCES)
 UNIT_TESTS   := $(patsubst unit-tests/%.c,%,$(wildcard unit-tests/test_*.c))
-LOST_MEMORY_TESTS := $(shell grep -rl --include='*.sql' '^--! lost_memory' sql-tests)
+LOST_MEMORY_TESTS := $(shell grep -rls --include='*.sql' '^--! lost_memory' sql-tests)
 FUZZERS      := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 
 # One tree of objects for each way of compiling: build/<way>/src/...o
