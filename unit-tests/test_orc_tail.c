@@ -73,14 +73,16 @@ static void too_small_files_are_corrupt(void)
     CHECK_TEXT(opening_bytes(BYTES("ORC")),
                "corrupt: 3 bytes are too few for an ORC file");
     CHECK_TEXT(opening_bytes(BYTES("ORC\x00")),
-               "corrupt: the file does not end as ORC files do, it may be truncated: the "
+               "corrupt: the file does not end as ORC files do; if it is one, copy or "
+               "download it again: the "
                "footer has no types");
     CHECK_TEXT(opening_bytes(BYTES("xyz\x00")),
                "corrupt: not an ORC file: no magic number");
     CHECK_TEXT(opening_bytes(BYTES("ORC\x04")),
                "corrupt: the postscript claims 4 bytes, but the file has 3");
     CHECK_TEXT(opening_bytes(BYTES("ORC\x03")),
-               "corrupt: the file does not end as ORC files do, it may be truncated: "
+               "corrupt: the file does not end as ORC files do; if it is one, copy or "
+               "download it again: "
                "postscript: damaged field at byte 0");
 }
 

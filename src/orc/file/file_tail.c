@@ -42,7 +42,8 @@ static enum status doubt_end(const struct orc_tail *tail, enum status status,
 {
     if (status != OK && !status_is_external(status) &&
         !slice_equals_text(tail->postscript.magic, ORC_MAGIC))
-        error_locate(error, "the file does not end as ORC files do, it may be truncated");
+        error_locate(error, "the file does not end as ORC files do; if it is one, copy "
+                            "or download it again");
     return status;
 }
 

@@ -460,7 +460,8 @@ static enum status collect_in(sqlite3_value *list, struct in_values *in,
     }
     if (code != SQLITE_OK && code != SQLITE_DONE)
         return error_set(error, code == SQLITE_NOMEM ? NOMEM : MISUSE,
-                         "SQLite does not return the values of IN (%d)", code);
+                         "SQLite does not return the values of IN: %s",
+                         sqlite3_errstr(code));
     return OK;
 }
 
