@@ -202,7 +202,7 @@ test_strict() {
         return
     fi
     build_variant "$work/strict" "$newest" "${strict_options[@]}" &&
-        run_sql_tests "strict SQLite $(sqlite_version "$newest")" "$work/strict/sqlrun" -e "$extension"
+        TEST_TIMEOUT=600 run_sql_tests "strict SQLite $(sqlite_version "$newest")" "$work/strict/sqlrun" -e "$extension"
     # As SQLite's documentation recommends.  Written types differ then, but nothing crashes.
     build_variant "$work/omit-decltype" "$newest" -O0 -DSQLITE_OMIT_DECLTYPE &&
         STATUS_ONLY=1 run_sql_tests "SQLite without declared types" \
