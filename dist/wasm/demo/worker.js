@@ -62,7 +62,8 @@ const ACTIONS = {
 };
 
 // Folders of this module's file system mean nothing to users.
-const withoutFolders = (message) => message.replace(/(?<![^\s'":(])\/(files|saved)\//g, "");
+const withoutFolders = (message) => message.replace(`; the current folder is ${FOLDER}`, "")
+  .replace(/(?<![^\s'":(])\/(files|saved)\//g, "");
 
 onmessage = async ({ data }) => {
   let answer;
