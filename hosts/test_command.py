@@ -582,7 +582,7 @@ def test_the_library_in_the_current_folder_is_no_module(folder):
 
 
 def test_a_python_that_cannot_load_extensions():
-    for python in [*pathlib.Path(os.environ.get("PYENV_ROOT", "/root/.pyenv")).glob("versions/3.*/bin/python"), sys.executable]:
+    for python in [*pathlib.Path(os.environ.get("PYENV_ROOT", pathlib.Path.home() / ".pyenv")).glob("versions/3.*/bin/python"), sys.executable]:
         check = "import sqlite3; print(hasattr(sqlite3.Connection, 'enable_load_extension'))"
         if subprocess.run([python, "-c", check], capture_output=True, text=True).stdout == "False\n":
             packages = next((BIN.parent / "lib").glob("python3*/site-packages"))
