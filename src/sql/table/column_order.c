@@ -25,12 +25,15 @@ static bool is_orderable(const struct table_column *c, bool is_utf16,
     case FORM_REAL:
     case FORM_BLOB:
         return true;
+    /* Many values are shown as one number: rows that SQLite takes for equal would come in
+     * the order of the values, not in that of the file. */
+    case FORM_EPOCH:
+    case FORM_UINT64_REAL:
+        return false;
     case FORM_DECIMAL_INTEGER:
     case FORM_DECIMAL_REAL:
         return column->kind == VECTOR_INT64;
-    case FORM_EPOCH:
     case FORM_UINT64_TEXT:
-    case FORM_UINT64_REAL:
     case FORM_UINT64_BLOB:
         return true;
     case FORM_JSON:
@@ -121,12 +124,10 @@ bool column_order_of(const struct plan_context *context, int column, bool reads_
                : bounds_are_within(file, order);
 }
 
-/* Decimals and integers beyond 2^53 that are neighbours may become the same REAL, and
- * timestamps the same number of a larger unit. */
+/* Decimals beyond 2^53 that are neighbours may become the same REAL. */
 bool column_order_is_strict(const struct table_column *column)
 {
-    return column->form != FORM_DECIMAL_REAL && column->form != FORM_UINT64_REAL &&
-           column->form != FORM_EPOCH;
+    return column->form != FORM_DECIMAL_REAL;
 }
 
 bool plan_order_of(const struct plan_context *context, const struct plan *plan,
