@@ -84,7 +84,7 @@ static void make_database(void)
     sqlite3_finalize(insert);
     sqlite3_close(db);
     sqlite3_close(open_database(
-        "CREATE VIRTUAL TABLE trips USING parquet('testdata/trips.parquet');"
+        "CREATE VIRTUAL TABLE rides USING parquet('testdata/trips.parquet');"
         "CREATE VIRTUAL TABLE trips_of_blob USING parquet('1', blob='files.content')"));
 }
 
@@ -163,13 +163,13 @@ int main(void)
         {"", "CREATE VIRTUAL TABLE temp.t USING parquet('testdata/trips*')"},
         {"", trips},
         {trips, trips},
-        {"", "SELECT sum(trip_id) FROM trips"},
+        {"", "SELECT sum(trip_id) FROM rides"},
         {"", "SELECT sum(trip_id) FROM trips_of_blob"},
         {trips, "SELECT vendor, max(trip_id) FROM trips GROUP BY vendor"},
         {"", "SELECT count(*) FROM read_parquet('testdata/trips.parquet')"},
         {"", "SELECT count(*) FROM parquet_schema(1, 'blob=files.content')"},
         {"", "SELECT count(*) FROM parquet_scan_stats"},
-        {"", "SELECT parquet_write('build/interrupted.parquet', 'trips', 'overwrite=on')"},
+        {"", "SELECT parquet_write('build/interrupted.parquet', 'rides', 'overwrite=on')"},
         {"", "SELECT parquet_restrict('memory=1GiB')"},
         {"", "SELECT parquet_add_key('k', x'00112233445566778899aabbccddeeff')"},
     };
