@@ -214,6 +214,7 @@ def test_functions(vfs):
     db.execute("INSERT INTO f VALUES (-1, ?), (-2, ?)", (vfs.files["/t"], vfs.files["/o"]))
     names = [name for (name,) in db.execute("SELECT name FROM pragma_module_list")
              if name.startswith(("parquet_", "orc_", "read_parquet"))]
+    names.remove("parquet_tables")  # has no options
     n_tried = 0
     for name in names:
         disk, memory, number = ((TRIPS, "/t", -1) if not name.startswith("orc") else
@@ -371,6 +372,8 @@ def test_replaced_between_statements(vfs):
             assert rows(db, question) == rows(other, question), (tag, question)
         other.close()
     vfs.files["/f"] = b"no Parquet file, but long enough to be one"
+    assert "looks like a text" in str(error_of(db, questions[0]))
+    vfs.files["/f"] = first[:-100]
     assert isinstance(error_of(db, questions[0]), apsw.CorruptError)
     del vfs.files["/f"]
     assert isinstance(error_of(db, questions[0]), apsw.CantOpenError)

@@ -152,13 +152,15 @@ def test_killed_folder():
     rng = random.Random(2)
     with Folder() as folder:
         target = folder.path / "parts"
+        started = time.monotonic()
         write(connect(), target, COUNT.format(1000) + PARTS.format(0), "partition_by=k")
+        longest = max(0.1, 4 * (time.monotonic() - started))
         versions = set()
         for _ in range(GIVEN.kills // 4):
             child = subprocess.Popen([sys.executable, __file__, "--child", "folder",
                                       str(target), EXTENSION], stdout=subprocess.PIPE, text=True)
             assert child.stdout.readline() == "ready\n"
-            time.sleep(rng.random() * 0.1)
+            time.sleep(rng.random() * longest)
             child.kill()
             child.wait()
             child.stdout.close()
