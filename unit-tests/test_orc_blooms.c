@@ -288,6 +288,15 @@ static void faulty_writers_are_not_believed(void)
     spec.writer = ORC_WRITER_CPP;
     spec.software_version = "1.9.2";
     CHECK(reason_not_used() == KEEP_BLOOM_TYPE);
+    /* C++ has the doubles in them that it rounds to floats. */
+    use_type("float", hash_double);
+    spec.writer = ORC_WRITER_CPP;
+    spec.software_version = "1.9.2";
+    CHECK(reason_not_used() == KEEP_BLOOM_TYPE);
+    use_type("double", hash_double);
+    spec.writer = ORC_WRITER_CPP;
+    spec.software_version = "1.9.2";
+    CHECK(reason_not_used() == KEEP_NONE);
 }
 
 static void damaged_filters_are_not_used(void)

@@ -395,6 +395,22 @@ static void doubles_have_bounds(void)
     }
 }
 
+/* Bounds of doubles, of which the values are the nearest floats. */
+static void floats_may_be_beyond_their_bounds(void)
+{
+    use_type("float");
+    struct column_statistics s = doubles(-1e30, 1e30, 100, true);
+    CHECK(s.has_min && s.min.float64 <= -1.0000000150474662e30 && s.is_widened);
+    CHECK(s.has_max && s.max.float64 >= 1.0000000150474662e30);
+    s = doubles(0.1, 0.3, 100, true); /* the floats are greater */
+    CHECK(s.min.float64 == 0.1 && s.max.float64 == (double)0.3f && s.is_widened);
+    s = doubles(-1.5, 2.5, 100, true);
+    CHECK(!s.is_widened);
+    use_type("double");
+    s = doubles(-1e30, 1e30, 100, true);
+    CHECK(s.min.float64 == -1e30 && s.max.float64 == 1e30 && !s.is_widened);
+}
+
 /* ---- Texts --------------------------------------------------------------------------
  */
 
@@ -698,6 +714,7 @@ int main(void)
     RUN(dates_of_the_hybrid_calendar_are_converted);
     RUN(booleans_have_bounds);
     RUN(doubles_have_bounds);
+    RUN(floats_may_be_beyond_their_bounds);
     RUN(texts_have_bounds);
     RUN(padding_of_chars_is_no_bound);
     RUN(decimals_have_bounds);

@@ -34,10 +34,11 @@ static bool type_has_filters(const struct orc_context *context, uint64_t kind)
         return context->tail->footer.writer == ORC_WRITER_JAVA;
     case ORC_DATE:
         return !context->is_julian;
+    case ORC_FLOAT: /* ORC C++ has the doubles that it rounds to floats in them */
+        return context->tail->footer.writer != ORC_WRITER_CPP;
     case ORC_SHORT:
     case ORC_INT:
     case ORC_LONG:
-    case ORC_FLOAT:
     case ORC_DOUBLE_TYPE:
     case ORC_STRING:
     case ORC_VARCHAR:

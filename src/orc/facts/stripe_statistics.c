@@ -133,6 +133,13 @@ static enum status read_doubles(struct reading *reading, struct error *error)
     }
     statistics->min.float64 = s.minimum;
     statistics->max.float64 = s.maximum;
+    if (reading->type->kind == ORC_FLOAT) {
+        /* ORC C++ has the bounds of the doubles that it rounds to floats. */
+        double min = (double)(float)s.minimum, max = (double)(float)s.maximum;
+        statistics->min.float64 = fmin(s.minimum, min);
+        statistics->max.float64 = fmax(s.maximum, max);
+        statistics->is_widened = min != s.minimum || max != s.maximum;
+    }
     set_bounds(statistics, has_both, has_both);
     if (has_both && s.minimum > s.maximum)
         statistics->reason = KEEP_REVERSED;
