@@ -15,10 +15,10 @@ struct check_options {
 };
 
 /* The results, valid until the next call; NULL if the file cannot be opened. */
-static const struct file_check *check_file(struct slice bytes,
-                                           const struct check_options *options)
+static const struct table_check *check_file(struct slice bytes,
+                                            const struct check_options *options)
 {
-    static struct file_check check;
+    static struct table_check check;
     struct input_file *input;
     struct pq_file *file;
     struct error error = {0};

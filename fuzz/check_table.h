@@ -25,7 +25,7 @@ enum {
     MOST_SKIP = 200 * 1000, /* rows, which some encodings can only count one by one */
 };
 
-struct file_check {
+struct table_check {
     struct table_file *file;
     const struct schema *schema;
     uint32_t n_columns;
@@ -56,7 +56,7 @@ static uint64_t hash_text(const struct column_vector *vector, uint32_t k)
     return (uint64_t)value.size << 32 | crc32_of(slice_of(value.data, value.size));
 }
 
-static uint64_t hash_cell(struct file_check *check, const struct column_vector *vector,
+static uint64_t hash_cell(struct table_check *check, const struct column_vector *vector,
                           uint32_t row)
 {
     uint32_t k = column_vector_index(vector, row);
@@ -80,7 +80,7 @@ static uint64_t hash_cell(struct file_check *check, const struct column_vector *
     return 0;
 }
 
-static void check_json(struct file_check *check, const struct column *column,
+static void check_json(struct table_check *check, const struct column *column,
                        const struct column_vector *vector, uint32_t row)
 {
     struct error error = {0};
@@ -90,7 +90,7 @@ static void check_json(struct file_check *check, const struct column *column,
     REQUIRE(status != OK || check->json.size > 0);
 }
 
-static void check_vector(struct file_check *check, uint32_t column, uint64_t first_row,
+static void check_vector(struct table_check *check, uint32_t column, uint64_t first_row,
                          const struct column_vector *vector, uint32_t n)
 {
     const struct column *c = &check->schema->columns[column];
@@ -118,7 +118,7 @@ static bool is_limit(enum status status)
 }
 
 /* False for a column whose schema is damaged or not supported. */
-static bool can_be_opened(const struct file_check *check, uint32_t column)
+static bool can_be_opened(const struct table_check *check, uint32_t column)
 {
     struct column_reader *reader;
     struct error error = {0};
@@ -129,7 +129,7 @@ static bool can_be_opened(const struct file_check *check, uint32_t column)
 }
 
 /* Rows that could be read before must not fail now. */
-static void check_failure(const struct file_check *check, uint32_t column,
+static void check_failure(const struct table_check *check, uint32_t column,
                           uint64_t end_row, enum status status, const struct error *error)
 {
     require_error_fits(status, error);
@@ -143,7 +143,7 @@ static void check_failure(const struct file_check *check, uint32_t column,
 }
 
 /* Checks a column's windows over the current batch. */
-static enum status check_batch(struct file_check *check, struct scan *scan, uint32_t c,
+static enum status check_batch(struct table_check *check, struct scan *scan, uint32_t c,
                                struct error *error)
 {
     const struct scan_column *window;
@@ -159,7 +159,7 @@ static enum status check_batch(struct file_check *check, struct scan *scan, uint
     return status;
 }
 
-static void read_everything(struct file_check *check, struct scan *scan)
+static void read_everything(struct table_check *check, struct scan *scan)
 {
     bool has_failed[MOST_COLUMNS] = {false};
     uint64_t rows_before = 0;
@@ -198,7 +198,7 @@ static void read_everything(struct file_check *check, struct scan *scan)
 }
 
 /* Reads some columns of a random range of rows. */
-static void read_some(struct file_check *check, struct scan *scan)
+static void read_some(struct table_check *check, struct scan *scan)
 {
     uint32_t rows = check->n_rows < MOST_ROWS ? (uint32_t)check->n_rows : MOST_ROWS;
     uint64_t first = step_below(&check->steps, rows + 1);
@@ -221,7 +221,7 @@ static void read_some(struct file_check *check, struct scan *scan)
 }
 
 /* One column through its reader, to the end of a row group or to MOST_ROWS of it. */
-static void read_row_group(struct file_check *check, uint32_t column,
+static void read_row_group(struct table_check *check, uint32_t column,
                            struct column_reader *reader, uint32_t row_group,
                            uint64_t first_row)
 {
@@ -259,7 +259,7 @@ static void read_row_group(struct file_check *check, uint32_t column,
         check_failure(check, column, row > first_row ? row : row + 1, status, &error);
 }
 
-static void read_one_column(struct file_check *check, uint32_t column)
+static void read_one_column(struct table_check *check, uint32_t column)
 {
     struct table_file *file = check->file;
     struct column_reader *reader;
@@ -284,7 +284,7 @@ static void read_one_column(struct file_check *check, uint32_t column)
 
 /* ---- The file -------------------------------------------------------------------- */
 
-static void check_open_file(struct file_check *check)
+static void check_open_file(struct table_check *check)
 {
     struct scan scan;
     struct error error = {0};

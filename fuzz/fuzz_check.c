@@ -18,8 +18,7 @@ static bool is_enough(void *argument)
     return os_nanoseconds() - *start > MOST_NANOSECONDS;
 }
 
-static void check_finding(const struct pq_file_check *check,
-                          const struct finding *finding)
+static void check_finding(const struct file_check *check, const struct finding *finding)
 {
     const struct pq_schema_tree *tree = pq_file_check_schema(check);
     REQUIRE(finding->kind != NULL && finding->kind[0] != '\0');
@@ -36,7 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint8_t fail_at = (uint8_t)choose(&input, 1);
     uint8_t *copy = exact_copy(slice_of(data, size), 0);
     struct input_file *file;
-    struct pq_file_check *check = NULL;
+    struct file_check *check = NULL;
     struct finding finding;
     struct error error = {0};
     uint64_t start = os_nanoseconds();
@@ -50,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     enum status status = pq_file_check_open(file, NULL, &check, &error);
     REQUIRE((status == OK) == (check != NULL));
     for (int n = 0; status == OK && found && n < MOST_TAKEN; n++) {
-        status = pq_file_check_next(check, &finding, &found, &error);
+        status = file_check_next(check, &finding, &found, &error);
         if (status == OK && found)
             check_finding(check, &finding);
     }
@@ -58,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     status = interrupt_end(&interrupt, status, &error);
     require_error_fits(status, &error);
     REQUIRE(status == OK || status == NOMEM || status == INTERRUPTED);
-    pq_file_check_close(check);
+    file_check_close(check);
     free(copy);
     return 0;
 }

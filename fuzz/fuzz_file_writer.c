@@ -330,7 +330,7 @@ static void require_same_values(const struct written *written, struct slice file
 {
     struct check_options options = {.file = {.verify_checksums = true},
                                     .seed = (uint32_t)file.size};
-    const struct file_check *check = check_file(file, &options);
+    const struct table_check *check = check_file(file, &options);
     REQUIRE(check != NULL);
     REQUIRE(check->n_columns == written->n_columns && check->n_rows == written->n_rows);
     for (uint32_t i = 0; i < written->n_columns; i++) {

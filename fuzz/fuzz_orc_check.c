@@ -75,7 +75,7 @@ static uint64_t most_findings(const struct orc_tail *tail)
 /* The input is closed. */
 static struct outcome check_input(struct input_file *input, long fail_at)
 {
-    struct orc_check *check = NULL;
+    struct file_check *check = NULL;
     struct finding finding;
     struct error error = {0};
     uint64_t start = os_nanoseconds();
@@ -87,7 +87,7 @@ static struct outcome check_input(struct input_file *input, long fail_at)
     outcome.status = orc_check_open(input, &check, &error);
     REQUIRE((outcome.status == OK) == (check != NULL));
     while (outcome.status == OK && found) {
-        outcome.status = orc_check_next(check, &finding, &found, &error);
+        outcome.status = file_check_next(check, &finding, &found, &error);
         if (outcome.status != OK || !found)
             break;
         const struct orc_tail *tail = orc_check_tail(check);
@@ -105,8 +105,8 @@ static struct outcome check_input(struct input_file *input, long fail_at)
     outcome.is_readable = outcome.is_readable && outcome.status == OK;
     /* The end stays the end. */
     if (outcome.status == OK)
-        REQUIRE(orc_check_next(check, &finding, &found, &error) == OK && !found);
-    orc_check_close(check);
+        REQUIRE(file_check_next(check, &finding, &found, &error) == OK && !found);
+    file_check_close(check);
     return outcome;
 }
 

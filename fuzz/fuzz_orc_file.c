@@ -40,7 +40,7 @@ static void check_statistics(const struct column *column,
         check_value(column, &statistics->max);
 }
 
-static void check_pages(struct file_check *check, uint32_t column, uint32_t stripe)
+static void check_pages(struct table_check *check, uint32_t column, uint32_t stripe)
 {
     const struct table_file_ops *ops = check->file->ops;
     const struct page_range *ranges;
@@ -67,7 +67,7 @@ static void check_pages(struct file_check *check, uint32_t column, uint32_t stri
     }
 }
 
-static void check_facts(struct file_check *check)
+static void check_facts(struct table_check *check)
 {
     const struct table_file_ops *ops = check->file->ops;
     uint32_t n_stripes = ops->row_group_count(check->file);
@@ -97,7 +97,7 @@ static void check_facts(struct file_check *check)
 
 static void check_orc_file(struct slice bytes, uint8_t flags, long fail_at, uint32_t seed)
 {
-    static struct file_check check;
+    static struct table_check check;
     struct input_file *input;
     struct orc_file *file;
     struct error error = {0};
@@ -109,7 +109,7 @@ static void check_orc_file(struct slice bytes, uint8_t flags, long fail_at, uint
         .is_julian = flags & JULIAN, .time_zone = flags & WITH_ZONE ? "GMT-08:00" : NULL};
     interrupt_begin(&interrupt);
     REQUIRE(input_file_open_memory(bytes, &input, &error) == OK);
-    memset(&check, 0, offsetof(struct file_check, cells));
+    memset(&check, 0, offsetof(struct table_check, cells));
     check.steps = (struct steps){seed};
     check.memory_fails = fail_at > 0;
     check.may_differ = flags & WITH_ROW_INDEX;

@@ -295,7 +295,7 @@ static void put_footer(struct built *built)
 /* ---- The target ------------------------------------------------------------------ */
 
 /* Columns 0 and 1 are at the top, 2 is the group, 3 its leaf. */
-static void compare_columns(const struct file_check *check, bool is_in_optional_group)
+static void compare_columns(const struct table_check *check, bool is_in_optional_group)
 {
     uint32_t others[] = {1, 3};
     for (size_t i = 0; i < (is_in_optional_group ? 1 : 2); i++) {
@@ -344,8 +344,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     put_pages(&built, &input);
     put_footer(&built);
     uint8_t *copy = exact_copy(buffer_slice(&built.bytes), 0);
-    const struct file_check *check = check_file(slice_of(copy, built.bytes.size),
-                                                &options);
+    const struct table_check *check = check_file(slice_of(copy, built.bytes.size),
+                                                 &options);
     if (check != NULL && options.fail_at == 0)
         compare_columns(check, built.column.is_in_optional_group);
     free(copy);

@@ -25,19 +25,19 @@ static struct slice read_whole_file(const char *path)
 static void require_no_findings(struct slice file)
 {
     struct input_file *input;
-    struct pq_file_check *check;
+    struct file_check *check;
     struct finding finding;
     struct error error = {0};
     bool found;
     REQUIRE(input_file_open_memory(file, &input, &error) == OK);
     REQUIRE(pq_file_check_open(input, NULL, &check, &error) == OK);
-    REQUIRE(pq_file_check_next(check, &finding, &found, &error) == OK);
+    REQUIRE(file_check_next(check, &finding, &found, &error) == OK);
     if (found)
         fprintf(stderr, "row group %lld, column %lld: %s: %s\n",
                 (long long)finding.row_group, (long long)finding.column, finding.kind,
                 finding.text);
     REQUIRE(!found);
-    pq_file_check_close(check);
+    file_check_close(check);
 }
 
 #endif

@@ -25,7 +25,7 @@ static const char *check_with(struct slice bytes, struct interrupt interrupt,
                               enum status *status)
 {
     static char text[4000];
-    struct pq_file_check *check;
+    struct file_check *check;
     struct finding finding;
     struct input_file *input;
     struct error error = {0};
@@ -38,7 +38,7 @@ static const char *check_with(struct slice bytes, struct interrupt interrupt,
         *status = pq_file_check_open(input, NULL, &check, &error);
     bool is_open = *status == OK;
     while (*status == OK && found) {
-        *status = pq_file_check_next(check, &finding, &found, &error);
+        *status = file_check_next(check, &finding, &found, &error);
         if (*status != OK || !found)
             break;
         size_t size = strlen(text);
@@ -52,7 +52,7 @@ static const char *check_with(struct slice bytes, struct interrupt interrupt,
     *status = interrupt_end(&interrupt, *status, &error);
     CHECK(*status == error.status);
     if (is_open)
-        pq_file_check_close(check);
+        file_check_close(check);
     free(copy);
     return text;
 }

@@ -85,14 +85,14 @@ static void contradiction_between_leaves_is_a_finding(void)
            number("y", OPTIONAL));
     for (int i = 0; i < 2; i++) {
         struct input_file *input;
-        struct pq_file_check *check;
+        struct file_check *check;
         struct finding finding;
         struct error error = {0};
         bool found, is_told = false;
         make_file(&file, i == 0 ? right : wrong, 2, &page_forms[0]);
         CHECK(input_file_open_memory(buffer_slice(&file.bytes), &input, &error) == OK);
         CHECK(pq_file_check_open(input, NULL, &check, &error) == OK);
-        while (pq_file_check_next(check, &finding, &found, &error) == OK && found) {
+        while (file_check_next(check, &finding, &found, &error) == OK && found) {
             if (strcmp(finding.kind, "nested") == 0) {
                 CHECK(finding.row_group == 0 && finding.column == 0);
                 CHECK(strstr(finding.text, "page at ") != NULL);
@@ -101,7 +101,7 @@ static void contradiction_between_leaves_is_a_finding(void)
             }
         }
         CHECK(is_told == (i == 1));
-        pq_file_check_close(check);
+        file_check_close(check);
         entry_file_free(&file);
     }
 }
@@ -112,7 +112,7 @@ static void findings_in_a_later_column(void)
     static const char *const told[] = {"0.2 1.2 0.2", "0.2 1.2 0.2", "0.2 0.2 1.2"};
     struct entry_file file;
     struct input_file *input;
-    struct pq_file_check *check;
+    struct file_check *check;
     struct finding finding;
     struct error error = {0};
     bool found;
@@ -124,7 +124,7 @@ static void findings_in_a_later_column(void)
     make_file(&file, told, 3, &page_forms[0]);
     CHECK(input_file_open_memory(buffer_slice(&file.bytes), &input, &error) == OK);
     CHECK(pq_file_check_open(input, NULL, &check, &error) == OK);
-    while (pq_file_check_next(check, &finding, &found, &error) == OK && found) {
+    while (file_check_next(check, &finding, &found, &error) == OK && found) {
         if (strcmp(finding.kind, "nested") != 0)
             continue;
         CHECK(finding.row_group == 0 && finding.column == 1);
@@ -132,7 +132,7 @@ static void findings_in_a_later_column(void)
         n_nested++;
     }
     CHECK(n_nested == 1);
-    pq_file_check_close(check);
+    file_check_close(check);
     entry_file_free(&file);
 }
 

@@ -19,18 +19,18 @@ static inline bool count_down(void *argument)
 static inline bool has_no_findings(struct slice bytes)
 {
     struct input_file *input;
-    struct pq_file_check *check;
+    struct file_check *check;
     struct finding finding;
     struct error error = {0};
     bool found = false;
     CHECK(input_file_open_memory(bytes, &input, &error) == OK);
     CHECK(pq_file_check_open(input, NULL, &check, &error) == OK);
-    CHECK(pq_file_check_next(check, &finding, &found, &error) == OK);
+    CHECK(file_check_next(check, &finding, &found, &error) == OK);
     if (found)
         fprintf(stderr, "  row group %lld, leaf %lld: %s: %s\n",
                 (long long)finding.row_group, (long long)finding.column, finding.kind,
                 finding.text);
-    pq_file_check_close(check);
+    file_check_close(check);
     return !found;
 }
 

@@ -55,7 +55,7 @@ static inline void append_number(struct bytes *text, int64_t number)
 static inline enum status orc_check_with(struct slice bytes, struct interrupt interrupt,
                                          struct bytes *text, size_t *n)
 {
-    struct orc_check *check = NULL;
+    struct file_check *check = NULL;
     struct finding finding;
     struct input_file *input;
     struct error error = {0};
@@ -68,7 +68,7 @@ static inline enum status orc_check_with(struct slice bytes, struct interrupt in
     if (status == OK)
         status = orc_check_open(input, &check, &error);
     while (status == OK && found) {
-        status = orc_check_next(check, &finding, &found, &error);
+        status = file_check_next(check, &finding, &found, &error);
         if (status != OK || !found)
             break;
         ++*n;
@@ -88,7 +88,7 @@ static inline enum status orc_check_with(struct slice bytes, struct interrupt in
     }
     status = interrupt_end(&interrupt, status, &error);
     CHECK(status == error.status);
-    orc_check_close(check);
+    file_check_close(check);
     free(copy);
     return status;
 }

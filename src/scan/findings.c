@@ -3,6 +3,9 @@
 
 #include <stdio.h>
 
+#include "base/alloc.h"
+#include "base/interrupt.h"
+
 const char *severity_name(enum severity severity)
 {
     static const char *const names[] = {[SEVERITY_NOTE] = "note",
@@ -112,4 +115,45 @@ bool findings_take(struct findings *findings, struct finding *finding)
     }
     *finding = list[findings->n_taken++];
     return true;
+}
+
+enum status file_check_new(const struct file_check_operations *operations,
+                           struct input_file *input, struct file_check **check,
+                           struct error *error)
+{
+    *check = mem_alloc_zeroed(1, operations->size);
+    if (*check == NULL) {
+        input_file_close(input);
+        return error_nomem(error);
+    }
+    (*check)->operations = operations;
+    (*check)->input = input;
+    return OK;
+}
+
+enum status file_check_next(struct file_check *check, struct finding *finding,
+                            bool *found, struct error *error)
+{
+    struct findings *findings = &check->findings;
+    while (!(*found = findings_take(findings, finding)) && !check->is_done) {
+        enum status status = interrupt_check(error);
+        findings->place = FINDING_NOWHERE;
+        if (status == OK)
+            status = check->operations->take_step(check, error);
+        if (status == OK)
+            status = findings_end_step(findings, error);
+        if (status != OK)
+            return status;
+    }
+    return OK;
+}
+
+void file_check_close(struct file_check *check)
+{
+    if (check == NULL)
+        return;
+    check->operations->release(check);
+    buffer_release(&check->findings.list);
+    input_file_close(check->input);
+    mem_free(check);
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* findings.h - collects the findings of a check of a file until the caller takes them. */
+/* findings.h - checks of files, in steps: their findings are collected until the caller
+ * takes them. */
 #ifndef SCAN_FINDINGS_H
 #define SCAN_FINDINGS_H
 
 #include <stdarg.h>
 
 #include "base/buffer.h"
+#include "base/input_file.h"
 
 enum {
     /* Limits per step of the check, and per kind and column in it. */
@@ -64,5 +66,36 @@ enum status findings_end_step(struct findings *findings,
 
 /* Takes the next finding, in order; false, and the list is empty, if there is none. */
 bool findings_take(struct findings *findings, struct finding *finding);
+
+/* The check of a file; that of a format begins with it. */
+struct file_check {
+    const struct file_check_operations *operations;
+    struct input_file *input; /* NULL once an opened file owns it */
+    struct findings findings;
+    bool is_done; /* there are no more steps */
+};
+
+struct file_check_operations {
+    size_t size; /* of the format's struct */
+    /* Checks one more part; the first step opens the file.  Before each step, the
+     * findings' place is FINDING_NOWHERE. */
+    enum status (*take_step)(struct file_check *check, struct error *error);
+    /* Releases what the format's struct has besides. */
+    void (*release)(struct file_check *check);
+};
+
+/* Creates a check; the rest of the format's struct is zeroed.  It owns `input`, also
+ * after errors. */
+enum status file_check_new(const struct file_check_operations *operations,
+                           struct input_file *input, struct file_check **check,
+                           struct error *error) CHECK_RESULT;
+
+/* Returns the next finding; *found is false if there are no more.  Takes steps until
+ * there is one, so memory is bounded as in reading.  Damage is never an error: only
+ * external failures (status.h) and TOO_BIG from a memory limit are. */
+enum status file_check_next(struct file_check *check, struct finding *finding,
+                            bool *found, struct error *error) CHECK_RESULT;
+
+void file_check_close(struct file_check *check); /* NULL is allowed */
 
 #endif

@@ -3,25 +3,23 @@
 
 #include <stdio.h>
 
-#include "base/alloc.h"
 #include "base/interrupt.h"
 #include "orc/check/orc_check_column.h"
 #include "orc/file_reader.h"
 
 enum step {
+    STEP_OPEN,
     STEP_FILE,
     STEP_STRIPE,
     STEP_COLUMN,
     STEP_LEAF, /* of groups that cannot be read as a whole */
     STEP_TOTALS,
-    STEP_DONE,
 };
 
 struct orc_check {
-    struct input_file *input; /* NULL once `file` owns it */
-    struct orc_file *file;    /* NULL: the tail could not be read */
+    struct file_check base; /* must be first */
+    struct orc_file *file;  /* NULL: the tail could not be read */
     struct orc_context *context;
-    struct findings findings;
     struct orc_column_checker columns;
 
     enum step step;
@@ -29,27 +27,13 @@ struct orc_check {
     struct orc_open_stripe *open; /* held; STEP_COLUMN and STEP_LEAF */
 };
 
-void orc_check_close(struct orc_check *check)
+static void release(struct file_check *base)
 {
-    if (check == NULL)
-        return;
+    struct orc_check *check = (struct orc_check *)base;
     if (check->file != NULL)
         orc_stripe_give_back(check->context, check->open);
     orc_column_checker_release(&check->columns);
-    buffer_release(&check->findings.list);
     orc_file_close(check->file);
-    input_file_close(check->input);
-    mem_free(check);
-}
-
-const struct orc_tail *orc_check_tail(const struct orc_check *check)
-{
-    return check->context != NULL ? check->context->tail : NULL;
-}
-
-static void forget_place(struct findings *findings)
-{
-    findings->place = FINDING_NOWHERE;
 }
 
 /* ---- The file --------------------------------------------------------------------- */
@@ -57,11 +41,12 @@ static void forget_place(struct findings *findings)
 static enum status check_front(struct orc_check *check, struct error *error)
 {
     uint8_t magic[ORC_MAGIC_SIZE];
-    if (input_file_size(check->input) < (int64_t)sizeof magic)
+    if (input_file_size(check->base.input) < (int64_t)sizeof magic)
         return OK; /* orc_file_open() reports it */
-    enum status status = input_file_read_at(check->input, 0, sizeof magic, magic, error);
+    enum status status = input_file_read_at(check->base.input, 0, sizeof magic, magic,
+                                            error);
     if (status == OK && !orc_has_magic(slice_of(magic, sizeof magic)))
-        findings_add(&check->findings, SEVERITY_WARNING, "magic",
+        findings_add(&check->base.findings, SEVERITY_WARNING, "magic",
                      "the file does not begin with ORC");
     return status;
 }
@@ -73,38 +58,17 @@ static enum status open_file(struct orc_check *check, struct error *error)
     enum status status = check_front(check, error);
     if (status != OK)
         return status;
-    status = orc_file_open(check->input, &options, &check->file, &failure);
+    status = orc_file_open(check->base.input, &options, &check->file, &failure);
     if (status != OK) {
-        check->step = STEP_DONE;
-        return findings_add_failure(&check->findings, SEVERITY_ERROR, "footer", &failure,
-                                    error);
+        check->base.is_done = true;
+        return findings_add_failure(&check->base.findings, SEVERITY_ERROR, "footer",
+                                    &failure, error);
     }
-    check->input = NULL;
+    check->base.input = NULL;
+    check->step = STEP_FILE;
     check->context = orc_file_context(check->file);
     return orc_column_checker_init(&check->columns, orc_file_as_table_file(check->file),
-                                   check->context, &check->findings, error);
-}
-
-enum status orc_check_open(struct input_file *input, struct orc_check **check,
-                           struct error *error)
-{
-    *check = NULL;
-    struct orc_check *made = mem_alloc_zeroed(1, sizeof *made);
-    if (made == NULL) {
-        input_file_close(input);
-        return error_nomem(error);
-    }
-    made->input = input;
-    forget_place(&made->findings);
-    enum status status = open_file(made, error);
-    if (status == OK)
-        status = findings_end_step(&made->findings, error);
-    if (status != OK) {
-        orc_check_close(made);
-        return status;
-    }
-    *check = made;
-    return OK;
+                                   check->context, &check->base.findings, error);
 }
 
 static uint64_t end_of(const struct orc_stripe *stripe)
@@ -120,18 +84,18 @@ static void check_places(struct orc_check *check)
     uint64_t end = ORC_MAGIC_SIZE;
     for (uint32_t i = 0; i < tail->n_stripes; i++) {
         const struct orc_stripe *stripe = &tail->stripes[i];
-        check->findings.place.row_group = i;
+        check->base.findings.place.row_group = i;
         if (stripe->offset < end)
-            findings_add(&check->findings, SEVERITY_WARNING, "overlap",
+            findings_add(&check->base.findings, SEVERITY_WARNING, "overlap",
                          "the stripe begins at %llu, before the end of what precedes it",
                          (unsigned long long)stripe->offset);
         else if (end_of(stripe) > tail->metadata_offset)
-            findings_add(&check->findings, SEVERITY_WARNING, "overlap",
+            findings_add(&check->base.findings, SEVERITY_WARNING, "overlap",
                          "the stripe ends at %llu, after the metadata begins",
                          (unsigned long long)end_of(stripe));
         end = end_of(stripe);
     }
-    check->findings.place.row_group = -1;
+    check->base.findings.place.row_group = -1;
 }
 
 static void check_readable(struct orc_check *check)
@@ -139,17 +103,17 @@ static void check_readable(struct orc_check *check)
     const struct schema *schema = &check->context->tree->schema;
     for (uint32_t i = 0; i < schema->n_top_level; i++) {
         const struct column *column = &schema->columns[i];
-        check->findings.place.column = check->context->tree->column_types[i];
+        check->base.findings.place.column = check->context->tree->column_types[i];
         if (column->unreadable_reason == NULL)
             continue;
         if (column->unreadable_status == CORRUPT)
-            findings_add(&check->findings, SEVERITY_ERROR, "type", "%s",
+            findings_add(&check->base.findings, SEVERITY_ERROR, "type", "%s",
                          column->unreadable_reason);
         else
-            findings_add(&check->findings, SEVERITY_WARNING, "unsupported", "%s",
+            findings_add(&check->base.findings, SEVERITY_WARNING, "unsupported", "%s",
                          column->unreadable_reason);
     }
-    check->findings.place.column = -1;
+    check->base.findings.place.column = -1;
 }
 
 /* The statistics of stripes and of the file: whether there are as many as must be. */
@@ -164,14 +128,14 @@ static enum status check_metadata(struct orc_check *check, struct error *error)
     if (status != OK)
         return status;
     if (facts->reason == KEEP_METADATA)
-        findings_add(&check->findings, SEVERITY_ERROR, "metadata",
+        findings_add(&check->base.findings, SEVERITY_ERROR, "metadata",
                      "the statistics of stripes cannot be read");
     else if (facts->reason == KEEP_COUNTS)
-        findings_add(&check->findings, SEVERITY_ERROR, "metadata",
+        findings_add(&check->base.findings, SEVERITY_ERROR, "metadata",
                      "there are statistics of %u stripes, but %u stripes",
                      (unsigned)facts->metadata.stripes.n, (unsigned)tail->n_stripes);
     if (tail->footer.statistics.n != tail->n_types && tail->footer.statistics.n > 0)
-        findings_add(&check->findings, SEVERITY_WARNING, "statistics",
+        findings_add(&check->base.findings, SEVERITY_WARNING, "statistics",
                      "the footer has statistics of %u columns, but there are %u",
                      (unsigned)tail->footer.statistics.n, (unsigned)tail->n_types);
     return OK;
@@ -180,7 +144,7 @@ static enum status check_metadata(struct orc_check *check, struct error *error)
 static enum status check_file(struct orc_check *check, struct error *error)
 {
     if (!slice_equals_text(check->context->tail->postscript.magic, ORC_MAGIC))
-        findings_add(&check->findings, SEVERITY_NOTE, "magic",
+        findings_add(&check->base.findings, SEVERITY_NOTE, "magic",
                      "the postscript has no magic number");
     check_places(check);
     check_readable(check);
@@ -208,16 +172,16 @@ static enum status check_streams(struct orc_check *check, struct error *error)
             twice |= seen & bit;
             seen |= bit;
         }
-        check->findings.place.column = type;
+        check->base.findings.place.column = type;
         if (twice != 0)
-            findings_add(&check->findings, SEVERITY_ERROR, "streams",
+            findings_add(&check->base.findings, SEVERITY_ERROR, "streams",
                          "the column has two streams of the same kind");
         status = interrupt_after(end - first + 1, error);
     }
-    check->findings.place.column = -1;
+    check->base.findings.place.column = -1;
     if (status == OK && n_bytes != stripe->index_length + stripe->data_length &&
         tail->footer.encryption.data == NULL)
-        findings_add(&check->findings, SEVERITY_WARNING, "streams",
+        findings_add(&check->base.findings, SEVERITY_WARNING, "streams",
                      "the streams have %llu bytes, but the stripe %llu",
                      (unsigned long long)n_bytes,
                      (unsigned long long)(stripe->index_length + stripe->data_length));
@@ -232,7 +196,7 @@ static enum status take_stripe(struct orc_check *check, struct error *error)
     if (status == OK)
         return OK;
     check->open = NULL;
-    return findings_add_failure(&check->findings, SEVERITY_ERROR, "stripe_footer",
+    return findings_add_failure(&check->base.findings, SEVERITY_ERROR, "stripe_footer",
                                 &failure, error);
 }
 
@@ -273,13 +237,13 @@ static enum status check_statistics(struct orc_check *check, struct error *error
     if (status != OK)
         return status;
     if (!can_read) {
-        findings_add(&check->findings, SEVERITY_ERROR, "statistics",
+        findings_add(&check->base.findings, SEVERITY_ERROR, "statistics",
                      "the statistics of the stripe cannot be read");
     } else if (stripe->number_of_rows > 0) {
-        check->findings.place.column = 0;
-        findings_add(&check->findings, SEVERITY_NOTE, "num_values",
+        check->base.findings.place.column = 0;
+        findings_add(&check->base.findings, SEVERITY_NOTE, "num_values",
                      "the statistics of the stripe count no rows");
-        check->findings.place.column = -1;
+        check->base.findings.place.column = -1;
     }
     return OK;
 }
@@ -290,7 +254,7 @@ static enum status check_stripe(struct orc_check *check, struct error *error)
         check->step = STEP_TOTALS;
         return OK;
     }
-    check->findings.place.row_group = check->stripe;
+    check->base.findings.place.row_group = check->stripe;
     enum status status = take_stripe(check, error);
     if (check->open == NULL) {
         check->stripe++;
@@ -315,7 +279,7 @@ static enum status check_column(struct orc_check *check, struct error *error)
         check->column = column;
         return OK;
     }
-    check->findings.place.row_group = check->stripe;
+    check->base.findings.place.row_group = check->stripe;
     if (schema->columns[column].unreadable_reason != NULL)
         return OK;
     return orc_check_column(&check->columns, check->open, column, error);
@@ -336,14 +300,15 @@ static enum status check_leaf(struct orc_check *check, struct error *error)
     if (!leaf->is_leaf_of_group || leaf->unreadable_reason != NULL ||
         schema->columns[leaf->top_level].unreadable_reason == NULL)
         return OK;
-    check->findings.place.row_group = check->stripe;
+    check->base.findings.place.row_group = check->stripe;
     return orc_check_rows(&check->columns, check->stripe, column, error);
 }
 
 static enum status run_step(struct orc_check *check, struct error *error)
 {
-    forget_place(&check->findings);
     switch (check->step) {
+    case STEP_OPEN:
+        return open_file(check, error);
     case STEP_FILE:
         return check_file(check, error);
     case STEP_STRIPE:
@@ -353,27 +318,29 @@ static enum status run_step(struct orc_check *check, struct error *error)
     case STEP_LEAF:
         return check_leaf(check, error);
     case STEP_TOTALS:
-        check->step = STEP_DONE;
+        check->base.is_done = true;
         return orc_check_totals(&check->columns, error);
-    case STEP_DONE:
-        break;
     }
     return OK;
 }
 
-enum status orc_check_next(struct orc_check *check, struct finding *finding, bool *found,
+static enum status take_step(struct file_check *base, struct error *error)
+{
+    enum status status = run_step((struct orc_check *)base, error);
+    base->findings.place = FINDING_NOWHERE; /* also of the number of those left out */
+    return status;
+}
+
+enum status orc_check_open(struct input_file *input, struct file_check **check,
                            struct error *error)
 {
-    while (!(*found = findings_take(&check->findings, finding)) &&
-           check->step != STEP_DONE) {
-        enum status status = run_step(check, error);
-        if (status == OK)
-            status = interrupt_after(1, error);
-        forget_place(&check->findings);
-        if (status == OK)
-            status = findings_end_step(&check->findings, error);
-        if (status != OK)
-            return status;
-    }
-    return OK;
+    static const struct file_check_operations operations = {sizeof(struct orc_check),
+                                                            take_step, release};
+    return file_check_new(&operations, input, check, error);
+}
+
+const struct orc_tail *orc_check_tail(const struct file_check *check)
+{
+    const struct orc_check *c = (const struct orc_check *)check;
+    return c->context != NULL ? c->context->tail : NULL;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "parquet/check/file_check.h"
 
-#include "base/alloc.h"
-#include "base/interrupt.h"
 #include "parquet/check/check_chunk.h"
 #include "parquet/check/check_footer.h"
 #include "parquet/check/check_nested.h"
@@ -13,6 +11,7 @@
 #include "parquet/format/format_enums.h"
 
 enum step {
+    STEP_OPEN,
     STEP_FOOTER,
     STEP_GROUP,
     STEP_CHUNK,
@@ -20,14 +19,13 @@ enum step {
     STEP_GROUP_END,
     STEP_RANGES,
     STEP_PAGES, /* only without a footer */
-    STEP_DONE,
 };
 
 struct pq_file_check {
-    struct input_file *input; /* NULL once `file` owns it */
-    struct pq_file *file;     /* NULL: the footer could not be read */
+    struct file_check base; /* must be first */
+    struct pq_key_finder *keys;
+    struct pq_file *file; /* NULL: the footer could not be read */
     const struct pq_chunk_context *context;
-    struct findings findings;
     struct pq_check_ranges ranges;
     struct pq_chunk_check chunk;
 
@@ -44,97 +42,62 @@ struct pq_file_check {
     bool orders_are_missed; /* missing column orders were reported */
 };
 
-void pq_file_check_close(struct pq_file_check *check)
+static void release(struct file_check *base)
 {
-    if (check == NULL)
-        return;
+    struct pq_file_check *check = (struct pq_file_check *)base;
     pq_chunk_check_release(&check->chunk);
     pq_ranges_release(&check->ranges);
-    buffer_release(&check->findings.list);
     buffer_release(&check->is_damaged);
     codec_context_free(check->scan.codecs);
     pq_page_scan_release(&check->scan);
     pq_file_close(check->file);
-    input_file_close(check->input);
-    mem_free(check);
-}
-
-static void forget_place(struct findings *findings)
-{
-    findings->place = FINDING_NOWHERE;
 }
 
 static enum status check_front(struct pq_file_check *check, struct error *error)
 {
     uint8_t magic[4];
-    if (input_file_size(check->input) < (int64_t)sizeof magic)
+    if (input_file_size(check->base.input) < (int64_t)sizeof magic)
         return OK; /* pq_file_open() reports it */
-    enum status status = input_file_read_at(check->input, 0, sizeof magic, magic, error);
+    enum status status = input_file_read_at(check->base.input, 0, sizeof magic, magic,
+                                            error);
     if (status == OK && !pq_file_has_magic(magic))
-        pq_find(&check->findings, "magic", "the file does not begin with PAR1");
+        pq_find(&check->base.findings, "magic", "the file does not begin with PAR1");
     return status;
 }
 
 /* Starts a search for the pages of a file without a footer. */
 static enum status begin_scan(struct pq_file_check *check, struct error *error)
 {
-    check->scan.input = check->input;
+    check->scan.input = check->base.input;
     check->scan.codecs = codec_context_new();
     check->step = STEP_PAGES;
     return check->scan.codecs != NULL ? OK : error_nomem(error);
 }
 
-static enum status open_file(struct pq_file_check *check, struct pq_key_finder *keys,
-                             struct error *error)
+static enum status open_file(struct pq_file_check *check, struct error *error)
 {
-    const struct pq_file_options options = {.verify_checksums = false, .keys = keys};
+    const struct pq_file_options options = {.verify_checksums = false,
+                                            .keys = check->keys};
     struct error failure = {0};
     enum status status = check_front(check, error);
     if (status != OK)
         return status;
-    status = pq_file_open(check->input, &options, &check->file, &failure);
+    status = pq_file_open(check->base.input, &options, &check->file, &failure);
     if (status != OK) {
-        check->step = STEP_DONE;
-        bool is_of_keys = status_is_of_keys(status);
-        status = pq_find_failure(&check->findings, "footer", &failure, error);
-        return status == OK && !is_of_keys ? begin_scan(check, error) : status;
+        check->base.is_done = status_is_of_keys(status);
+        status = pq_find_failure(&check->base.findings, "footer", &failure, error);
+        return status == OK && !check->base.is_done ? begin_scan(check, error) : status;
     }
-    check->input = NULL;
+    check->base.input = NULL;
+    check->step = STEP_FOOTER;
     check->context = pq_file_context(check->file);
     pq_row_groups_begin(&check->walk, check->context->metadata);
     status = buffer_reserve(&check->is_damaged, check->context->tree->schema.n_top_level,
                             false, error);
     if (status != OK)
         return status;
-    return pq_chunk_check_init(&check->chunk, check->context, &check->findings,
+    return pq_chunk_check_init(&check->chunk, check->context, &check->base.findings,
                                &check->ranges, error);
-}
-
-enum status pq_file_check_open(struct input_file *input, struct pq_key_finder *keys,
-                               struct pq_file_check **check, struct error *error)
-{
-    *check = NULL;
-    struct pq_file_check *made = mem_alloc_zeroed(1, sizeof *made);
-    if (made == NULL) {
-        input_file_close(input);
-        return error_nomem(error);
-    }
-    made->input = input;
-    forget_place(&made->findings);
-    enum status status = open_file(made, keys, error);
-    if (status == OK)
-        status = findings_end_step(&made->findings, error);
-    if (status != OK) {
-        pq_file_check_close(made);
-        return status;
-    }
-    *check = made;
-    return OK;
-}
-
-const struct pq_schema_tree *pq_file_check_schema(const struct pq_file_check *check)
-{
-    return check->context != NULL ? check->context->tree : NULL;
 }
 
 /* ---- Steps ----------------------------------------------------------------------- */
@@ -144,7 +107,7 @@ static void check_signature(struct pq_file_check *check)
 {
     const struct pq_footer *footer = pq_file_footer(check->file);
     if (footer->is_of_encrypted_file && !footer->is_verified)
-        findings_add(&check->findings, SEVERITY_WARNING, "encrypted",
+        findings_add(&check->base.findings, SEVERITY_WARNING, "encrypted",
                      "the footer's signature is not verified: its key is not known");
 }
 
@@ -201,11 +164,11 @@ static void miss_orders(struct pq_file_check *check)
          !chunk->has_column_index))
         return;
     check->orders_are_missed = true;
-    struct finding place = check->findings.place;
-    forget_place(&check->findings);
-    pq_find(&check->findings, "column_orders",
+    struct finding place = check->base.findings.place;
+    check->base.findings.place = FINDING_NOWHERE;
+    pq_find(&check->base.findings, "column_orders",
             "missing; without it min_value and max_value have no meaning");
-    check->findings.place = place;
+    check->base.findings.place = place;
 }
 
 /* Reports the lost rows of adjacent pages with the same cause as one finding. */
@@ -222,8 +185,8 @@ static void report_lost(struct pq_file_check *check, const struct pq_chunk_damag
                     strcmp(lost[n].cause, lost->cause) == 0;
              n++)
             end = lost[n].first_row + lost[n].n_rows;
-        check->findings.place.offset = lost->page_offset;
-        pq_find(&check->findings, "lost",
+        check->base.findings.place.offset = lost->page_offset;
+        pq_find(&check->base.findings, "lost",
                 "the rows with _file_row_number %llu to %llu (%llu row%s, %u page%s) "
                 "cannot be read: %s",
                 (unsigned long long)(first_of_group + lost->first_row),
@@ -232,7 +195,7 @@ static void report_lost(struct pq_file_check *check, const struct pq_chunk_damag
                 end - lost->first_row == 1 ? "" : "s", (unsigned)n, n == 1 ? "" : "s",
                 lost->cause);
     }
-    check->findings.place.offset = -1;
+    check->base.findings.place.offset = -1;
 }
 
 /* Reports the rows of a damaged chunk that reading with salvage would lose. */
@@ -254,8 +217,8 @@ static enum status find_lost(struct pq_file_check *check, struct error *error)
 
 static enum status check_chunk(struct pq_file_check *check, struct error *error)
 {
-    check->findings.place.row_group = check->row_group;
-    check->findings.place.column = check->leaf;
+    check->base.findings.place.row_group = check->row_group;
+    check->base.findings.place.column = check->leaf;
     enum status status = pq_chunk_check_run(&check->chunk, check->row_group, check->leaf,
                                             error);
     if (status == OK)
@@ -284,7 +247,7 @@ static enum status check_nested(struct pq_file_check *check, struct error *error
         if (schema->columns[i].type == COLUMN_NESTED &&
             schema->columns[i].unreadable_reason == NULL && !check->is_damaged.data[i])
             return pq_check_nested(check->context, check->row_group,
-                                   tree->sources[i].node, &check->findings, error);
+                                   tree->sources[i].node, &check->base.findings, error);
     }
     check->step = STEP_GROUP_END;
     return OK;
@@ -292,12 +255,12 @@ static enum status check_nested(struct pq_file_check *check, struct error *error
 
 static enum status end_group(struct pq_file_check *check, struct error *error)
 {
-    check->findings.place.row_group = check->row_group;
+    check->base.findings.place.row_group = check->row_group;
     pq_check_row_group(check->context, check->row_group, &check->claims, &check->sums,
-                       &check->findings);
+                       &check->base.findings);
     enum status status = pq_check_sorting(check->context, check->row_group,
-                                          check->claims.sorting_columns, &check->findings,
-                                          error);
+                                          check->claims.sorting_columns,
+                                          &check->base.findings, error);
     check->row_group++;
     check->step = STEP_GROUP;
     return status;
@@ -313,17 +276,17 @@ static const char *name_of_type(int type)
 static void end_scan(struct pq_file_check *check)
 {
     if (check->n_pages_found > 0)
-        pq_find(&check->findings, "recoverable",
+        pq_find(&check->base.findings, "recoverable",
                 "%llu pages with %llu values in total; without the footer, which holds "
                 "the schema, they cannot be read as a table",
                 (unsigned long long)check->n_pages_found,
                 (unsigned long long)check->n_values_found);
     if (check->scan.gave_up)
-        pq_find(&check->findings, "unsupported",
+        pq_find(&check->base.findings, "unsupported",
                 "too many places in the file look like pages; the search stopped at "
                 "offset %lld",
                 (long long)check->scan.at);
-    check->step = STEP_DONE;
+    check->base.is_done = true;
 }
 
 static enum status scan_pages(struct pq_file_check *check, struct error *error)
@@ -339,8 +302,8 @@ static enum status scan_pages(struct pq_file_check *check, struct error *error)
     const char *encoding = pq_encoding_name(run.encoding);
     check->n_pages_found += run.n_pages;
     check->n_values_found += run.type != PQ_DICTIONARY_PAGE ? run.n_values : 0;
-    check->findings.place.offset = run.offset;
-    pq_find(&check->findings, "recoverable",
+    check->base.findings.place.offset = run.offset;
+    pq_find(&check->base.findings, "recoverable",
             "%llu %s, %s, %s, %llu %s, %lld bytes up to %lld%s",
             (unsigned long long)run.n_pages, name_of_type(run.type),
             encoding != NULL ? encoding : "an unknown encoding",
@@ -354,49 +317,48 @@ static enum status scan_pages(struct pq_file_check *check, struct error *error)
     return OK;
 }
 
-static enum status take_step(struct pq_file_check *check, struct error *error)
+static enum status take_step(struct file_check *base, struct error *error)
 {
-    enum status status = OK;
-    forget_place(&check->findings);
+    struct pq_file_check *check = (struct pq_file_check *)base;
     switch (check->step) {
+    case STEP_OPEN:
+        return open_file(check, error);
     case STEP_FOOTER:
         check_signature(check);
-        pq_check_footer(check->context, &check->findings);
+        pq_check_footer(check->context, &base->findings);
         check->step = STEP_GROUP;
         break;
     case STEP_GROUP:
         start_group(check);
         break;
     case STEP_CHUNK:
-        status = check_chunk(check, error);
-        break;
+        return check_chunk(check, error);
     case STEP_NESTED:
-        status = check_nested(check, error);
-        break;
+        return check_nested(check, error);
     case STEP_GROUP_END:
-        status = end_group(check, error);
-        break;
+        return end_group(check, error);
     case STEP_PAGES:
-        status = scan_pages(check, error);
-        break;
-    default:
-        pq_ranges_check(&check->ranges, &check->findings);
-        check->step = STEP_DONE;
-    }
-    return status == OK ? findings_end_step(&check->findings, error) : status;
-}
-
-enum status pq_file_check_next(struct pq_file_check *check, struct finding *finding,
-                               bool *found, struct error *error)
-{
-    *found = findings_take(&check->findings, finding);
-    while (!*found && check->step != STEP_DONE) {
-        enum status status = interrupt_check(error);
-        if (status == OK)
-            status = take_step(check, error);
-        if (status != OK)
-            return status;
-        *found = findings_take(&check->findings, finding);
+        return scan_pages(check, error);
+    case STEP_RANGES:
+        pq_ranges_check(&check->ranges, &base->findings);
+        base->is_done = true;
     }
     return OK;
+}
+
+enum status pq_file_check_open(struct input_file *input, struct pq_key_finder *keys,
+                               struct file_check **check, struct error *error)
+{
+    static const struct file_check_operations operations = {sizeof(struct pq_file_check),
+                                                            take_step, release};
+    enum status status = file_check_new(&operations, input, check, error);
+    if (status == OK)
+        ((struct pq_file_check *)*check)->keys = keys;
+    return status;
+}
+
+const struct pq_schema_tree *pq_file_check_schema(const struct file_check *check)
+{
+    const struct pq_file_check *c = (const struct pq_file_check *)check;
+    return c->context != NULL ? c->context->tree : NULL;
 }

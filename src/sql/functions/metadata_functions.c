@@ -335,25 +335,3 @@ int register_metadata_functions(sqlite3 *db, struct connection *connection)
     }
     return SQLITE_OK;
 }
-
-enum status result_finding(sqlite3_context *context, const struct finding *finding,
-                           enum finding_columns i)
-{
-    switch (i) {
-    case FINDING_ROW_GROUP_ID:
-        return result_int_if(context, finding->row_group >= 0, finding->row_group);
-    case FINDING_COLUMN_ID:
-        return result_int_if(context, finding->column >= 0, finding->column);
-    case FINDING_PATH_IN_SCHEMA:
-        break;
-    case FINDING_OFFSET:
-        return result_int_if(context, finding->offset >= 0, finding->offset);
-    case FINDING_KIND:
-        return result_name(context, finding->kind, -1);
-    case FINDING_TEXT:
-        return result_slice(context, slice_of(finding->text, strlen(finding->text)));
-    case FINDING_SEVERITY:
-        return result_name(context, severity_name(finding->severity), -1);
-    }
-    return OK;
-}

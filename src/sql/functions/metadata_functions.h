@@ -8,7 +8,6 @@
 
 #include "base/buffer.h"
 #include "formats.h"
-#include "scan/findings.h"
 #include "sql/functions/option_arguments.h"
 #include "sql/functions/table_function.h"
 
@@ -87,24 +86,5 @@ enum status result_logical_type(sqlite3_context *context,
 enum status result_duckdb_logical_type(sqlite3_context *context,
                                        const struct pq_logical_type *type,
                                        struct error *error) CHECK_RESULT;
-
-/* ---- Findings -------------------------------------------------------------------- *
- * The columns of parquet_check() and orc_check(); row_group_id and offset are the names
- * of two columns, which depend on the format. */
-
-#define FINDING_COLUMNS(X, row_group_id, offset)                                         \
-    X(FINDING_ROW_GROUP_ID, row_group_id " INTEGER")                                     \
-    X(FINDING_COLUMN_ID, "column_id INTEGER")                                            \
-    X(FINDING_PATH_IN_SCHEMA, "path_in_schema TEXT")                                     \
-    X(FINDING_OFFSET, offset " INTEGER")                                                 \
-    X(FINDING_KIND, "kind TEXT")                                                         \
-    X(FINDING_TEXT, "finding TEXT")                                                      \
-    X(FINDING_SEVERITY, "severity TEXT")
-
-enum finding_columns { FINDING_COLUMNS(COLUMN_NUMBER, , ) };
-
-/* All columns but FINDING_PATH_IN_SCHEMA, which stays NULL. */
-enum status result_finding(sqlite3_context *context, const struct finding *finding,
-                           enum finding_columns i) CHECK_RESULT;
 
 #endif
