@@ -141,6 +141,32 @@ static void resizing_keeps_the_block_when_it_fails(void)
     mem_free(fresh);
 }
 
+static void arrays_grow_by_doubling(void)
+{
+    uint32_t *numbers = NULL, *before = NULL;
+    int n_moves = 0;
+    mem_fail_at(1, 0);
+    CHECK(!mem_grow(&numbers, 1, sizeof *numbers) && numbers == NULL);
+    mem_fail_at(0, 0);
+    CHECK(!mem_grow(&numbers, SIZE_MAX / 2, sizeof *numbers) && numbers == NULL);
+    for (uint32_t i = 0; i < 1000; i++) {
+        mem_fail_at(1, 1); /* the block is resized only where it is full */
+        bool has_room = mem_grow(&numbers, i + 1, sizeof *numbers);
+        mem_fail_at(0, 0);
+        CHECK(numbers == before);
+        n_moves += !has_room;
+        CHECK(mem_grow(&numbers, i + 1, sizeof *numbers));
+        numbers[i] = i;
+        before = numbers;
+    }
+    CHECK(n_moves == 8); /* 8, 16 .. 1024 */
+    for (uint32_t i = 0; i < 1000; i++)
+        CHECK(numbers[i] == i);
+    CHECK(mem_grow(&numbers, 10000, sizeof *numbers));
+    CHECK(!mem_grow(&numbers, SIZE_MAX / 2, sizeof *numbers) && numbers[999] == 999);
+    mem_free(numbers);
+}
+
 static void copies_empty_text(void)
 {
     char *empty = mem_copy_text(NULL, 0);
@@ -369,6 +395,7 @@ int main(void)
     RUN(compares_slices_with_text);
     RUN(allocates_checked_products);
     RUN(resizing_keeps_the_block_when_it_fails);
+    RUN(arrays_grow_by_doubling);
     RUN(copies_empty_text);
     RUN(fails_the_nth_allocation);
     RUN(buffers_grow_and_keep_their_bytes);

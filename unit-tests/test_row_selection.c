@@ -64,7 +64,7 @@ static void appended_rows_are_selected(void)
     }
     row_selection_release(&selection);
     row_selection_release(&selection);
-    CHECK(selection.n_ranges == 0 && selection.capacity == 0);
+    CHECK(selection.n_ranges == 0 && selection.ranges == NULL);
 }
 
 static void adjacent_ranges_are_merged(void)

@@ -272,6 +272,24 @@ void *mem_resize(void *block, size_t n_items, size_t item_size)
     return resized + 1;
 }
 
+bool mem_grow(void *array, size_t n_items, size_t item_size)
+{
+    enum { LEAST_ITEMS = 8 };
+    void *block;
+    memcpy(&block, array, sizeof block);
+    size_t size = block == NULL
+                      ? 0
+                      : header_of(block)->is.charged - sizeof(union block_header);
+    if (block != NULL && n_items <= size && (uint64_t)n_items * item_size <= size)
+        return true;
+    size_t target = size / item_size * 2;
+    target = target < LEAST_ITEMS ? LEAST_ITEMS : target;
+    block = mem_resize(block, target < n_items ? n_items : target, item_size);
+    if (block != NULL)
+        memcpy(array, &block, sizeof block);
+    return block != NULL;
+}
+
 char *mem_copy_text(const void *bytes, size_t size)
 {
     if (size == SIZE_MAX)

@@ -31,6 +31,12 @@ void *mem_alloc_large(size_t n_items, size_t item_size);
  * owned by the caller. */
 void *mem_resize(void *block, size_t n_items, size_t item_size);
 
+/* Makes room for n_items items in an array, which may be NULL, and at least doubles a
+ * block that is too small, so that adding items one by one takes linear time.
+ * array: the address of the pointer to the block; if it returns false, nothing changes.
+ */
+bool mem_grow(void *array, size_t n_items, size_t item_size);
+
 /* Allocates a zero-terminated copy of size bytes. */
 char *mem_copy_text(const void *bytes, size_t size);
 

@@ -83,7 +83,6 @@ struct reading {
     const struct folder_wish *wish;
     struct os_listing *folder;
     struct folder_listing *listing;
-    size_t capacity;         /* of the listing's entries */
     struct buffer full_path; /* scratch */
 };
 
@@ -148,14 +147,8 @@ static enum status add_entry(struct reading *reading, const char *name, enum os_
     if (listing->n == FOLDER_MOST_NAMES)
         return error_set(error, TOO_BIG, "the folder contains more than %d names",
                          FOLDER_MOST_NAMES);
-    if (listing->n == reading->capacity) {
-        size_t capacity = reading->capacity > 0 ? reading->capacity * 2 : 16;
-        void *entries = mem_resize(listing->entries, capacity, sizeof entry);
-        if (entries == NULL)
-            return error_nomem(error);
-        listing->entries = entries;
-        reading->capacity = capacity;
-    }
+    if (!mem_grow(&listing->entries, listing->n + 1, sizeof entry))
+        return error_nomem(error);
     enum status status = find_kind(reading, name, kind, &entry, error);
     bool has_gone = kind == OS_FILE && entry.kind == ENTRY_MISSING;
     if (status != OK || has_gone)

@@ -216,12 +216,10 @@ enum status folders_add(struct folders *folders, const struct folders *within,
                          strerror(resolved.reason));
     if (info.kind != OS_FOLDER)
         return error_set(error, MISUSE, "\"%.200s\" is not a folder", path);
-    char **paths = mem_resize(folders->paths, folders->n + 1, sizeof *paths);
-    if (paths == NULL)
+    if (!mem_grow(&folders->paths, folders->n + 1, sizeof *folders->paths))
         return error_nomem(error);
-    folders->paths = paths;
-    paths[folders->n] = mem_copy_text(resolved.text, strlen(resolved.text));
-    if (paths[folders->n] == NULL)
+    folders->paths[folders->n] = mem_copy_text(resolved.text, strlen(resolved.text));
+    if (folders->paths[folders->n] == NULL)
         return error_nomem(error);
     folders->n++;
     return OK;

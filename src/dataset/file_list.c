@@ -40,7 +40,6 @@ struct search {
     struct file_list *list;
     const struct file_list_options *options;
     uint32_t source;
-    size_t capacity;  /* of the list's files */
     size_t n_folders; /* listed so far */
     bool only_folders;
     bool has_changed;   /* a folder was replaced, or got files, while it was searched */
@@ -67,16 +66,8 @@ static enum status add_file(struct search *search, struct slice path, size_t fix
     if (list->n == search->options->most_files)
         return error_set(error, TOO_BIG, "the sources match more than %zu files",
                          search->options->most_files);
-    if (list->n == search->capacity) {
-        size_t capacity = search->capacity > 0 ? search->capacity * 2 : 4;
-        void *files = mem_resize(list->files, capacity, sizeof *list->files);
-        if (files == NULL)
-            return error_nomem(error);
-        list->files = files;
-        search->capacity = capacity;
-    }
     const char *text = arena_copy_text(&list->texts, path.data, path.size);
-    if (text == NULL)
+    if (text == NULL || !mem_grow(&list->files, list->n + 1, sizeof *list->files))
         return error_nomem(error);
     list->files[list->n++] = (struct listed_file){
         .path = text,

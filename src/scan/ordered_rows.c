@@ -189,19 +189,6 @@ static void sift_up(const struct ordered_rows *rows, uint32_t i)
     heap[i] = row;
 }
 
-static enum status make_room(struct ordered_rows *rows, struct error *error)
-{
-    if (rows->n_found < rows->capacity)
-        return OK;
-    uint32_t capacity = rows->capacity * 2 + 16;
-    struct ordered_row *found = mem_resize(rows->found, capacity, sizeof *found);
-    if (found == NULL)
-        return error_nomem(error);
-    rows->found = found;
-    rows->capacity = capacity;
-    return OK;
-}
-
 /* Sets the term's range: better than the worst row found, once there are enough of them,
  * and not better than the last row of the earlier passes.  Rows arrive in the order that
  * breaks ties, so a value equal to the worst is not better, unless other columns of the
@@ -268,9 +255,9 @@ static enum status add_row(struct ordered_rows *rows, struct ordered_row *row,
     bool is_full = rows->n_found == rows->most;
     if (is_full && compare_rows(rows, row, &rows->found[0]) >= 0)
         return OK;
-    enum status status = is_full ? OK : make_room(rows, error);
-    if (status == OK)
-        status = keep_row(rows, row, error);
+    if (!is_full && !mem_grow(&rows->found, rows->n_found + 1, sizeof *rows->found))
+        return error_nomem(error);
+    enum status status = keep_row(rows, row, error);
     if (status != OK)
         return status;
     rows->found_bytes += size_of_row(rows, row);

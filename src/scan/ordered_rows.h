@@ -43,7 +43,6 @@ struct ordered_rows {
 
     uint32_t most;      /* rows wanted by the current pass */
     uint32_t n_found;   /* a heap during the pass, in order afterwards */
-    uint32_t capacity;  /* of found */
     size_t found_bytes; /* that the rows found take */
     size_t most_bytes;  /* that they may take in the current pass */
     struct ordered_row *found;

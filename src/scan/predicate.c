@@ -83,15 +83,11 @@ void predicate_clear(struct predicate *predicate)
 struct predicate_term *predicate_add(struct predicate *predicate, uint32_t column)
 {
     if (predicate->n_terms == predicate->capacity) {
-        uint32_t capacity = predicate->capacity * 2 + 4;
-        struct predicate_term *terms = mem_resize(predicate->terms, capacity,
-                                                  sizeof *terms);
-        if (terms == NULL)
+        uint32_t n = predicate->capacity + 1;
+        if (!mem_grow(&predicate->terms, n, sizeof *predicate->terms))
             return NULL;
-        memset(terms + predicate->capacity, 0,
-               (capacity - predicate->capacity) * sizeof *terms);
-        predicate->terms = terms;
-        predicate->capacity = capacity;
+        memset(&predicate->terms[n - 1], 0, sizeof *predicate->terms);
+        predicate->capacity = n;
     }
     struct predicate_term *term = &predicate->terms[predicate->n_terms++];
     *term = (struct predicate_term){.column = column,

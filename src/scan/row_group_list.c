@@ -70,16 +70,13 @@ enum status row_group_list_open(struct row_group_list *list, struct table_file *
     enum status status = file->ops->open_row_groups(file, list->groups[place].number,
                                                     &opened, error);
     size_t n = opened.size / sizeof *list->groups;
-    struct row_group *groups = NULL;
-    if (status == OK)
-        groups = mem_resize(list->groups, list->n + n, sizeof *groups);
-    if (status == OK && groups == NULL)
+    if (status == OK && !mem_grow(&list->groups, list->n + n, sizeof *list->groups))
         status = error_nomem(error);
     if (status == OK) {
+        struct row_group *groups = list->groups;
         memmove(groups + place + n, groups + place + 1, n_after * sizeof *groups);
         if (n > 0)
             memcpy(groups + place, opened.data, opened.size);
-        list->groups = groups;
         list->n = place + (uint32_t)n + n_after;
     }
     buffer_release(&opened);

@@ -19,15 +19,8 @@ enum status row_selection_append(struct row_selection *selection, uint64_t first
         selection->ranges[n - 1].end = end;
         return OK;
     }
-    if (n == selection->capacity) {
-        uint32_t capacity = n * 2 + 8;
-        struct row_range *ranges = mem_resize(selection->ranges, capacity,
-                                              sizeof *ranges);
-        if (ranges == NULL)
-            return error_nomem(error);
-        selection->ranges = ranges;
-        selection->capacity = capacity;
-    }
+    if (!mem_grow(&selection->ranges, n + 1, sizeof *selection->ranges))
+        return error_nomem(error);
     selection->ranges[selection->n_ranges++] = (struct row_range){first, end};
     return OK;
 }

@@ -18,7 +18,7 @@ struct row_range {
 /* A zeroed struct is empty and may be released. */
 struct row_selection {
     struct row_range *ranges;
-    uint32_t n_ranges, capacity;
+    uint32_t n_ranges;
 };
 
 void row_selection_release(struct row_selection *selection);

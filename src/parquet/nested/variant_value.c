@@ -415,15 +415,8 @@ static enum status push(struct pq_variant_writer *writer, size_t depth,
         return error_set(error, TOO_BIG,
                          "a Variant value is nested more than %d levels deep",
                          PQ_VARIANT_MAX_DEPTH);
-    if (depth == writer->capacity) {
-        size_t capacity = depth > 0 ? depth * 2 : 8;
-        struct pq_variant_container *grown = mem_resize(writer->stack, capacity,
-                                                        sizeof *grown);
-        if (grown == NULL)
-            return error_nomem(error);
-        writer->stack = grown;
-        writer->capacity = capacity;
-    }
+    if (!mem_grow(&writer->stack, depth + 1, sizeof *writer->stack))
+        return error_nomem(error);
     return pq_variant_container_open(value, &writer->stack[depth], error);
 }
 

@@ -122,7 +122,6 @@ enum status pq_variant_next_entry(struct pq_variant_container *container,
 /* A zeroed struct is ready; its memory is reused. */
 struct pq_variant_writer {
     struct pq_variant_container *stack;
-    size_t capacity;
     /* NULL, or gets the type of each scalar, a byte (enum pq_variant_type), in the order
      * of the text; see variant_types.h. */
     struct buffer *types;

@@ -42,23 +42,6 @@ void pq_variant_builder_release(struct pq_variant_builder *builder)
     *builder = (struct pq_variant_builder){0};
 }
 
-/* Makes room for `count` items by at least doubling the block. */
-static enum status grow(void **items, uint32_t *capacity, uint32_t count,
-                        size_t item_size, struct error *error)
-{
-    if (count <= *capacity)
-        return OK;
-    uint32_t target = *capacity > 0 ? *capacity * 2 : 32;
-    if (target < count)
-        target = count;
-    void *grown = mem_resize(*items, target, item_size);
-    if (grown == NULL)
-        return error_nomem(error);
-    *items = grown;
-    *capacity = target;
-    return OK;
-}
-
 static enum status too_big(struct error *error)
 {
     return error_set(error, TOO_BIG, "JSON that is too large for a Variant");
@@ -137,12 +120,9 @@ static enum status add_name(struct pq_variant_builder *builder, struct slice byt
     enum status status = grow_table(builder, error);
     if (status == OK && bytes.size > MOST_VALUE - builder->name_bytes.size)
         status = too_big(error);
-    if (status != OK)
-        return status;
-    void *names = builder->names;
-    status = grow(&names, &builder->name_capacity, builder->n_names + 1,
-                  sizeof *builder->names, error);
-    builder->names = names;
+    if (status == OK &&
+        !mem_grow(&builder->names, builder->n_names + 1, sizeof *builder->names))
+        status = error_nomem(error);
     uint32_t offset = (uint32_t)builder->name_bytes.size;
     if (status == OK)
         status = buffer_append(&builder->name_bytes, bytes.data, bytes.size, error);
@@ -192,15 +172,11 @@ static int compare_names(const void *a, const void *b)
 static enum status sort_names(struct pq_variant_builder *builder, struct error *error)
 {
     uint32_t n = builder->n_names;
-    void *all = builder->sorted;
     forget_names(builder);
     if (builder->n_sorted == n)
         return OK;
-    enum status status = grow(&all, &builder->sorted_capacity, n, sizeof *builder->sorted,
-                              error);
-    builder->sorted = all;
-    if (status != OK)
-        return status;
+    if (!mem_grow(&builder->sorted, n, sizeof *builder->sorted))
+        return error_nomem(error);
     bool is_sorted = true;
     struct pq_sorted_name *sorted = builder->sorted;
     for (uint32_t i = 0; i < n; i++) {
@@ -270,12 +246,8 @@ static enum status add_node(struct pq_variant_builder *builder, enum json_token 
 {
     if (builder->n_nodes == PQ_VARIANT_MOST_NODES)
         return too_big(error);
-    void *nodes = builder->nodes;
-    enum status status = grow(&nodes, &builder->node_capacity, builder->n_nodes + 1,
-                              sizeof *builder->nodes, error);
-    builder->nodes = nodes;
-    if (status != OK)
-        return status;
+    if (!mem_grow(&builder->nodes, builder->n_nodes + 1, sizeof *builder->nodes))
+        return error_nomem(error);
     uint32_t i = builder->n_nodes++;
     builder->nodes[i] = (struct pq_variant_node){
         .kind = (uint8_t)token, .parent = parent, .end = i + 1, .name = name};
@@ -359,11 +331,10 @@ static enum status sort_members(struct pq_variant_builder *builder, uint32_t obj
 static enum status sort_all_members(struct pq_variant_builder *builder,
                                     struct error *error)
 {
-    void *members = builder->members;
-    enum status status = grow(&members, &builder->member_capacity, builder->n_nodes,
-                              sizeof *builder->members, error);
-    builder->members = members;
     uint32_t begin = 0;
+    if (!mem_grow(&builder->members, builder->n_nodes, sizeof *builder->members))
+        return error_nomem(error);
+    enum status status = OK;
     for (uint32_t i = 0; status == OK && i < builder->n_nodes; i++) {
         struct pq_variant_node *node = &builder->nodes[i];
         if (node->kind != JSON_BEGIN_OBJECT)

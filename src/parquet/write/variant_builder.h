@@ -51,24 +51,22 @@ struct pq_variant_node {
 /* A zeroed struct is ready; its memory is reused. */
 struct pq_variant_builder {
     struct pq_variant_node *nodes; /* 0 is the value as a whole */
-    uint32_t n_nodes, node_capacity;
+    uint32_t n_nodes;
     struct buffer scalars;
     /* Members of objects, sorted by name within each object: the name's number in the
      * upper half, the node in the lower. */
     uint64_t *members;
-    uint32_t member_capacity;
     /* The dictionary, in the order of the text and sorted.  The previous value's names
      * are kept while names come in the same order: `names` has n_known names, of which
      * this value has the first n_names. */
     struct pq_variant_name *names;
-    uint32_t n_names, n_known, name_capacity;
+    uint32_t n_names, n_known;
     struct buffer name_bytes;
     uint32_t *table; /* open addressing: number of the name + 1 */
     uint32_t table_size;
     uint64_t hash_seed; /* 0: not drawn yet */
     struct pq_sorted_name *sorted;
     uint32_t n_sorted; /* 0: not sorted */
-    uint32_t sorted_capacity;
 };
 
 void pq_variant_builder_release(struct pq_variant_builder *builder);

@@ -87,15 +87,13 @@ static void note_attached(struct connection *connection, const char *name)
         return;
     struct memory_scope before = memory_account_enter(&connection->memory);
     char *copy = mem_copy_text(name, strlen(name));
-    char **names = mem_resize(connection->attached, connection->n_attached + 1,
-                              sizeof *names);
+    bool has_room = mem_grow(&connection->attached, connection->n_attached + 1,
+                             sizeof *connection->attached);
     memory_scope_restore(before);
-    if (names != NULL)
-        connection->attached = names;
-    if (names == NULL || copy == NULL)
-        mem_free(copy); /* the table cannot be replaced, that is all */
+    if (has_room && copy != NULL)
+        connection->attached[connection->n_attached++] = copy;
     else
-        names[connection->n_attached++] = copy;
+        mem_free(copy); /* the table cannot be replaced, that is all */
 }
 
 static bool create(struct attachment *a, const struct attached_table *table,

@@ -42,10 +42,8 @@ static enum status add_table(struct path_tables *tables, const char *path, size_
                          "more than %d tables; attach the folder as one: "
                          "parquet_attach('folder', 'name')",
                          (int)MOST_TABLES);
-    struct path_table *grown = mem_resize(tables->tables, tables->n + 1, sizeof *grown);
-    if (grown == NULL)
+    if (!mem_grow(&tables->tables, tables->n + 1, sizeof *tables->tables))
         return error_nomem(error);
-    tables->tables = grown;
     struct slice name = table_name(path, size, is_file);
     struct path_table *table = &tables->tables[tables->n];
     table->name = arena_copy_text(&tables->arena, name.data, name.size);

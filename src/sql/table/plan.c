@@ -424,7 +424,7 @@ int plan_nothing(sqlite3_index_info *info)
 /* The values of IN, which SQLite returns one by one. */
 struct in_values {
     struct literal *literals;
-    uint32_t n, capacity;
+    uint32_t n;
     struct arena arena; /* copies of their bytes, which SQLite frees with the next */
 };
 
@@ -441,15 +441,8 @@ static enum status collect_in(sqlite3_value *list, struct in_values *in,
             return status;
         if (literal.type == SQLITE_NULL)
             continue;
-        if (in->n == in->capacity) {
-            uint32_t capacity = in->capacity * 2 + 16;
-            struct literal *literals = mem_resize(in->literals, capacity,
-                                                  sizeof *literals);
-            if (literals == NULL)
-                return error_nomem(error);
-            in->literals = literals;
-            in->capacity = capacity;
-        }
+        if (!mem_grow(&in->literals, in->n + 1, sizeof *in->literals))
+            return error_nomem(error);
         if (literal.type == SQLITE_TEXT || literal.type == SQLITE_BLOB) {
             literal.bytes.data = (const uint8_t *)arena_copy_text(
                 &in->arena, literal.bytes.data, literal.bytes.size);

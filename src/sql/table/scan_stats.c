@@ -160,12 +160,10 @@ static void note_reasons(struct stats_entry *entry, const struct keep_counts *co
                                      entry->kept[k].reason != count->reason))
             k++;
         if (k == entry->n_kept) {
-            struct keep_count *kept = mem_resize(entry->kept, k + 1, sizeof *kept);
-            if (kept == NULL)
+            if (!mem_grow(&entry->kept, k + 1, sizeof *entry->kept))
                 return;
-            entry->kept = kept;
             entry->n_kept++;
-            kept[k] = (struct keep_count){count->test, count->reason, 0};
+            entry->kept[k] = (struct keep_count){count->test, count->reason, 0};
         }
         entry->kept[k].n += count->n;
     }
