@@ -58,9 +58,7 @@ BASE_FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc $(WARNINGS) \
 LIBRARIES := $(foreach l,$(filter-out $(OMITTED),$(OMITTABLE)),$(LINK_$(l))) -lz -lm \
              $(if $(filter system,$(SNAPPY)),-lsnappy) $(if $(LZO),-llzo2)
 
-CORE_SOURCES := $(wildcard src/os/*.c src/base/*.c src/codec/*.c src/value/*.c src/scan/*.c src/kept/*.c src/summary/*.c \
-                  src/parquet/*/*.c src/parquet/*.c src/orc/*/*.c src/orc/*.c \
-                  src/convert/*.c src/dataset/*.c src/*.c)
+CORE_SOURCES := $(filter-out src/sql/%,$(wildcard src/*.c src/*/*.c src/*/*/*.c))
 SQL_SOURCES  := $(wildcard src/sql/*/*.c) parquet_vtab.c
 # What unit tests and fuzzers are linked with: all that does without SQLite.
 TESTED_SOURCES := $(CORE_SOURCES)

@@ -9,6 +9,7 @@ codec
 value
 scan
 kept
+feed
 summary
 parquet/format
 parquet/encoding

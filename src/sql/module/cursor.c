@@ -11,8 +11,7 @@ static const struct scan_column NO_WINDOW; /* has no rows */
 /* Gives back what a cursor holds while it is open. */
 static void cursor_end(struct parquet_cursor *c)
 {
-    if (c->ordered.scan != NULL)
-        ordered_rows_release(&c->ordered);
+    ordered_feed_release(&c->feeds.ordered);
     if (c->file == NULL)
         return;
     opened_file_give_scan(c->file, c->scan);
@@ -28,14 +27,11 @@ static void cursor_free(struct parquet_cursor *c)
         return;
     for (uint32_t i = 0; c->columns != NULL && i < c->file->columns.n_columns; i++)
         formatted_vector_release(&c->columns[i].formatted);
-    predicate_release(&c->predicate);
-    look_up_table_release(c->kept);
-    kept_rows_release(&c->part);
+    predicate_release(&c->feeds.predicate);
+    kept_feed_release(&c->feeds.kept);
     opened_file_release(c->file);
     mem_free(c->columns);
-    mem_free(c->singles);
     buffer_release(&c->types);
-    buffer_release(&c->positions);
     sqlite3_free(c);
 }
 
@@ -84,26 +80,16 @@ void cursor_forget_windows(struct parquet_cursor *c)
     }
 }
 
-/* Zeroes a cursor that is opened again, but for its memory and the rows that it has
- * searched. */
+/* Forgets what a cursor that is opened again has done, but not its memory and the rows
+ * that it has searched. */
 static void cursor_clear(struct parquet_cursor *c)
 {
-    struct opened_file *file = c->file;
-    struct cursor_column *columns = c->columns;
-    struct scan_column *singles = c->singles;
-    struct buffer types = c->types, positions = c->positions;
-    struct predicate predicate = c->predicate;
-    struct look_up *look_up = c->look_up;
-    struct look_up_table *kept = c->kept;
-    memset(c, 0, sizeof *c);
-    c->file = file;
-    c->columns = columns;
-    c->singles = singles;
-    c->types = types;
-    c->positions = positions;
-    c->predicate = predicate;
-    c->look_up = look_up;
-    c->kept = kept;
+    c->batch = (struct feed_batch){0};
+    c->counted = (struct scan_counters){0};
+    c->outer_joins = OUTER_JOINS_UNKNOWN;
+    c->has_failed = false;
+    c->n_to_skip = 0;
+    c->note = (struct scan_note){0};
 }
 
 /* Returns a zeroed cursor, or the parked one; NULL: out of memory. */
@@ -134,9 +120,9 @@ static void cursor_park(struct parquet_table *table, struct parquet_cursor *c)
         cursor_free(c);
         return;
     }
-    predicate_clear(&c->predicate);
-    kept_rows_release(&c->part);
-    if (c->kept == NULL || c->singles != NULL) /* windows of the scan */
+    predicate_clear(&c->feeds.predicate);
+    (void)kept_feed_stop(&c->feeds.kept);
+    if (!cursor_has_kept(c) || c->feeds.kept.windows != NULL) /* windows of the scan */
         cursor_forget_windows(c);
     table->parked = c;
 }
@@ -193,9 +179,9 @@ int parquet_close(sqlite3_vtab_cursor *cursor)
 {
     struct parquet_cursor *c = (struct parquet_cursor *)cursor;
     struct parquet_table *table = (struct parquet_table *)cursor->pVtab;
-    c->note.n_returned -= cursor_rows_left(c);
-    if (c->look_up != NULL && c->kept == NULL)
-        look_up_add_work(c->look_up, &c->counted, &c->scan->counters);
+    c->note.n_returned -= feed_batch_left(&c->batch);
+    if (c->look_up != NULL && !cursor_has_kept(c))
+        look_up_add_work(c->look_up->look_up, &c->counted, &c->scan->counters);
     c->note.n_before_statement = table->n_stats_before;
     scan_stats_enter(table->connection->scan_stats, table->name, &c->note, c->scan);
     mem_free(c->warning);

@@ -6,75 +6,56 @@
  *     cursor_rows.c   xFilter and xNext: which row is the current one
  *     cursor_cells.c  xColumn: the current row's values
  *
- * Rows come from the scan's batches, from rows in an order (scan/ordered_rows.h), or from
- * rows that are kept in memory (sql/table/look_up.h).
+ * A pass reads the rows of one feed (feed/row_feed.h); the second row of an order may
+ * change it for another.
  */
 #ifndef SQL_CURSOR_H
 #define SQL_CURSOR_H
 
 #include "base/buffer.h"
+#include "feed/counted_feed.h"
+#include "feed/ordered_feed.h"
+#include "feed/scan_feed.h"
 #include "scan/formatted_vector.h"
-#include "scan/ordered_rows.h"
-#include "scan/scan.h"
-#include "sql/table/look_up.h"
+#include "sql/table/plan_look_up.h"
 #include "sql/table/result.h"
 #include "sql/table/scan_stats.h"
 #include "sql/module/table.h"
 
 /* What xColumn needs for a column in the common case, kept together. */
 struct cursor_column {
-    const struct scan_column *window;   /* of the scan; never NULL */
+    const struct scan_column *window;   /* of the feed; never NULL */
     uint64_t generation;                /* of the window when `vector` was loaded */
     struct direct_cells direct;         /* of `vector` */
     const struct column_vector *vector; /* the window's or formatted.vector */
     struct cell_format format;
-    bool needs_formatting; /* the vector is `formatted`, not the scan's */
+    bool needs_formatting; /* the vector is `formatted`, not the feed's */
     struct formatted_vector formatted;
+};
+
+/* The feeds of a cursor's passes, and what they borrow. */
+struct cursor_feeds {
+    struct row_feed scan;
+    struct ordered_feed ordered;
+    struct kept_feed kept;
+    struct counted_feed counted;
+    struct predicate predicate; /* of scans */
 };
 
 struct parquet_cursor {
     sqlite3_vtab_cursor base; /* must be first */
-    uint64_t row;             /* its number, or its position among kept rows, from 0 */
-    uint64_t batch_end;       /* exclusive; <= row: no more rows */
-    uint64_t batch_first;     /* the row from which `selected` counts */
-    /* The rows after the current one if the batch keeps only some of its rows, else
-     * NULL. */
-    const uint32_t *selected, *selected_end;
+    struct feed_batch batch;
     struct cursor_column *columns;
+    struct row_feed *feed; /* of the pass, one of `feeds`; NULL: there are no rows */
+    struct cursor_feeds feeds;
     struct opened_file *file;
     struct scan *scan;
     struct scan_counters counted; /* before the current pass */
-    struct look_up *look_up;      /* of the plan, or NULL */
-    struct look_up_table *kept;   /* its rows, which the current pass visits, or NULL */
-    struct buffer positions;      /* of the pass's rows in `kept` */
-    struct kept_rows part;        /* the next rows of the order; see load_part() */
-    uint32_t part_first;          /* the position of its first row */
-    uint32_t part_rows;           /* that a part may have; 0: not known yet */
-    /* Of kept rows with counts, which are shown as often: the rows before the batch,
-     * those of the batch, and those of the current kept row after the batch. */
-    uint64_t n_shown;
-    uint32_t n_same, n_same_left;
-    struct look_up_rest rest; /* those that are not found yet */
-    /* Windows of one row, for columns that are not kept, and for their Variants' types.
-     */
-    struct scan_column *singles;
-    struct buffer types; /* of the Variants in a value that is passed on */
-    struct predicate predicate;
+    struct plan_look_up *look_up; /* of the plan, or NULL */
+    struct buffer types;          /* of the Variants in a value that is passed on */
     enum outer_joins outer_joins; /* whether the cursor's statement has any */
     bool has_failed;              /* its scan is not kept for later cursors */
-    bool has_all_kept;            /* the pass visits all kept rows */
-    uint32_t after_first;         /* a position; see show_rest(); 0: none */
     uint64_t n_to_skip;           /* rows to pass over, not those that the scan skips */
-    bool is_ordered;              /* the rows come from `ordered` */
-    bool is_in_order;             /* the file's rows are in the plan's order */
-    bool may_sort_rest;           /* see sort_rest() */
-    bool has_found_first, has_sorted_rest;
-    uint64_t found_first; /* number of the first row from `ordered` */
-    struct ordered_rows ordered;
-    int order_column;       /* index in the table */
-    struct scan_column key; /* its value in the current row: a window of one row */
-    enum vector_kind key_kind;
-    uint8_t key_is_valid;
     struct scan_note note;
     char *warning; /* note.warning; owned */
     struct work work;
@@ -107,18 +88,16 @@ int cursor_report(struct parquet_cursor *c, enum status status,
  * there. */
 void cursor_forget_windows(struct parquet_cursor *c);
 
-/* The number of rows of the batch after the current one. */
-static inline uint64_t cursor_rows_left(const struct parquet_cursor *c)
+/* Whether the pass visits rows that are kept in memory. */
+static inline bool cursor_has_kept(const struct parquet_cursor *c)
 {
-    if (c->selected != NULL)
-        return (uint64_t)(c->selected_end - c->selected);
-    return c->row < c->batch_end ? c->batch_end - c->row - 1 : 0;
+    return c->feed == &c->feeds.kept.base || c->feed == &c->feeds.counted.base;
 }
 
-/* Whether kept rows have counts: each stands for several rows. */
+/* Whether rows of the pass stand for several rows each. */
 static inline bool cursor_counts(const struct parquet_cursor *c)
 {
-    return c->kept != NULL && c->kept->counts.size > 0;
+    return c->feed == &c->feeds.counted.base;
 }
 
 /* Shows the rows that counted ones stand for, from the current row on.  Returns SQLite's
@@ -128,7 +107,7 @@ int cursor_show_each(struct parquet_cursor *c);
 /* The current row's number in the file, from 0.  It must not be a counted one. */
 static inline uint64_t cursor_row_number(const struct parquet_cursor *c)
 {
-    return c->kept != NULL ? kept_rows_number(&c->kept->rows, (uint32_t)c->row) : c->row;
+    return c->feed->ops->number(c->feed, c->batch.row);
 }
 
 #endif

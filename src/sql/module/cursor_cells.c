@@ -48,149 +48,8 @@ static inline bool has_cell(const struct parquet_cursor *c,
                             const struct cursor_column *cell)
 {
     const struct scan_column *window = cell->window;
-    return c->row - window->first < window->vector.n_rows &&
+    return c->batch.row - window->first < window->vector.n_rows &&
            cell->generation == window->generation;
-}
-
-/* Begins with a part of at most c->part_rows rows, the first being the current one. */
-static enum status start_part(struct parquet_cursor *c, struct error *error)
-{
-    const struct kept_rows *rows = &c->kept->rows;
-    uint32_t left = rows->n_rows - (uint32_t)c->row;
-    if (c->part.n_rows > 0) /* columns show values of the last part */
-        cursor_forget_windows(c);
-    kept_rows_release(&c->part);
-    c->part_first = (uint32_t)c->row;
-    enum status status = kept_rows_take_part(&c->part, rows, c->part_first,
-                                             left < c->part_rows ? left : c->part_rows,
-                                             memory_left() / 2, error);
-    if (status != OK)
-        kept_rows_release(&c->part);
-    return status;
-}
-
-/* Where a column of sorted rows does not fit in memory, the values of the next rows are
- * read together: one by one, each could cost a page.  Parts become smaller if one does
- * not fit.  Returns a window of the part, or of the current row if it is to be formatted,
- * which takes memory. */
-static enum status load_part(struct parquet_cursor *c, uint32_t column, bool is_formatted,
-                             struct scan_column *window, struct error *error)
-{
-    enum { LEAST_ROWS = 64 };
-    const struct kept_rows *rows = &c->kept->rows;
-    enum status status = OK;
-    if (c->part_rows == 0)
-        c->part_rows = rows->n_rows / (rows->n_parts > 1 ? rows->n_parts : 1) + 1;
-    if (c->row - c->part_first >= c->part.n_rows)
-        status = start_part(c, error);
-    if (status == OK)
-        status = kept_rows_load(&c->part, c->scan, column, error);
-    while ((status == NOMEM || status == TOO_BIG) && c->part_rows > LEAST_ROWS) {
-        error_clear(error);
-        c->part_rows /= 2;
-        status = start_part(c, error);
-        if (status == OK)
-            status = kept_rows_load(&c->part, c->scan, column, error);
-    }
-    if (status != OK)
-        return status;
-    const struct column_vector *vector = &c->part.columns[column].window.vector;
-    if (is_formatted && !formatted_vector_keeps_entries(vector)) {
-        kept_rows_show(vector, (uint32_t)c->row - c->part_first, (uint32_t)c->row,
-                       window);
-        return OK;
-    }
-    window->vector = *vector;
-    window->first = c->part_first;
-    window->generation++;
-    return OK;
-}
-
-/* The same for a pass over some of the rows. */
-static enum status load_selected(struct parquet_cursor *c, uint32_t column,
-                                 struct scan_column *window, struct error *error)
-{
-    enum { ASSUMED_ROW_BYTES = 1024, LEAST_ROWS = 64, MOST_ROWS = 1 << 16 };
-    const struct kept_rows *rows = &c->kept->rows;
-    uint64_t number = kept_rows_number(rows, (uint32_t)c->row);
-    size_t most_bytes = memory_left() / 4, n = most_bytes / ASSUMED_ROW_BYTES;
-    uint64_t left = cursor_rows_left(c) + 1;
-    uint32_t at;
-    enum status status = OK;
-    if (!kept_rows_find(&c->part, number, &at)) {
-        n = n < LEAST_ROWS ? LEAST_ROWS : n < MOST_ROWS ? n : MOST_ROWS;
-        kept_rows_release(&c->part);
-        status = kept_rows_take(&c->part, rows, c->selected - 1,
-                                (uint32_t)(n < left ? n : left), most_bytes, error);
-    }
-    if (status == OK)
-        status = kept_rows_load(&c->part, c->scan, column, error);
-    if (status != OK)
-        return status;
-    (void)kept_rows_find(&c->part, number, &at);
-    kept_rows_show(&c->part.columns[column].window.vector, at, (uint32_t)c->row, window);
-    return OK;
-}
-
-/* Reads the current row's value of a column that is not kept. */
-static enum status read_kept(struct parquet_cursor *c, uint32_t column, bool is_formatted,
-                             struct scan_column *window, struct error *error)
-{
-    struct kept_rows *rows = &c->kept->rows;
-    uint32_t position = (uint32_t)c->row;
-    if (rows->reads_most) {
-        struct error failure = {0};
-        enum status status = c->selected != NULL
-                                 ? load_selected(c, column, window, &failure)
-                                 : load_part(c, column, is_formatted, window, &failure);
-        if (status == OK || status == INTERRUPTED || status == CHANGED) {
-            *error = failure;
-            return status;
-        }
-    }
-    enum status status = kept_rows_read(rows, c->scan, column, position, window, error);
-    /* Kept rows must not take the memory without which the file cannot be read. */
-    if ((status == NOMEM || status == TOO_BIG) && look_up_shrink(c->look_up, c->kept)) {
-        error_clear(error);
-        status = kept_rows_read(rows, c->scan, column, position, window, error);
-    }
-    return status;
-}
-
-/* Returns a window of a column of the file among the kept rows.  It is the whole column
- * if that is kept and is shown as it is; else the current row, because formatting all
- * rows would take long.  single: the number of a window for that. */
-static enum status load_kept(struct parquet_cursor *c, uint32_t source, uint32_t single,
-                             bool needs_formatting, const struct scan_column **window,
-                             struct error *error)
-{
-    struct kept_rows *rows = &c->kept->rows;
-    const struct kept_column *kept = &rows->columns[source];
-    enum status status = OK;
-    if (kept_rows_is_worth_loading(rows, source)) {
-        struct error failure = {0};
-        status = kept_rows_load(rows, c->scan, source, &failure);
-        if (status == INTERRUPTED || status == CHANGED) {
-            *error = failure;
-            return status;
-        }
-    }
-    bool is_loaded = kept->window.generation > 0;
-    *window = &kept->window;
-    if (is_loaded &&
-        (!needs_formatting || formatted_vector_keeps_entries(&kept->window.vector)))
-        return OK;
-    if (c->singles == NULL)
-        c->singles = mem_alloc_zeroed((size_t)c->file->columns.n_columns * 2,
-                                      sizeof *c->singles);
-    if (c->singles == NULL)
-        return error_nomem(error);
-    *window = &c->singles[single];
-    uint32_t position = (uint32_t)c->row;
-    if (!is_loaded)
-        return read_kept(c, source, needs_formatting, &c->singles[single], error);
-    kept_rows_show(&kept->window.vector, position, position, &c->singles[single]);
-    return OK;
 }
 
 /* Finds the column's window that contains the current row, and decodes and formats its
@@ -200,14 +59,8 @@ static enum status fill_window(struct parquet_cursor *c, int i,
 {
     const struct table_column *column = &c->file->columns.columns[i];
     struct cursor_column *cell = &c->columns[i];
-    enum status status = OK;
-    if (c->kept != NULL)
-        status = load_kept(c, column->source, (uint32_t)i, cell->needs_formatting, window,
-                           error);
-    else if (c->is_ordered && i == c->order_column)
-        *window = &c->key;
-    else
-        status = scan_column(c->scan, column->source, c->row, window, error);
+    enum status status = c->feed->ops->column(c->feed, &c->batch, column->source,
+                                              cell->needs_formatting, window, error);
     if (status != OK)
         return status;
     cell->vector = &(*window)->vector;
@@ -222,9 +75,9 @@ static enum status fill_window(struct parquet_cursor *c, int i,
  * takes less time than to read the clock twice. */
 static bool is_measured(const struct parquet_cursor *c, int i)
 {
-    return c->kept == NULL &&
+    return !cursor_has_kept(c) &&
            (c->columns[i].needs_formatting ||
-            !scan_has_decoded(c->scan, c->file->columns.columns[i].source, c->row));
+            !scan_has_decoded(c->scan, c->file->columns.columns[i].source, c->batch.row));
 }
 
 /* Loads a vector of the column that contains the current row. */
@@ -266,15 +119,13 @@ static enum status load_types(struct parquet_cursor *c, int i, struct error *err
     const struct table_columns *columns = &c->file->columns;
     uint32_t source = columns->columns[i].types_source;
     const struct scan_column *window = NULL;
-    enum status status = c->kept != NULL
-                             ? load_kept(c, source, columns->n_columns + (uint32_t)i,
-                                         false, &window, error)
-                             : scan_column(c->scan, source, c->row, &window, error);
+    enum status status = c->feed->ops->column(c->feed, &c->batch, source, false, &window,
+                                              error);
     c->types.size = 0;
     if (status != OK)
         return status;
     const struct column_vector *vector = &window->vector;
-    uint32_t row = (uint32_t)(c->row - window->first);
+    uint32_t row = (uint32_t)(c->batch.row - window->first);
     if (column_vector_is_null(vector, row))
         return OK;
     struct bytes_value types = vector->values.bytes[column_vector_index(vector, row)];
@@ -287,7 +138,7 @@ static enum status result_with_types(struct parquet_cursor *c, sqlite3_context *
                                      struct error *error)
 {
     const struct column_vector *vector = cell->vector;
-    uint32_t row = (uint32_t)(c->row - cell->window->first);
+    uint32_t row = (uint32_t)(c->batch.row - cell->window->first);
     if (column_vector_is_null(vector, row))
         return OK;
     enum status status = passed_types_result(
@@ -306,7 +157,7 @@ static bool differs_among_counted(const struct parquet_cursor *c,
                                   const struct table_column *column)
 {
     return column->column == NULL || passes_types(c, column) ||
-           c->kept->rows.columns[column->source].window.generation == 0;
+           !counted_feed_has_value(&c->feeds.counted, column->source);
 }
 
 /* xColumn's slow path: the first cell of a window, result forms that need a conversion,
@@ -337,7 +188,7 @@ static NOT_INLINE int column_slowly(struct parquet_cursor *c, sqlite3_context *c
         status = result_with_types(c, context, cell, &error);
     else if (status == OK)
         status = result_cell(context, &cell->format, cell->vector,
-                             (uint32_t)(c->row - cell->window->first), &error);
+                             (uint32_t)(c->batch.row - cell->window->first), &error);
     status = work_end(&c->work, status, &error);
     return cursor_report(c, status, &error);
 }
@@ -349,7 +200,7 @@ static NOT_INLINE int column_otherwise(struct parquet_cursor *c, sqlite3_context
     const struct cursor_column *cell = &c->columns[i];
     if (has_cell(c, cell) && !passes_types(c, &c->file->columns.columns[i]) &&
         result_simple_cell(context, &cell->format, cell->vector,
-                           (uint32_t)(c->row - cell->window->first)))
+                           (uint32_t)(c->batch.row - cell->window->first)))
         return SQLITE_OK;
     return column_slowly(c, context, i);
 }
@@ -358,8 +209,9 @@ int parquet_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 {
     struct parquet_cursor *c = (struct parquet_cursor *)cursor;
     const struct cursor_column *cell = &c->columns[i];
-    if (has_cell(c, cell) && result_direct_cell(context, &cell->direct,
-                                                (uint32_t)(c->row - cell->window->first)))
+    if (has_cell(c, cell) &&
+        result_direct_cell(context, &cell->direct,
+                           (uint32_t)(c->batch.row - cell->window->first)))
         return SQLITE_OK;
     return column_otherwise(c, context, i);
 }

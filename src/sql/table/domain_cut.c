@@ -57,28 +57,32 @@ static void add_integers(struct domain_cut *cut, int64_t low, int64_t high,
 
 /* ---- Literals --------------------------------------------------------------------- */
 
-struct literal literal_of(sqlite3_value *value)
+_Static_assert(LITERAL_INTEGER == SQLITE_INTEGER && LITERAL_REAL == SQLITE_FLOAT &&
+                   LITERAL_TEXT == SQLITE_TEXT && LITERAL_BLOB == SQLITE_BLOB &&
+                   LITERAL_NULL == SQLITE_NULL,
+               "the types of literals are those of SQLite's values");
+
+void literal_read(struct literal *literal, sqlite3_value *value)
 {
-    struct literal literal = {.type = sqlite3_value_type(value)};
-    switch (literal.type) {
+    literal->type = sqlite3_value_type(value);
+    switch (literal->type) {
     case SQLITE_INTEGER:
-        literal.integer = sqlite3_value_int64(value);
+        literal->integer = sqlite3_value_int64(value);
         break;
     case SQLITE_FLOAT:
-        literal.real = sqlite3_value_double(value);
+        literal->real = sqlite3_value_double(value);
         break;
     case SQLITE_TEXT:
-        literal.bytes.data = sqlite3_value_text(value);
-        literal.bytes.size = (size_t)sqlite3_value_bytes(value);
+        literal->bytes.data = sqlite3_value_text(value);
+        literal->bytes.size = (size_t)sqlite3_value_bytes(value);
         break;
     case SQLITE_BLOB:
-        literal.bytes.data = sqlite3_value_blob(value);
-        literal.bytes.size = (size_t)sqlite3_value_bytes(value);
+        literal->bytes.data = sqlite3_value_blob(value);
+        literal->bytes.size = (size_t)sqlite3_value_bytes(value);
         break;
     default:
         break;
     }
-    return literal;
 }
 
 /* ---- Comparing as SQLite does ---------------------------------------------------- */

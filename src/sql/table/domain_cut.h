@@ -18,17 +18,18 @@
 #include "scan/value_set.h"
 #include "sql/host/sqlite_api.h"
 #include "sql/table/columns.h"
+#include "value/literal.h"
 
-/* A value on the right-hand side.  Its bytes belong to the sqlite3_value and live as
- * long. */
-struct literal {
-    int type; /* SQLITE_INTEGER, ... */
-    int64_t integer;
-    double real;
-    struct bytes_value bytes;
-};
+/* Sets the type of a literal and what it is of this type; its bytes
+ * belong to the sqlite3_value and live as long. */
+void literal_read(struct literal *literal, sqlite3_value *value);
 
-struct literal literal_of(sqlite3_value *value);
+static inline struct literal literal_of(sqlite3_value *value)
+{
+    struct literal literal = {0};
+    literal_read(&literal, value);
+    return literal;
+}
 
 enum { MOST_DOMAIN_PARTS = 9 };
 

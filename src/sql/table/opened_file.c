@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "dataset/dataset_file.h"
-#include "sql/table/look_up.h"
+#include "sql/table/plan_look_up.h"
 
 static enum status choose_whole_columns(struct opened_file *opened, struct error *error)
 {
@@ -199,7 +199,7 @@ void opened_file_give_scan(struct opened_file *opened, struct scan *scan)
     if (scan == NULL)
         return;
     if (--opened->n_scans == 0)
-        look_ups_release(opened);
+        plan_look_ups_release(opened);
     scan_stop(scan);
     scan->predicate = NULL;
     free_scan(opened->idle_scan);

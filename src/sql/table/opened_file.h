@@ -11,7 +11,7 @@
 #include "sql/table/columns.h"
 #include "sql/table/table_source.h"
 
-struct look_up;
+struct plan_look_up;
 
 /* Whether the bounds of a column show that its values sort as their texts do. */
 enum order_fact { ORDER_NOT_ASKED, ORDER_HOLDS, ORDER_UNKNOWN };
@@ -31,10 +31,10 @@ struct opened_file {
     /* Of the table's columns, if it consists of many files; else NULL. */
     enum order_fact *order_facts;
     bool is_salvage;
-    uint32_t n_threads;       /* of scans */
-    unsigned n_scans;         /* that are taken: one for each open cursor of the table */
-    struct look_up *look_ups; /* of these cursors; see look_up.h */
-    struct scan *idle_scan;   /* of the cursor that was closed last, or NULL */
+    uint32_t n_threads; /* of scans */
+    unsigned n_scans;   /* that are taken: one for each open cursor of the table */
+    struct plan_look_up *look_ups; /* of these cursors */
+    struct scan *idle_scan;        /* of the cursor that was closed last, or NULL */
 };
 
 /* Opens a file with one reference, which the caller owns. max_columns: see

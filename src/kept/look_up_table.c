@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "sql/table/look_up_table.h"
+#include "kept/look_up_table.h"
 
 #include <string.h>
 
@@ -29,6 +29,14 @@ void look_up_table_release(struct look_up_table *table)
     mem_free(table);
 }
 
+void look_up_pass_release(struct look_up_pass *pass)
+{
+    look_up_table_release(pass->table);
+    predicate_release(&pass->predicate);
+    buffer_release(&pass->positions);
+    *pass = (struct look_up_pass){0};
+}
+
 /* ---- Tests ----------------------------------------------------------------------- */
 
 static const struct schema *schema_of(const struct look_up_pass *pass)
@@ -38,10 +46,10 @@ static const struct schema *schema_of(const struct look_up_pass *pass)
 
 /* Whether the predicate accepts the row's number and its place in its file, which may be
  * closed: another pass, or a thread, has read the row. */
-static enum status test_number(const struct look_up_pass *pass, uint32_t position,
+static enum status test_number(struct look_up_pass *pass, uint32_t position,
                                bool *accepts, struct error *error)
 {
-    const struct predicate *predicate = pass->predicate;
+    const struct predicate *predicate = &pass->predicate;
     uint64_t number = kept_rows_number(&pass->table->rows, position);
     union column_value row = {.int64 = (int64_t)number};
     *accepts = !predicate->has_rows || value_set_contains(&predicate->rows, row);
@@ -62,9 +70,8 @@ static enum status test_number(const struct look_up_pass *pass, uint32_t positio
 
 /* Tests a term on texts that are formatted for it.  All rows of a vector are formatted at
  * once: so the term gets one run of rows after the other. */
-static enum status test_formatted(const struct look_up_pass *pass,
-                                  struct predicate_term *term, uint32_t *rows,
-                                  uint32_t *n, struct error *error)
+static enum status test_formatted(struct look_up_pass *pass, struct predicate_term *term,
+                                  uint32_t *rows, uint32_t *n, struct error *error)
 {
     const struct column *column = &schema_of(pass)->columns[term->column];
     const struct kept_column *kept = &pass->table->rows.columns[term->column];
@@ -87,10 +94,10 @@ static enum status test_formatted(const struct look_up_pass *pass,
 }
 
 /* Keeps those of the n positions that the predicate accepts. */
-static enum status test(const struct look_up_pass *pass, uint32_t *rows, uint32_t *n,
+static enum status test(struct look_up_pass *pass, uint32_t *rows, uint32_t *n,
                         struct error *error)
 {
-    struct predicate *predicate = pass->predicate;
+    struct predicate *predicate = &pass->predicate;
     uint32_t n_kept = 0;
     enum status status = OK;
     for (uint32_t i = 0; status == OK && *n > 0 && i < predicate->n_terms; i++) {
@@ -114,10 +121,10 @@ static enum status test(const struct look_up_pass *pass, uint32_t *rows, uint32_
 }
 
 /* Keeps those of the positions that the predicate accepts. */
-static enum status test_found(const struct look_up_pass *pass, struct error *error)
+static enum status test_found(struct look_up_pass *pass, struct error *error)
 {
-    uint32_t *rows = (uint32_t *)(void *)pass->positions->data;
-    uint32_t n = (uint32_t)(pass->positions->size / sizeof *rows), n_kept = 0;
+    uint32_t *rows = (uint32_t *)(void *)pass->positions.data;
+    uint32_t n = (uint32_t)(pass->positions.size / sizeof *rows), n_kept = 0;
     enum status status = OK;
     for (uint32_t i = 0, n_tested; status == OK && i < n; i += n_tested) {
         n_tested = n - i < ROWS_AT_ONCE ? n - i : ROWS_AT_ONCE;
@@ -128,26 +135,26 @@ static enum status test_found(const struct look_up_pass *pass, struct error *err
         if (status == OK)
             status = interrupt_after(n_tested, error);
     }
-    pass->positions->size = n_kept * sizeof *rows;
+    pass->positions.size = n_kept * sizeof *rows;
     return status;
 }
 
 /* Appends the positions that pass, from `at` to `end`, exclusive. */
-static enum status test_range(const struct look_up_pass *pass, uint32_t at, uint32_t end,
+static enum status test_range(struct look_up_pass *pass, uint32_t at, uint32_t end,
                               struct error *error)
 {
     enum status status = OK;
     while (status == OK && at < end) {
-        uint32_t before = (uint32_t)(pass->positions->size / sizeof at);
+        uint32_t before = (uint32_t)(pass->positions.size / sizeof at);
         uint32_t n = end - at < ROWS_AT_ONCE ? end - at : ROWS_AT_ONCE;
-        status = buffer_reserve(pass->positions, (before + n) * sizeof at, true, error);
+        status = buffer_reserve(&pass->positions, (before + n) * sizeof at, true, error);
         if (status != OK)
             return status;
-        uint32_t *rows = (uint32_t *)(void *)pass->positions->data + before;
+        uint32_t *rows = (uint32_t *)(void *)pass->positions.data + before;
         for (uint32_t i = 0; i < n; i++)
             rows[i] = at++;
         status = test(pass, rows, &n, error);
-        pass->positions->size += n * sizeof at;
+        pass->positions.size += n * sizeof at;
         if (status == OK)
             status = interrupt_check(error);
     }
@@ -155,12 +162,12 @@ static enum status test_range(const struct look_up_pass *pass, uint32_t at, uint
 }
 
 /* Tests all kept rows, or those in the predicate's ranges of row numbers. */
-static enum status test_rows(const struct look_up_pass *pass, struct error *error)
+static enum status test_rows(struct look_up_pass *pass, struct error *error)
 {
     const struct kept_rows *rows = &pass->table->rows;
-    const struct value_set *set = &pass->predicate->rows;
+    const struct value_set *set = &pass->predicate.rows;
     enum status status = OK;
-    if (!pass->predicate->has_rows)
+    if (!pass->predicate.has_rows)
         return test_range(pass, 0, rows->n_rows, error);
     for (uint32_t i = 0; status == OK && i < set->n_ranges; i++) {
         int64_t low = set->ranges[i].low.int64, high = set->ranges[i].high.int64;
@@ -200,7 +207,7 @@ static enum status sort_rows(struct look_up_table *table,
 }
 
 /* Finds candidates among sorted rows, which are sorted when that begins to pay. */
-static enum status find_in_range(const struct look_up_pass *pass, bool *is_found,
+static enum status find_in_range(struct look_up_pass *pass, bool *is_found,
                                  struct error *error)
 {
     struct look_up_table *table = pass->table;
@@ -215,24 +222,24 @@ static enum status find_in_range(const struct look_up_pass *pass, bool *is_found
                                    error);
     if (status != OK || !is_sorted)
         return status;
-    return sorted_rows_find(&table->sorted, pass->predicate, pass->positions, is_found,
+    return sorted_rows_find(&table->sorted, &pass->predicate, &pass->positions, is_found,
                             error);
 }
 
 /* Tests the next of the sorted rows, and appends the positions of those that pass, in the
  * order. */
-static enum status test_next(const struct look_up_pass *pass, struct look_up_rest *rest,
-                             struct error *error)
+static enum status test_next(struct look_up_pass *pass, struct error *error)
 {
+    struct look_up_rest *rest = &pass->rest;
     const struct sorted_rows *sorted = &pass->table->sorted;
     uint32_t n = rest->end - rest->place;
     n = n < rest->n_at_once ? n : rest->n_at_once;
-    size_t before = pass->positions->size;
-    enum status status = buffer_reserve(pass->positions, before + n * sizeof n, true,
+    size_t before = pass->positions.size;
+    enum status status = buffer_reserve(&pass->positions, before + n * sizeof n, true,
                                         error);
     if (status != OK)
         return status;
-    uint32_t *rows = (uint32_t *)(void *)(pass->positions->data + before);
+    uint32_t *rows = (uint32_t *)(void *)(pass->positions.data + before);
     sorted_rows_take(sorted, rest->place, n, rows);
     rest->place += n;
     if (rest->n_at_once < MOST_IN_ORDER)
@@ -241,16 +248,16 @@ static enum status test_next(const struct look_up_pass *pass, struct look_up_res
     status = test(pass, rows, &n, error);
     if (status == OK)
         status = kept_rows_sort(sorted->rows, &by, rows, n, error);
-    pass->positions->size = before + (status == OK ? n * sizeof n : 0);
+    pass->positions.size = before + (status == OK ? n * sizeof n : 0);
     return status == OK ? interrupt_check(error) : status;
 }
 
 /* Begins a pass in the plan's order among sorted rows: usually SQLite wants the first row
  * that passes.  *is_found is false if that takes too many tests. */
-static enum status find_in_order(const struct look_up_pass *pass,
-                                 struct look_up_rest *rest, bool *is_found,
+static enum status find_in_order(struct look_up_pass *pass, bool *is_found,
                                  struct error *error)
 {
+    struct look_up_rest *rest = &pass->rest;
     struct look_up_table *table = pass->table;
     const struct kept_rows *rows = &table->rows;
     bool is_sorted;
@@ -260,35 +267,36 @@ static enum status find_in_order(const struct look_up_pass *pass,
                                    &is_sorted, error);
     if (status != OK || !is_sorted)
         return status;
-    sorted_rows_span(&table->sorted, pass->predicate, &rest->place, &rest->end);
+    sorted_rows_span(&table->sorted, &pass->predicate, &rest->place, &rest->end);
     rest->n_at_once = FIRST_IN_ORDER;
     uint32_t first = rest->place, most = rows->n_rows / PART_IN_ORDER;
-    while (status == OK && pass->positions->size == 0 && rest->place < rest->end &&
+    while (status == OK && pass->positions.size == 0 && rest->place < rest->end &&
            rest->place - first <= most)
-        status = test_next(pass, rest, error);
-    *is_found = pass->positions->size > 0 || rest->place == rest->end;
+        status = test_next(pass, error);
+    *is_found = pass->positions.size > 0 || rest->place == rest->end;
     if (!*is_found)
         *rest = (struct look_up_rest){0};
     return status;
 }
 
-enum status look_up_find(const struct look_up_pass *pass, struct look_up_rest *rest,
-                         bool *is_all, struct error *error)
+enum status look_up_find(struct look_up_pass *pass, struct error *error)
 {
-    const struct predicate *predicate = pass->predicate;
+    const struct predicate *predicate = &pass->predicate;
     struct look_up_table *table = pass->table;
     bool is_found = false, is_ordered = table->order.n_columns > 0;
-    *is_all = predicate->n_terms == 0 && !predicate->has_rows &&
-              !predicate->has_rows_in_file && !predicate->has_row_groups &&
-              !predicate->is_never && (!is_ordered || !table->has_varying);
-    if (*is_all || predicate->is_never)
+    pass->positions.size = 0;
+    pass->rest = (struct look_up_rest){0};
+    pass->is_all = predicate->n_terms == 0 && !predicate->has_rows &&
+                   !predicate->has_rows_in_file && !predicate->has_row_groups &&
+                   !predicate->is_never && (!is_ordered || !table->has_varying);
+    if (pass->is_all || predicate->is_never)
         return OK;
     enum status status = OK;
     if (table->keys.n_columns > 0) {
-        status = key_table_find(&table->keys, predicate, pass->positions, &is_found,
+        status = key_table_find(&table->keys, predicate, &pass->positions, &is_found,
                                 error);
     } else if (table->finds_first) {
-        status = find_in_order(pass, rest, &is_found, error);
+        status = find_in_order(pass, &is_found, error);
         if (status != OK || is_found)
             return status;
     } else if (table->has_range) {
@@ -299,16 +307,15 @@ enum status look_up_find(const struct look_up_pass *pass, struct look_up_rest *r
     if (status != OK || !is_ordered)
         return status;
     return kept_rows_sort(&table->rows, &table->order,
-                          (uint32_t *)(void *)pass->positions->data,
-                          (uint32_t)(pass->positions->size / sizeof(uint32_t)), error);
+                          (uint32_t *)(void *)pass->positions.data,
+                          (uint32_t)(pass->positions.size / sizeof(uint32_t)), error);
 }
 
-enum status look_up_more(const struct look_up_pass *pass, struct look_up_rest *rest,
-                         struct error *error)
+enum status look_up_more(struct look_up_pass *pass, struct error *error)
 {
     enum status status = OK;
-    pass->positions->size = 0;
-    while (status == OK && pass->positions->size == 0 && rest->place < rest->end)
-        status = test_next(pass, rest, error);
+    pass->positions.size = 0;
+    while (status == OK && pass->positions.size == 0 && pass->rest.place < pass->rest.end)
+        status = test_next(pass, error);
     return status;
 }

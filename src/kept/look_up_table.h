@@ -10,8 +10,8 @@
  *
  * Each candidate is tested with the whole predicate.
  */
-#ifndef SQL_LOOK_UP_TABLE_H
-#define SQL_LOOK_UP_TABLE_H
+#ifndef KEPT_LOOK_UP_TABLE_H
+#define KEPT_LOOK_UP_TABLE_H
 
 #include "kept/key_table.h"
 #include "kept/sorted_rows.h"
@@ -43,23 +43,24 @@ struct look_up_rest {
     uint32_t n_at_once;
 };
 
+/* A pass over the rows.  A zeroed struct may be released. */
 struct look_up_pass {
-    struct look_up_table *table;
-    struct scan *scan;
-    struct predicate *predicate;
-    struct buffer *positions; /* uint32_t, of the rows that pass */
+    struct look_up_table *table; /* a reference; or NULL */
+    struct scan *scan;           /* borrowed */
+    struct predicate predicate;  /* what the rows are tested with */
+    struct buffer positions;     /* uint32_t, of the rows that were found last */
+    bool is_all;                 /* set instead: all rows pass, in their order */
+    struct look_up_rest rest;
 };
 
 void look_up_table_release(struct look_up_table *table);
+void look_up_pass_release(struct look_up_pass *pass);
 
-/* Begins a pass: fills *positions, which is empty, with those of the rows that pass, or
- * with the first of them, and *rest, which is zeroed, for look_up_more().  *is_all is set
- * instead if all rows pass. */
-enum status look_up_find(const struct look_up_pass *pass, struct look_up_rest *rest,
-                         bool *is_all, struct error *error) CHECK_RESULT;
+/* Begins a pass with its table and predicate: finds the rows that pass, or the first of
+ * them and a rest for look_up_more(). */
+enum status look_up_find(struct look_up_pass *pass, struct error *error) CHECK_RESULT;
 
-/* Fills *positions with those of more rows of a pass: none if all are found. */
-enum status look_up_more(const struct look_up_pass *pass, struct look_up_rest *rest,
-                         struct error *error) CHECK_RESULT;
+/* Finds more rows of a pass: none if all are found. */
+enum status look_up_more(struct look_up_pass *pass, struct error *error) CHECK_RESULT;
 
 #endif
