@@ -6,13 +6,13 @@
  *     CREATE VIRTUAL TABLE temp.trips USING parquet('trips.parquet');
  *     SELECT payment, sum(fare) FROM trips WHERE distance > 10 GROUP BY payment;
  *
- * OPTIONS follow the path as key=value; src/sql/table/options.c has the list.
+ * OPTIONS follow the path as key=value; src/sql/options/option_list.h has the list.
  *
  * HOW IT WORKS
  *
  * The functions are in src/sql/module/.
  *
- *     connect      options_parse -> opened_file_open -> columns_build -> declare
+ *     connect      table_options_parse -> opened_file_open -> columns_build -> declare
  *     best_index   constraints -> a plan, as readable text (src/sql/table/plan.h)
  *     open         a cursor holds the file that is at the path now; while it is open,
  *                  further cursors of the table get the same file

@@ -35,6 +35,7 @@ convert
 .
 dataset
 sql/host
+sql/options
 sql/keys
 sql/files
 sql/table

@@ -44,19 +44,25 @@ static bool is_one_quotation(struct slice text, char quote)
     return true;
 }
 
+void option_unquote(char *text)
+{
+    size_t size = strlen(text), n = 0;
+    char quote = closing_quote(text[0]);
+    if (!is_one_quotation(slice_of(text, size), quote))
+        return;
+    for (size_t i = 1; i + 1 < size; i++) {
+        if (text[i] == quote)
+            i++;
+        text[n++] = text[i];
+    }
+    text[n] = '\0';
+}
+
 char *option_dequote(struct slice text)
 {
     char *copy = mem_copy_text(text.data, text.size);
-    char quote = text.size > 0 ? closing_quote((char)text.data[0]) : '\0';
-    if (copy == NULL || !is_one_quotation(text, quote))
-        return copy;
-    size_t n = 0;
-    for (size_t i = 1; i + 1 < text.size; i++) {
-        if (copy[i] == quote)
-            i++;
-        copy[n++] = copy[i];
-    }
-    copy[n] = '\0';
+    if (copy != NULL)
+        option_unquote(copy);
     return copy;
 }
 

@@ -15,8 +15,11 @@
 /* Returns the text without the white space at both ends. */
 struct slice option_trim(struct slice text);
 
-/* Returns a copy without the quotes around the whole text and with doubled quotes made
- * single ("a"."b" has none around it); from mem_alloc(), NULL if out of memory. */
+/* Removes the quotes around the whole text, in place, and makes doubled quotes single
+ * ("a"."b" has none around it). */
+void option_unquote(char *text);
+
+/* The same for a copy, from mem_alloc(); NULL if out of memory. */
 char *option_dequote(struct slice text);
 
 /* Refuses an argument after the path that is not key=value, such as a second path. */

@@ -5,26 +5,36 @@
 #include <string.h>
 
 #include "base/interrupt.h"
-#include "base/known_names.h"
 #include "sql/connection/connection.h"
 #include "sql/connection/trust.h"
 #include "sql/connection/work.h"
 #include "sql/host/report.h"
+#include "sql/options/options.h"
 #include "value/option_text.h"
 
 #define ENVIRONMENT_VARIABLE "PARQUET_VTAB_RESTRICT"
 
 /* The items of one call, granted all together or not at all. */
 struct request {
-    const struct restrictions *now;
-    struct restrictions wanted; /* folders are set only if asked for */
-    uint64_t memory;            /* 0: not asked for */
-    uint64_t given;             /* bits of enum limit */
+    struct option_values values; /* must be first */
+#define RESTRICT_OPTION OPTION_MEMBER
+#include "sql/options/option_list.h"
+    struct folders readable, writable;
 };
 
-enum limit { LIMIT_READ, LIMIT_WRITE, LIMIT_MEMORY, LIMIT_KEYS, LIMIT_FINAL, N_LIMITS };
-static const char *const limit_names[N_LIMITS] = {"read", "write", "memory", "keys",
-                                                  "final"};
+enum restrict_option {
+#define RESTRICT_OPTION(kind, name, ...) RESTRICT_##name,
+#include "sql/options/option_list.h"
+    N_LIMITS,
+};
+
+static const struct option LIMITS[] = {
+#define RESTRICT_OPTION(...) OPTION_ROW(struct request, __VA_ARGS__)
+#include "sql/options/option_list.h"
+};
+
+static const struct option_set SET = {
+    .options = LIMITS, .n = N_LIMITS, .noun = "limit", .advice = ""};
 
 enum {
     MOST_FOLDERS = 1000,      /* of a limit; each file that is opened asks for all */
@@ -65,97 +75,52 @@ enum status restrictions_allow_keys(const struct restrictions *restrictions,
 
 /* ---- A request -------------------------------------------------------------------- */
 
-/* Reads a list of folders, all inside `within` (NULL: anywhere). */
-static enum status read_folders(const char *key, struct slice list,
+static bool is_asked(const struct request *request, enum restrict_option id)
+{
+    return option_is_given(&request->values, id);
+}
+
+/* Finds the folders of a list, all inside `within` (NULL: anywhere). */
+static enum status find_folders(const char *key, const struct option_list *list,
                                 const struct folders *within, struct folders *folders,
                                 struct error *error)
 {
-    bool is_end = false;
-    if (slice_equals_word(list, "none"))
-        return OK;
-    if (list.size == 0)
+    enum status status = OK;
+    if (list->n == 0 && list->word == 0)
         return error_set(error, MISUSE,
                          "%s names no folder; to allow none, write %s=none", key, key);
-    for (;;) {
-        struct option_item item;
-        enum status status = option_next_item(key, OPTION_NAMES, &list, &item, &is_end,
-                                              error);
-        if (status != OK || is_end)
-            return status;
-        status = folders->n < MOST_FOLDERS
-                     ? folders_add(folders, within, item.name, error)
-                     : error_set(error, TOO_BIG, "%s names more than %d folders", key,
-                                 MOST_FOLDERS);
-        mem_free(item.name);
+    if (list->n > MOST_FOLDERS)
+        return error_set(error, TOO_BIG, "%s names more than %d folders", key,
+                         MOST_FOLDERS);
+    for (uint32_t i = 0; status == OK && i < list->n; i++) {
+        status = folders_add(folders, within, list->items[i].name, error);
         if (status == OK)
             status = interrupt_after(WORK_PER_FOLDER, error);
-        if (status != OK)
-            return status;
     }
+    return status;
 }
 
-static enum status set_switch(const char *name, struct slice value, bool *is_on,
-                              struct error *error)
+static enum status check_request(struct request *request, const struct restrictions *now,
+                                 struct error *error)
 {
-    char word[8] = "";
-    if (value.size < sizeof word)
-        memcpy(word, value.data, value.size);
-    return option_switch(name, word, is_on, error);
+    enum status status = OK;
+    if (is_asked(request, RESTRICT_read))
+        status = find_folders("read", &request->read, restrictions_readable(now),
+                              &request->readable, error);
+    if (status == OK && is_asked(request, RESTRICT_write))
+        status = find_folders("write", &request->write,
+                              now->confines_writing ? &now->writable : NULL,
+                              &request->writable, error);
+    if (status == OK && is_asked(request, RESTRICT_keys) && request->keys)
+        status = restrictions_allow_keys(now, error);
+    return status;
 }
 
-static enum status set_item(struct request *request, unsigned limit, struct slice value,
-                            struct error *error)
+static void request_release(struct request *request)
 {
-    struct restrictions *wanted = &request->wanted;
-    const struct restrictions *now = request->now;
-    const char *name = limit_names[limit];
-    bool is_on = false;
-    enum status status;
-    switch (limit) {
-    case LIMIT_READ:
-        wanted->confines_reading = true;
-        return read_folders(name, value, restrictions_readable(now), &wanted->readable,
-                            error);
-    case LIMIT_WRITE:
-        wanted->confines_writing = true;
-        return read_folders(name, value, now->confines_writing ? &now->writable : NULL,
-                            &wanted->writable, error);
-    case LIMIT_MEMORY:
-        return option_memory(name, value, &request->memory, error);
-    case LIMIT_KEYS:
-        status = set_switch(name, value, &is_on, error);
-        wanted->fixes_keys = !is_on;
-        return status == OK && is_on ? restrictions_allow_keys(now, error) : status;
-    default:
-        return set_switch(name, value, &wanted->is_final, error);
-    }
-}
-
-static enum status refuse_limit(const char *what, struct slice name, struct error *error)
-{
-    struct known_names known;
-    known_names_begin(&known, name);
-    known_names_add_texts(&known, limit_names, N_LIMITS);
-    error_set(error, MISUSE, "%s \"%.*s\"", what, SLICE_SHOWN(name, 100));
-    return known_names_suggest(&known, "limit", error);
-}
-
-static enum status add_item(struct request *request, const char *item,
-                            struct error *error)
-{
-    enum status status = option_check_size(item, error);
-    const char *equals = strchr(item, '=');
-    if (status != OK)
-        return status;
-    struct slice name = option_trim(slice_of(item, strcspn(item, "=")));
-    if (equals == NULL)
-        return refuse_limit("not limit=value:", name, error);
-    struct slice value = option_trim(slice_of(equals + 1, strlen(equals + 1)));
-    unsigned limit = option_find(limit_names, N_LIMITS, name);
-    if (limit == N_LIMITS)
-        return refuse_limit("unknown limit", name, error);
-    status = option_once(&request->given, limit, limit_names[limit], error);
-    return status == OK ? set_item(request, limit, value, error) : status;
+    options_release(&request->values);
+    folders_release(&request->readable);
+    folders_release(&request->writable);
 }
 
 static void replace_folders(struct folders *old, struct folders *new)
@@ -167,16 +132,17 @@ static void replace_folders(struct folders *old, struct folders *new)
 
 static void grant(struct connection *connection, struct request *request)
 {
-    struct restrictions *now = &connection->restrictions, *wanted = &request->wanted;
-    if (wanted->confines_reading)
-        replace_folders(&now->readable, &wanted->readable);
-    if (wanted->confines_writing)
-        replace_folders(&now->writable, &wanted->writable);
-    now->confines_reading |= wanted->confines_reading;
-    now->confines_writing |= wanted->confines_writing;
-    now->fixes_keys |= wanted->fixes_keys;
-    now->is_final |= wanted->is_final;
-    if (request->memory > 0 && request->memory < connection->all_memory.limit)
+    struct restrictions *now = &connection->restrictions;
+    if (is_asked(request, RESTRICT_read))
+        replace_folders(&now->readable, &request->readable);
+    if (is_asked(request, RESTRICT_write))
+        replace_folders(&now->writable, &request->writable);
+    now->confines_reading |= is_asked(request, RESTRICT_read);
+    now->confines_writing |= is_asked(request, RESTRICT_write);
+    now->fixes_keys |= !request->keys;
+    now->is_final |= request->final;
+    if (is_asked(request, RESTRICT_memory) &&
+        request->memory < connection->all_memory.limit)
         connection->all_memory.limit = (size_t)request->memory;
 }
 
@@ -185,11 +151,12 @@ static void grant(struct connection *connection, struct request *request)
 enum status restrict_by_environment(struct connection *connection, struct error *error)
 {
     const char *items = getenv(ENVIRONMENT_VARIABLE);
-    struct request request = {.now = &connection->restrictions};
+    struct request request = {.values.given = 0};
     enum status status = OK;
     int n_items = 0;
     if (items == NULL)
         return OK;
+    options_init(&SET, &request.values);
     for (const char *end; status == OK && *items != '\0'; items = end) {
         size_t size = strcspn(items, ";");
         end = items + size + (items[size] == ';');
@@ -197,15 +164,19 @@ enum status restrict_by_environment(struct connection *connection, struct error 
         if (text.size == 0)
             continue;
         char *item = mem_copy_text(text.data, text.size);
-        status = item == NULL ? error_nomem(error) : add_item(&request, item, error);
+        status = item == NULL
+                     ? error_nomem(error)
+                     : options_set(&SET, &request.values, IN_RESTRICTS, item, error);
         mem_free(item);
         n_items++;
     }
     if (status == OK && n_items == 0)
         status = error_set(error, MISUSE, "it sets no limit");
     if (status == OK)
+        status = check_request(&request, &connection->restrictions, error);
+    if (status == OK)
         grant(connection, &request);
-    restrictions_release(&request.wanted);
+    request_release(&request);
     return status == OK
                ? OK
                : error_locate(error, "environment variable %s", ENVIRONMENT_VARIABLE);
@@ -229,7 +200,7 @@ static enum status read_arguments(struct request *request, int argc, sqlite3_val
         else if (strlen(item) != (size_t)sqlite3_value_bytes(argv[i]))
             status = error_set(error, MISUSE, "a limit contains a NUL character");
         else
-            status = add_item(request, item, error);
+            status = options_set(&SET, &request->values, IN_RESTRICTS, item, error);
     }
     return status;
 }
@@ -237,7 +208,7 @@ static enum status read_arguments(struct request *request, int argc, sqlite3_val
 static void parquet_restrict(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     struct connection *connection = sqlite3_user_data(context);
-    struct request request = {.now = &connection->restrictions};
+    struct request request = {.values.given = 0};
     struct error error = {0};
     struct work work = {0};
     int code = SQLITE_OK;
@@ -247,13 +218,16 @@ static void parquet_restrict(sqlite3_context *context, int argc, sqlite3_value *
         status = key_function_is_over(connection->db, &error);
     if (status == OK && connection->restrictions.is_final)
         status = error_set(&error, MISUSE, "the limits of this connection are final");
+    options_init(&SET, &request.values);
     work_begin(&work, connection, &connection->memory);
     if (status == OK)
         status = read_arguments(&request, argc, argv, &error);
+    if (status == OK)
+        status = check_request(&request, &connection->restrictions, &error);
     status = work_end(&work, status, &error);
     if (status == OK)
         grant(connection, &request);
-    restrictions_release(&request.wanted);
+    request_release(&request);
     if (status != OK)
         report_to_function(context, NULL, code, &error);
 }

@@ -9,7 +9,6 @@
 #include "base/alloc.h"
 #include "base/known_names.h"
 #include "sql/functions/functions.h"
-#include "sql/functions/option_arguments.h"
 #include "sql/functions/table_function.h"
 #include "sql/host/text_argument.h"
 #include "sql/keys/key_ring.h"
@@ -24,7 +23,6 @@ enum probe_columns { PROBE_COLUMNS(COLUMN_NUMBER) };
 
 struct probe_rows {
     struct row_source base; /* must be first */
-    struct table_options options;
     struct opened_file *file;
     const struct table_column *column;
     struct predicate predicate; /* has one term, or none: nothing is excluded */
@@ -37,7 +35,6 @@ static void probe_close(struct row_source *base)
     struct probe_rows *rows = (struct probe_rows *)base;
     predicate_release(&rows->predicate);
     opened_file_release(rows->file);
-    options_release(&rows->options);
     mem_free(rows);
 }
 
@@ -123,29 +120,25 @@ static enum status make_predicate(struct probe_rows *rows, sqlite3_value *value,
                : status;
 }
 
-static enum status probe_open(const char *path, sqlite3_value **arguments,
+static enum status probe_open(const struct function_call *call,
                               struct row_source **result, struct error *error)
 {
     *result = NULL;
     const char *name;
-    if (arguments[0] == NULL || sqlite3_value_type(arguments[0]) == SQLITE_NULL)
+    if (call->more_arguments[0] == NULL ||
+        sqlite3_value_type(call->more_arguments[0]) == SQLITE_NULL)
         return OK; /* no rows */
-    if (text_argument(arguments[0], "the column's name", &name, error) != OK)
+    if (text_argument(call->more_arguments[0], "the column's name", &name, error) != OK)
         return error->status;
     struct probe_rows *rows = mem_alloc_zeroed(1, sizeof *rows);
     if (rows == NULL)
         return error_nomem(error);
-    rows->options.path = mem_copy_text(path, strlen(path));
-    enum status status = rows->options.path == NULL
-                             ? error_nomem(error)
-                             : file_arguments_set(arguments + 2, &rows->options.origin,
-                                                  &rows->options.keys, error);
-    if (status == OK)
-        status = opened_file_open(&rows->options, UINT32_MAX / 2, &rows->file, error);
+    enum status status = opened_file_open(&call->options, UINT32_MAX / 2, &rows->file,
+                                          error);
     if (status == OK)
         status = find_column(rows, name, error);
     if (status == OK)
-        status = make_predicate(rows, arguments[1], error);
+        status = make_predicate(rows, call->more_arguments[1], error);
     if (status != OK) {
         probe_close(&rows->base);
         return status;
@@ -212,6 +205,7 @@ static const struct table_function bloom_probe = {
     .n_more_arguments = 2,
     .more_arguments = ", _column TEXT HIDDEN, _value HIDDEN",
     .example = "'column', value",
+    .place = IN_METADATA,
     .open = probe_open,
     .next = probe_next,
     .column = probe_column,

@@ -25,31 +25,24 @@ struct check_rows {
     bool is_orc;
     struct file_check *check;
     struct finding finding;
-    struct file_origin origin;
-    struct key_options key_options;
-    struct file_keys keys;
+    struct file_access access;
 };
 
 static void check_close(struct row_source *base)
 {
     struct check_rows *rows = (struct check_rows *)base;
     file_check_close(rows->check);
-    file_keys_release(&rows->keys);
-    key_options_release(&rows->key_options);
-    file_origin_release(&rows->origin);
+    file_access_release(&rows->access);
     mem_free(rows);
 }
 
 static enum status open_check(struct check_rows *rows, const char *path,
-                              sqlite3_value **arguments, struct error *error)
+                              struct error *error)
 {
     bool is_orc = rows->is_orc;
     struct input_file *input;
-    enum status status = file_arguments_set(arguments, &rows->origin,
-                                            is_orc ? NULL : &rows->key_options, error);
-    file_keys_init(&rows->keys, &rows->key_options);
-    if (status == OK)
-        status = file_opener_open(file_origin_opener(&rows->origin), path, &input, error);
+    enum status status = file_opener_open(rows->access.format.opener, path, &input,
+                                          error);
     if (status != OK)
         return status;
     status = is_orc ? formats_refuse_parquet(input, error)
@@ -59,10 +52,11 @@ static enum status open_check(struct check_rows *rows, const char *path,
         return status;
     }
     return is_orc ? orc_check_open(input, &rows->check, error)
-                  : pq_file_check_open(input, &rows->keys.finder, &rows->check, error);
+                  : pq_file_check_open(input, &rows->access.keys.finder, &rows->check,
+                                       error);
 }
 
-static enum status open_rows(const char *path, sqlite3_value **arguments, bool is_orc,
+static enum status open_rows(const struct function_call *call, bool is_orc,
                              struct row_source **result, struct error *error)
 {
     *result = NULL;
@@ -70,7 +64,8 @@ static enum status open_rows(const char *path, sqlite3_value **arguments, bool i
     if (rows == NULL)
         return error_nomem(error);
     rows->is_orc = is_orc;
-    enum status status = open_check(rows, path, arguments, error);
+    file_access_init(&rows->access, &call->options);
+    enum status status = open_check(rows, call->options.path, error);
     if (status == OK)
         *result = &rows->base;
     else
@@ -78,17 +73,17 @@ static enum status open_rows(const char *path, sqlite3_value **arguments, bool i
     return status;
 }
 
-static enum status parquet_check_rows_open(const char *path, sqlite3_value **arguments,
+static enum status parquet_check_rows_open(const struct function_call *call,
                                            struct row_source **result,
                                            struct error *error)
 {
-    return open_rows(path, arguments, false, result, error);
+    return open_rows(call, false, result, error);
 }
 
-static enum status orc_check_rows_open(const char *path, sqlite3_value **arguments,
+static enum status orc_check_rows_open(const struct function_call *call,
                                        struct row_source **result, struct error *error)
 {
-    return open_rows(path, arguments, true, result, error);
+    return open_rows(call, true, result, error);
 }
 
 static enum status check_next(struct row_source *base, bool *has_row, struct error *error)
@@ -134,6 +129,7 @@ const struct table_function parquet_check_function = {
     .name = "parquet_check",
     .has_file_name = true,
     .columns = FINDING_COLUMNS(COLUMN_DECLARATION, "row_group_id", "page_offset"),
+    .place = IN_METADATA,
     .open = parquet_check_rows_open,
     .next = check_next,
     .column = check_column,
@@ -145,6 +141,7 @@ const struct table_function orc_check_function = {
     .has_file_name = true,
     .example_path = "file.orc",
     .columns = FINDING_COLUMNS(COLUMN_DECLARATION, "stripe_id", "stream_offset"),
+    .place = IN_ORC,
     .open = orc_check_rows_open,
     .next = check_next,
     .column = check_column,

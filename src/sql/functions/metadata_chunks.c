@@ -56,10 +56,10 @@ struct chunk_rows {
     struct pq_column_chunk chunk;
 };
 
-static enum status chunks_open(const char *path, sqlite3_value **arguments,
-                               struct row_source **rows, struct error *error)
+static enum status chunks_open(const struct function_call *call, struct row_source **rows,
+                               struct error *error)
 {
-    return metadata_rows_open(path, arguments, sizeof(struct chunk_rows), rows, error);
+    return metadata_rows_open(&call->options, sizeof(struct chunk_rows), rows, error);
 }
 
 /* Without its key, the chunk stays as the footer has it. */
@@ -394,6 +394,7 @@ const struct table_function parquet_metadata_function = {
     .name = "parquet_metadata",
     .has_file_name = true,
     .columns = CHUNK_COLUMNS(COLUMN_DECLARATION),
+    .place = IN_METADATA,
     .open = chunks_open,
     .next = chunks_next,
     .column = chunks_column,

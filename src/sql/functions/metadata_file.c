@@ -15,10 +15,10 @@ struct file_rows {
     struct slice key, value;
 };
 
-static enum status rows_open(const char *path, sqlite3_value **arguments,
-                             struct row_source **rows, struct error *error)
+static enum status rows_open(const struct function_call *call, struct row_source **rows,
+                             struct error *error)
 {
-    enum status status = metadata_rows_open(path, arguments, sizeof(struct file_rows),
+    enum status status = metadata_rows_open(&call->options, sizeof(struct file_rows),
                                             rows, error);
     if (status == OK)
         ((struct file_rows *)*rows)->n_rows = 1;
@@ -54,10 +54,10 @@ static enum status rows_next(struct row_source *base, bool *has_row, struct erro
 
 enum schema_columns { SCHEMA_COLUMNS(COLUMN_NUMBER) };
 
-static enum status schema_open(const char *path, sqlite3_value **arguments,
+static enum status schema_open(const struct function_call *call,
                                struct row_source **result, struct error *error)
 {
-    enum status status = rows_open(path, arguments, result, error);
+    enum status status = rows_open(call, result, error);
     if (status == OK) {
         struct file_rows *rows = (struct file_rows *)*result;
         rows->n_rows = rows->file.metadata->n_elements;
@@ -155,6 +155,7 @@ const struct table_function parquet_schema_function = {
     .name = "parquet_schema",
     .has_file_name = true,
     .columns = SCHEMA_COLUMNS(COLUMN_DECLARATION),
+    .place = IN_METADATA,
     .open = schema_open,
     .next = rows_next,
     .column = schema_column,
@@ -273,6 +274,7 @@ const struct table_function parquet_file_metadata_function = {
     .name = "parquet_file_metadata",
     .has_file_name = true,
     .columns = FILE_COLUMNS(COLUMN_DECLARATION),
+    .place = IN_METADATA,
     .open = rows_open,
     .next = rows_next,
     .column = file_column,
@@ -287,10 +289,10 @@ const struct table_function parquet_file_metadata_function = {
 
 enum kv_columns { KV_COLUMNS(COLUMN_NUMBER) };
 
-static enum status kv_open(const char *path, sqlite3_value **arguments,
-                           struct row_source **result, struct error *error)
+static enum status kv_open(const struct function_call *call, struct row_source **result,
+                           struct error *error)
 {
-    enum status status = rows_open(path, arguments, result, error);
+    enum status status = rows_open(call, result, error);
     if (status == OK) {
         struct file_rows *rows = (struct file_rows *)*result;
         pq_key_values_begin(&rows->walk, rows->file.metadata->key_values);
@@ -326,6 +328,7 @@ const struct table_function parquet_kv_metadata_function = {
     .name = "parquet_kv_metadata",
     .has_file_name = true,
     .columns = KV_COLUMNS(COLUMN_DECLARATION),
+    .place = IN_METADATA,
     .open = kv_open,
     .next = kv_next,
     .column = kv_column,

@@ -13,21 +13,16 @@
 #include "value/text_value.h"
 #include "value/value_text.h"
 
-enum status metadata_rows_open(const char *path, sqlite3_value **arguments, size_t size,
+enum status metadata_rows_open(const struct table_options *options, size_t size,
                                struct row_source **rows, struct error *error)
 {
-    struct format_options options = {.verify_checksums = true};
     *rows = NULL;
     struct metadata_rows *r = mem_alloc_zeroed(1, size);
     if (r == NULL)
         return error_nomem(error);
-    enum status status = file_arguments_set(arguments, &r->origin, &r->key_options,
-                                            error);
-    options.opener = file_origin_opener(&r->origin);
-    file_keys_init(&r->keys, &r->key_options);
-    options.keys = &r->keys.finder;
-    if (status == OK)
-        status = formats_open_parquet(path, &options, &r->file, error);
+    file_access_init(&r->access, options);
+    enum status status = formats_open_parquet(options->path, &r->access.format, &r->file,
+                                              error);
     if (status != OK) {
         metadata_rows_close(&r->base);
         return status;
@@ -42,9 +37,7 @@ void metadata_rows_close(struct row_source *rows)
 {
     struct metadata_rows *r = (struct metadata_rows *)rows;
     pq_file_close(r->file);
-    file_keys_release(&r->keys);
-    key_options_release(&r->key_options);
-    file_origin_release(&r->origin);
+    file_access_release(&r->access);
     mem_free(r);
 }
 

@@ -7,8 +7,7 @@
 #define SQL_METADATA_FUNCTIONS_H
 
 #include "base/buffer.h"
-#include "formats.h"
-#include "sql/functions/option_arguments.h"
+#include "sql/files/file_access.h"
 #include "sql/functions/table_function.h"
 
 extern const struct table_function parquet_schema_function;
@@ -25,15 +24,13 @@ struct metadata_rows {
     struct pq_file *file;
     const struct pq_file_metadata *metadata;
     const struct pq_schema_tree *tree;
-    struct file_origin origin;
-    struct key_options key_options;
-    struct file_keys keys;
+    struct file_access access;
 };
 
-/* Opens the file; arguments: see file_arguments_set(). size: of the struct that begins
+/* Opens the file. size: of the struct that begins
  * with metadata_rows; the rest of it is zeroed. metadata_rows_close() frees it; after an
  * error there is nothing to close. */
-enum status metadata_rows_open(const char *path, sqlite3_value **arguments, size_t size,
+enum status metadata_rows_open(const struct table_options *options, size_t size,
                                struct row_source **rows,
                                struct error *error) CHECK_RESULT;
 void metadata_rows_close(struct row_source *rows);

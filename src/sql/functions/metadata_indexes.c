@@ -40,10 +40,10 @@ struct index_rows {
     enum keep_reason statistics, page_index, bloom, dictionary;
 };
 
-static enum status indexes_open(const char *path, sqlite3_value **arguments,
+static enum status indexes_open(const struct function_call *call,
                                 struct row_source **result, struct error *error)
 {
-    enum status status = metadata_rows_open(path, arguments, sizeof(struct index_rows),
+    enum status status = metadata_rows_open(&call->options, sizeof(struct index_rows),
                                             result, error);
     if (status == OK) {
         struct index_rows *rows = (struct index_rows *)*result;
@@ -203,6 +203,7 @@ const struct table_function parquet_indexes_function = {
     .name = "parquet_indexes",
     .has_file_name = true,
     .columns = INDEX_COLUMNS(COLUMN_DECLARATION),
+    .place = IN_METADATA,
     .open = indexes_open,
     .next = indexes_next,
     .column = indexes_column,

@@ -13,10 +13,10 @@ struct file_rows {
     struct orc_user_metadata pair;
 };
 
-static enum status rows_open(const char *path, sqlite3_value **arguments,
-                             struct row_source **rows, struct error *error)
+static enum status rows_open(const struct function_call *call, struct row_source **rows,
+                             struct error *error)
 {
-    enum status status = orc_rows_open(path, arguments, sizeof(struct file_rows), rows,
+    enum status status = orc_rows_open(&call->options, sizeof(struct file_rows), rows,
                                        error);
     if (status == OK)
         ((struct file_rows *)*rows)->n_rows = 1;
@@ -68,10 +68,10 @@ static const struct orc_field attribute_fields[] = {
 static const struct orc_message attributes_message = {
     "type", sizeof(struct type_attributes), attribute_fields, 1};
 
-static enum status schema_open(const char *path, sqlite3_value **arguments,
+static enum status schema_open(const struct function_call *call,
                                struct row_source **result, struct error *error)
 {
-    enum status status = rows_open(path, arguments, result, error);
+    enum status status = rows_open(call, result, error);
     if (status == OK) {
         struct file_rows *rows = (struct file_rows *)*result;
         rows->n_rows = rows->file.tail->n_types;
@@ -185,6 +185,7 @@ const struct table_function orc_schema_function = {
     .has_file_name = true,
     .example_path = "file.orc",
     .columns = SCHEMA_COLUMNS(COLUMN_DECLARATION),
+    .place = IN_ORC,
     .open = schema_open,
     .next = rows_next,
     .column = schema_column,
@@ -286,6 +287,7 @@ const struct table_function orc_file_metadata_function = {
     .has_file_name = true,
     .example_path = "file.orc",
     .columns = FILE_COLUMNS(COLUMN_DECLARATION),
+    .place = IN_ORC,
     .open = rows_open,
     .next = rows_next,
     .column = file_column,
@@ -334,6 +336,7 @@ const struct table_function orc_kv_metadata_function = {
     .has_file_name = true,
     .example_path = "file.orc",
     .columns = KV_COLUMNS(COLUMN_DECLARATION),
+    .place = IN_ORC,
     .open = rows_open,
     .next = kv_next,
     .column = kv_column,

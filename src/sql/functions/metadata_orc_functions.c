@@ -4,18 +4,16 @@
 #include "base/alloc.h"
 #include "value/value_text.h"
 
-enum status orc_rows_open(const char *path, sqlite3_value **arguments, size_t size,
+enum status orc_rows_open(const struct table_options *options, size_t size,
                           struct row_source **rows, struct error *error)
 {
-    struct format_options options = {.verify_checksums = true};
     *rows = NULL;
     struct orc_rows *r = mem_alloc_zeroed(1, size);
     if (r == NULL)
         return error_nomem(error);
-    enum status status = file_arguments_set(arguments, &r->origin, NULL, error);
-    options.opener = file_origin_opener(&r->origin);
-    if (status == OK)
-        status = formats_open_orc(path, &options, &r->file, error);
+    file_access_init(&r->access, options);
+    enum status status = formats_open_orc(options->path, &r->access.format, &r->file,
+                                          error);
     if (status != OK) {
         orc_rows_close(&r->base);
         return status;
@@ -31,7 +29,7 @@ void orc_rows_close(struct row_source *rows)
 {
     struct orc_rows *r = (struct orc_rows *)rows;
     orc_file_close(r->file);
-    file_origin_release(&r->origin);
+    file_access_release(&r->access);
     mem_free(r);
 }
 

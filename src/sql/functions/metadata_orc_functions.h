@@ -19,17 +19,17 @@ extern const struct table_function orc_check_function;
 /* The first member of their rows, except for orc_check(). */
 struct orc_rows {
     struct row_source base; /* must be first */
-    struct file_origin origin;
+    struct file_access access;
     struct orc_file *file;
     struct orc_context *context;
     const struct orc_tail *tail;
     const struct orc_tree *tree;
 };
 
-/* Opens the file. arguments: see file_arguments_set(). size: of the struct that begins
+/* Opens the file. size: of the struct that begins
  * with orc_rows; the rest of it is zeroed. orc_rows_close() frees it; after an error
  * there is nothing to close. */
-enum status orc_rows_open(const char *path, sqlite3_value **arguments, size_t size,
+enum status orc_rows_open(const struct table_options *options, size_t size,
                           struct row_source **rows, struct error *error) CHECK_RESULT;
 void orc_rows_close(struct row_source *rows);
 

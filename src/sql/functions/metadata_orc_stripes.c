@@ -47,10 +47,10 @@ struct stripe_rows {
     struct shown_statistics shown;
 };
 
-static enum status stripes_open(const char *path, sqlite3_value **arguments,
+static enum status stripes_open(const struct function_call *call,
                                 struct row_source **rows, struct error *error)
 {
-    return orc_rows_open(path, arguments, sizeof(struct stripe_rows), rows, error);
+    return orc_rows_open(&call->options, sizeof(struct stripe_rows), rows, error);
 }
 
 static void stripes_close(struct row_source *base)
@@ -458,6 +458,7 @@ const struct table_function orc_metadata_function = {
     .has_file_name = true,
     .example_path = "file.orc",
     .columns = STRIPE_COLUMNS(COLUMN_DECLARATION),
+    .place = IN_ORC,
     .open = stripes_open,
     .next = stripes_next,
     .column = stripes_column,

@@ -52,10 +52,10 @@ static void pages_close(struct row_source *base)
     metadata_rows_close(base);
 }
 
-static enum status pages_open(const char *path, sqlite3_value **arguments,
-                              struct row_source **rows, struct error *error)
+static enum status pages_open(const struct function_call *call, struct row_source **rows,
+                              struct error *error)
 {
-    return metadata_rows_open(path, arguments, sizeof(struct page_rows), rows, error);
+    return metadata_rows_open(&call->options, sizeof(struct page_rows), rows, error);
 }
 
 static const struct pq_leaf *leaf_at_hand(const struct page_rows *rows)
@@ -226,6 +226,7 @@ const struct table_function parquet_pages_function = {
     .name = "parquet_pages",
     .has_file_name = true,
     .columns = PAGE_COLUMNS(COLUMN_DECLARATION),
+    .place = IN_METADATA,
     .open = pages_open,
     .next = pages_next,
     .column = pages_column,

@@ -178,18 +178,14 @@ static void rows_close(struct row_source *base)
     mem_free(rows);
 }
 
-static enum status rows_open(const char *path, sqlite3_value **arguments,
-                             struct row_source **result, struct error *error)
+static enum status rows_open(const struct function_call *call, struct row_source **result,
+                             struct error *error)
 {
     *result = NULL;
-    for (int i = 0; i < MOST_OPTION_ARGUMENTS; i++) {
-        if (arguments[i] != NULL && sqlite3_value_type(arguments[i]) != SQLITE_NULL)
-            return error_set(error, MISUSE, "parquet_tables() has no options");
-    }
     struct table_rows *rows = mem_alloc_zeroed(1, sizeof *rows);
     if (rows == NULL)
         return error_nomem(error);
-    enum status status = path_tables_find(path, &rows->tables, error);
+    enum status status = path_tables_find(call->options.path, &rows->tables, error);
     if (status == OK)
         *result = &rows->base;
     else

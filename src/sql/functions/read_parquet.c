@@ -11,14 +11,12 @@
 #include "scan/json_cell.h"
 #include "scan/scan.h"
 #include "sql/functions/functions.h"
-#include "sql/functions/option_arguments.h"
 #include "sql/functions/table_function.h"
 #include "sql/table/opened_file.h"
 #include "value/value_text.h"
 
 struct json_rows {
     struct row_source base; /* must be first */
-    struct table_options options;
     struct opened_file *file;
     struct scan scan;
     uint64_t row; /* number of the current row */
@@ -30,26 +28,19 @@ static void rows_close(struct row_source *base)
     struct json_rows *rows = (struct json_rows *)base;
     scan_release(&rows->scan);
     opened_file_release(rows->file);
-    options_release(&rows->options);
     buffer_release(&rows->text);
     mem_free(rows);
 }
 
-static enum status rows_open(const char *path, sqlite3_value **arguments,
-                             struct row_source **result, struct error *error)
+static enum status rows_open(const struct function_call *call, struct row_source **result,
+                             struct error *error)
 {
     *result = NULL;
     struct json_rows *rows = mem_alloc_zeroed(1, sizeof *rows);
     if (rows == NULL)
         return error_nomem(error);
-    rows->options = options_default();
-    rows->options.path = mem_copy_text(path, strlen(path));
-    enum status status = rows->options.path == NULL
-                             ? error_nomem(error)
-                             : option_arguments_set(arguments, &rows->options, NULL, NULL,
-                                                    error);
-    if (status == OK)
-        status = opened_file_open(&rows->options, UINT32_MAX / 2, &rows->file, error);
+    enum status status = opened_file_open(&call->options, UINT32_MAX / 2, &rows->file,
+                                          error);
     if (status == OK)
         status = scan_init(&rows->scan, rows->file->file, error);
     if (status != OK) {
@@ -120,7 +111,7 @@ static enum status rows_column(struct row_source *base, sqlite3_context *context
 #define READ_PARQUET(function_name)                                                      \
     {                                                                                    \
         .name = function_name, .columns = COLUMN_DECLARATION(0, "row JSON TEXT"),        \
-        .open = rows_open, .next = rows_next, .column = rows_column,                     \
+        .place = IN_READS, .open = rows_open, .next = rows_next, .column = rows_column,  \
         .close = rows_close,                                                             \
     }
 

@@ -12,7 +12,6 @@
 #include "base/alloc.h"
 #include "base/interrupt.h"
 #include "sql/functions/functions.h"
-#include "sql/functions/option_arguments.h"
 #include "sql/functions/table_function.h"
 #include "sql/host/host_quirks.h"
 #include "sql/keys/key_ring.h"
@@ -44,9 +43,8 @@ enum {
 };
 
 struct summary_rows {
-    struct row_source base; /* must be first */
-    struct table_options options;
-    bool is_exact;
+    struct row_source base;              /* must be first */
+    const struct table_options *options; /* the call's */
     enum summary_encoding encoding;
     struct opened_file *file;
     struct scan scan;
@@ -65,7 +63,6 @@ static void rows_close(struct row_source *base)
     column_summary_release(&rows->summary);
     scan_release(&rows->scan);
     opened_file_release(rows->file);
-    options_release(&rows->options);
     mem_free(rows);
 }
 
@@ -77,23 +74,17 @@ static enum summary_encoding encoding_of(sqlite3 *db)
                                         : SUMMARY_UTF8;
 }
 
-static enum status rows_open(const char *path, sqlite3_value **arguments,
-                             struct row_source **result, struct error *error)
+static enum status rows_open(const struct function_call *call, struct row_source **result,
+                             struct error *error)
 {
     *result = NULL;
     struct summary_rows *rows = mem_alloc_zeroed(1, sizeof *rows);
     if (rows == NULL)
         return error_nomem(error);
-    rows->is_exact = true;
+    rows->options = &call->options;
     rows->encoding = encoding_of(key_place_current().db);
-    rows->options = options_default();
-    rows->options.path = mem_copy_text(path, strlen(path));
-    enum status status = rows->options.path == NULL
-                             ? error_nomem(error)
-                             : option_arguments_set(arguments, &rows->options, "exact",
-                                                    &rows->is_exact, error);
-    if (status == OK)
-        status = opened_file_open(&rows->options, UINT32_MAX / 2, &rows->file, error);
+    enum status status = opened_file_open(rows->options, UINT32_MAX / 2, &rows->file,
+                                          error);
     if (status == OK)
         status = row_groups_know_all(rows->file->file, error);
     if (status == OK)
@@ -240,8 +231,8 @@ static enum status summarize(struct summary_rows *rows, struct error *error)
         return OK;
     column_summary_release(&rows->summary);
     column_summary_init(&rows->summary, rows->column->column, rows->encoding);
-    enum status status = rows->is_exact ? summarize_values(rows, error)
-                                        : summarize_statistics(rows, error);
+    enum status status = rows->options->exact ? summarize_values(rows, error)
+                                              : summarize_statistics(rows, error);
     rows->is_summarized = status == OK;
     return status;
 }
@@ -252,7 +243,7 @@ static enum status summarize(struct summary_rows *rows, struct error *error)
 static enum status result_type(struct summary_rows *rows, sqlite3_context *context)
 {
     char type[COLUMN_TYPE_SIZE];
-    columns_declared_type(rows->column->column, &rows->options, type);
+    columns_declared_type(rows->column->column, rows->options, type);
     if (rows->column->column->type == COLUMN_UINT64) /* tables declare none */
         strcpy(type, "UBIGINT");
     if (type[0] != '\0')
@@ -404,7 +395,7 @@ static enum status rows_column(struct row_source *base, sqlite3_context *context
     case SUMMARY_MAX:
         return result_extreme(rows, context, true, error);
     case SUMMARY_APPROX_UNIQUE:
-        if (rows->is_exact)
+        if (rows->options->exact)
             sqlite3_result_int64(context,
                                  (int64_t)distinct_count_estimate(&summary->distinct));
         return OK;
@@ -428,6 +419,7 @@ static enum status rows_column(struct row_source *base, sqlite3_context *context
 static const struct table_function summarize_function = {
     .name = "parquet_summarize",
     .columns = SUMMARY_COLUMNS(COLUMN_DECLARATION),
+    .place = IN_SUMMARIES,
     .open = rows_open,
     .next = rows_next,
     .column = rows_column,

@@ -6,7 +6,6 @@
 #include "base/alloc.h"
 #include "sql/connection/connection.h"
 #include "sql/connection/work.h"
-#include "sql/functions/option_arguments.h"
 #include "sql/host/host_quirks.h"
 #include "sql/host/report.h"
 #include "sql/host/text_argument.h"
@@ -41,6 +40,7 @@ struct function_cursor {
     const struct table_function *function;
     char *source; /* the argument */
     char *path;   /* the file that is shown, or the argument */
+    struct function_call call;
     /* Of functions with file_name: */
     struct table_source files;
     size_t next_file;
@@ -174,6 +174,7 @@ static void drop_rows(struct function_cursor *c)
     c->source = c->path = NULL;
     table_source_release(&c->files);
     c->files = (struct table_source){0};
+    table_options_release(&c->call.options);
     c->next_file = 0;
     c->n_rows_before = 0;
     for (int i = 0; i < MOST_AFTER_PATH; i++) {
@@ -236,23 +237,40 @@ static enum status copy_arguments(struct function_cursor *c, int passed,
 static enum status open_rows(struct function_cursor *c, const char *path,
                              struct error *error)
 {
-    const struct table_function *function = c->function;
     char *copy = mem_copy_text(path, strlen(path));
     if (copy == NULL)
         return error_nomem(error);
     mem_free(c->path);
     c->path = copy;
-    return function->open(c->path, c->more_arguments, &c->rows, error);
+    c->call.options.path = copy;
+    return c->function->open(&c->call, &c->rows, error);
+}
+
+/* Reads the arguments that are options. */
+static enum status set_options(struct function_cursor *c, struct error *error)
+{
+    sqlite3_value **arguments = c->more_arguments + c->function->n_more_arguments;
+    enum status status = OK;
+    c->call = (struct function_call){.options = table_options_default(),
+                                     .more_arguments = c->more_arguments};
+    c->call.options.path = c->source;
+    for (int i = 0; status == OK && i < MOST_OPTION_ARGUMENTS; i++) {
+        const char *text;
+        if (arguments[i] == NULL || sqlite3_value_type(arguments[i]) == SQLITE_NULL)
+            continue;
+        if (c->function->place == 0)
+            return error_set(error, MISUSE, "%s() has no options", c->function->name);
+        status = text_argument(arguments[i], "an option", &text, error);
+        if (status == OK)
+            status = table_options_set(&c->call.options, c->function->place, text, error);
+    }
+    return status;
 }
 
 /* Finds the files that a function with file_name shows one after the other. */
 static enum status find_files(struct function_cursor *c, struct error *error)
 {
-    struct table_options options = {.path = c->source, .hive = HIVE_OFF};
-    enum status status = option_arguments_find_lake(
-        c->more_arguments + c->function->n_more_arguments, &options.ignores_lakes, error);
-    if (status == OK)
-        status = table_source_find(&options, &c->files, error);
+    enum status status = table_source_find(&c->call.options, &c->files, error);
     return status == OK && c->files.is_many
                ? file_list_require_matches(&c->files.list, error)
                : status;
@@ -266,17 +284,11 @@ static enum status open_next_file(struct function_cursor *c, struct error *error
     return status == OK ? file_list_check(file, error) : status;
 }
 
-static bool has_origin(const struct function_cursor *c)
-{
-    return option_arguments_have_origin(c->more_arguments +
-                                        c->function->n_more_arguments);
-}
-
 /* Opens what the first argument names. */
 static enum status open_source(struct function_cursor *c, struct error *error)
 {
     enum status status = OK;
-    if (c->function->has_file_name && !has_origin(c))
+    if (c->function->has_file_name)
         status = find_files(c, error);
     if (status != OK)
         return status;
@@ -329,6 +341,8 @@ static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char 
         status = copy_path(c, argv[0], &error);
     if (status == OK)
         status = copy_arguments(c, idx_num, argv, &error);
+    if (status == OK)
+        status = set_options(c, &error);
     if (status == OK)
         status = open_source(c, &error);
     if (status == OK)

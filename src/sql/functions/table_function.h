@@ -42,7 +42,7 @@
  *
  * table_function.c calls the operations in this order:
  *
- *     open(path) -> next() -> { column(i) ... -> next() } -> close()
+ *     open(options) -> next() -> { column(i) ... -> next() } -> close()
  */
 #ifndef SQL_TABLE_FUNCTION_H
 #define SQL_TABLE_FUNCTION_H
@@ -52,6 +52,7 @@
 #include "base/status.h"
 #include "sql/host/column_list.h"
 #include "sql/host/sqlite_api.h"
+#include "sql/options/table_options.h"
 
 /* Rows of one call.  Implementations embed this as their first member. */
 struct row_source {
@@ -64,6 +65,12 @@ enum {
     MOST_MORE_ARGUMENTS = 2,
     /* Options that may follow the other arguments, each 'key=value'. */
     MOST_OPTION_ARGUMENTS = 8,
+};
+
+/* The arguments, which live until close(). */
+struct function_call {
+    struct table_options options; /* with the path of the file */
+    sqlite3_value **more_arguments;
 };
 
 struct table_function {
@@ -80,11 +87,11 @@ struct table_function {
     int n_more_arguments;
     const char *more_arguments;
     const char *example;
-    /* Gets the arguments after the path, and MOST_OPTION_ARGUMENTS more, NULL where there
-     * is none.  Creates *rows, which close() frees; after an error
-     * there is nothing to close. */
-    enum status (*open)(const char *path, sqlite3_value **arguments,
-                        struct row_source **rows, struct error *error);
+    enum option_place place; /* whose options may follow; 0: none */
+    /* Creates *rows, which close() frees; after an error there is
+     * nothing to close. */
+    enum status (*open)(const struct function_call *call, struct row_source **rows,
+                        struct error *error);
     /* Moves to the next row, or to the first; *has_row is false after the last, and
      * next() is not called again.  Error messages begin with the place in the file; the
      * caller adds the path. */

@@ -3,90 +3,11 @@
 
 #include "base/alloc.h"
 #include "base/background.h"
-#include "parquet/encryption/module_cipher.h"
+#include "parquet/format/parquet_format.h"
 #include "sql/keys/key_material.h"
-#include "value/option_text.h"
 #include "value/text_value.h"
 
 enum { MOST_SHOWN = 100 };
-
-/* ---- Options --------------------------------------------------------------------- */
-
-enum {
-    OPTION_FOOTER_KEY,
-    OPTION_AAD_PREFIX,
-    OPTION_KEY_FUNCTION,
-    OPTION_COLUMN_KEYS,
-    OPTION_ALGORITHM,
-    N_OPTIONS,
-};
-
-static const char *const OPTIONS[N_OPTIONS] = {
-    [OPTION_FOOTER_KEY] = "footer_key",          [OPTION_AAD_PREFIX] = "aad_prefix",
-    [OPTION_KEY_FUNCTION] = "key_function",      [OPTION_COLUMN_KEYS] = "column_keys",
-    [OPTION_ALGORITHM] = "encryption_algorithm",
-};
-
-void key_options_list(struct known_names *known)
-{
-    known_names_add_texts(known, OPTIONS, N_OPTIONS);
-}
-
-bool key_options_has(struct slice name)
-{
-    return option_find(OPTIONS, N_OPTIONS, name) < N_OPTIONS;
-}
-
-static enum status set_algorithm(struct key_options *options, const char *value,
-                                 struct error *error)
-{
-    const char *const words[] = {pq_encryption_name(PQ_AES_GCM_V1),
-                                 pq_encryption_name(PQ_AES_GCM_CTR_V1)};
-    bool is_second = false;
-    enum status status = option_choose(OPTIONS[OPTION_ALGORITHM], value, words,
-                                       &is_second, error);
-    options->algorithm = is_second ? PQ_AES_GCM_CTR_V1 : PQ_AES_GCM_V1;
-    return status;
-}
-
-static enum status set_option(struct key_options *options, unsigned id, const char *value,
-                              struct error *error)
-{
-    char **text = id == OPTION_FOOTER_KEY   ? &options->footer_key
-                  : id == OPTION_AAD_PREFIX ? &options->aad_prefix
-                                            : &options->key_function;
-    if (id == OPTION_ALGORITHM)
-        return set_algorithm(options, value, error);
-    if (id == OPTION_COLUMN_KEYS) {
-        enum status status = column_keys_parse(value, &options->column_keys, error);
-        if (status != OK || options->column_keys.n > 0)
-            return status;
-    } else if (value[0] != '\0') {
-        *text = mem_copy_text(value, strlen(value));
-        return *text != NULL ? OK : error_nomem(error);
-    }
-    return error_set(error, MISUSE, "option %s is empty", OPTIONS[id]);
-}
-
-enum status key_options_set(struct key_options *options, struct slice name,
-                            const char *value, bool *is_known, struct error *error)
-{
-    unsigned id = option_find(OPTIONS, N_OPTIONS, name);
-    *is_known = id < N_OPTIONS;
-    if (!*is_known)
-        return OK;
-    enum status status = option_once(&options->given, id, OPTIONS[id], error);
-    return status == OK ? set_option(options, id, value, error) : status;
-}
-
-void key_options_release(struct key_options *options)
-{
-    mem_free(options->footer_key);
-    mem_free(options->aad_prefix);
-    mem_free(options->key_function);
-    column_keys_release(&options->column_keys);
-    *options = (struct key_options){0};
-}
 
 /* ---- Keys that were found -------------------------------------------------------- */
 
@@ -293,7 +214,7 @@ static enum status find_key(struct pq_key_finder *finder,
                             struct error *error)
 {
     struct file_keys *keys = (struct file_keys *)finder;
-    const struct key_options *options = keys->options;
+    const struct table_options *options = keys->options;
     *key = (struct pq_key){.size = 0};
     if (wanted->column.data == NULL && options->footer_key != NULL)
         return find_named(keys, options->footer_key, "footer_key", key, error);
@@ -306,9 +227,10 @@ static enum status find_key(struct pq_key_finder *finder,
     return find_elsewhere(keys, wanted, key, error);
 }
 
-void file_keys_init(struct file_keys *keys, const struct key_options *options)
+void file_keys_init(struct file_keys *keys, const struct table_options *options)
 {
     struct key_place place = key_place_current();
+    bool names_algorithm = option_is_given(&options->values, READ_encryption_algorithm);
     *keys = (struct file_keys){.finder.find = find_key,
                                .options = options,
                                .account = memory_scope_current().account};
@@ -317,10 +239,10 @@ void file_keys_init(struct file_keys *keys, const struct key_options *options)
     keys->version = key_ring_version(place.ring);
     keys->finder.columns = options->column_keys.columns;
     keys->finder.n_columns = options->column_keys.n;
-    keys->finder.algorithm = options->algorithm;
+    if (names_algorithm)
+        keys->finder.algorithm = PQ_AES_GCM_V1 + (int)options->encryption_algorithm;
     keys->finder.requires_verification = options->footer_key != NULL ||
-                                         options->aad_prefix != NULL ||
-                                         options->algorithm != 0;
+                                         options->aad_prefix != NULL || names_algorithm;
     keys->finder.requires_encryption = keys->finder.requires_verification ||
                                        options->column_keys.n > 0;
     if (options->aad_prefix != NULL)

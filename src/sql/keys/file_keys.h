@@ -13,32 +13,14 @@
 
 #include <stdatomic.h>
 
-#include "base/known_names.h"
-#include "sql/keys/column_keys.h"
 #include "parquet/encryption/found_keys.h"
 #include "sql/keys/key_ring.h"
-
-/* The options.  A zeroed struct has none; the texts are from mem_alloc(). */
-struct key_options {
-    uint64_t given;                               /* bits of the options that were set */
-    char *footer_key, *aad_prefix, *key_function; /* or NULL */
-    struct column_keys column_keys;
-    int algorithm; /* enum pq_encryption; 0: any */
-};
-
-/* Sets the option of that name, which may be given once; *is_known is false if it is
- * another one. */
-enum status key_options_set(struct key_options *options, struct slice name,
-                            const char *value, bool *is_known,
-                            struct error *error) CHECK_RESULT;
-bool key_options_has(struct slice name); /* whether an option has this name */
-void key_options_list(struct known_names *known);
-void key_options_release(struct key_options *options);
+#include "sql/options/table_options.h"
 
 /* Must not move once a file was opened with it.  A zeroed struct may be released. */
 struct file_keys {
     struct pq_key_finder finder; /* must be first */
-    const struct key_options *options;
+    const struct table_options *options;
     struct key_place place;
     uint64_t version;                 /* of the ring, at the beginning */
     struct memory_account *account;   /* of the thread then; charged by `found` */
@@ -47,7 +29,7 @@ struct file_keys {
 
 /* Of the connection that this thread works for.  The options, and the account that the
  * thread has entered, must outlive it. */
-void file_keys_init(struct file_keys *keys, const struct key_options *options);
+void file_keys_init(struct file_keys *keys, const struct table_options *options);
 void file_keys_release(struct file_keys *keys);
 
 /* Refuses (MISUSE) to work for a connection whose key function is running: it is called

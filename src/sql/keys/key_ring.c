@@ -101,9 +101,9 @@ static struct named_key **find_link(struct key_ring *ring, struct slice name)
 static enum status make_key(struct slice name, const struct pq_key *key,
                             struct named_key **made, struct error *error)
 {
-    if (name.size > KEY_RING_MOST_NAME)
+    if (name.size > MOST_KEY_NAME)
         return error_set(error, TOO_BIG, "a key's name has at most %d bytes",
-                         KEY_RING_MOST_NAME);
+                         MOST_KEY_NAME);
     *made = mem_alloc(1, sizeof **made + name.size);
     if (*made == NULL)
         return error_nomem(error);

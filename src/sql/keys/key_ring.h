@@ -10,13 +10,11 @@
 
 #include "parquet/encryption/key_finder.h"
 #include "sql/host/sqlite_api.h"
+#include "sql/options/column_keys.h"
 
 struct key_ring;
 
-enum {
-    KEY_RING_MOST_KEYS = 10000,
-    KEY_RING_MOST_NAME = 4096, /* bytes */
-};
+enum { KEY_RING_MOST_KEYS = 10000 };
 
 /* Returns an empty ring with one reference; NULL if out of memory. */
 struct key_ring *key_ring_new(void);
@@ -25,7 +23,7 @@ void key_ring_release(struct key_ring *ring); /* wipes the keys; NULL is allowed
 
 /* Adds or replaces a key, which is copied; NULL removes it.  What it replaces is wiped.
  * Charges the memory account that the thread has entered, which must outlive the ring.
- * TOO_BIG beyond the limits above. */
+ * TOO_BIG beyond KEY_RING_MOST_KEYS and MOST_KEY_NAME. */
 enum status key_ring_set(struct key_ring *ring, struct slice name,
                          const struct pq_key *key, struct error *error) CHECK_RESULT;
 

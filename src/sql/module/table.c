@@ -20,7 +20,7 @@ static void table_free(struct parquet_table *table)
     kept_statement_release(table->connection->db, &table->planned);
     opened_file_release(table->file);
     opened_file_release(table->locked);
-    options_release(&table->options);
+    table_options_release(&table->options);
     connection_unlist(table->connection, &table->entry);
     connection_release(table->connection);
     sqlite3_free(table->name);
@@ -89,9 +89,9 @@ static enum status table_init(struct parquet_table *table, struct connection *co
         .name = table->name, .options = &table->options, .file = &table->file};
     connection_list(connection, &table->entry);
     struct memory_scope before = memory_account_enter(&connection->memory);
-    enum status status = options_parse(&table->options, argc, argv, error);
+    enum status status = table_options_parse(&table->options, argc, argv, error);
     memory_scope_restore(before);
-    if (status == OK && table->options.keys.key_function != NULL &&
+    if (status == OK && table->options.key_function != NULL &&
         sqlite3_stricmp(argv[1], "temp") != 0)
         status = error_set(error, MISUSE,
                            "option key_function: only TEMP tables can have it, since the "

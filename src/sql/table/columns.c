@@ -92,7 +92,7 @@ static enum status name_columns(struct arena *arena, const struct schema *schema
 /* ---- Declared types -------------------------------------------------------------- */
 
 /* The unit that the option `timestamps` names, if it names one. */
-static enum time_unit unit_of(enum timestamp_form form)
+static enum time_unit unit_of(unsigned form)
 {
     return form < TIMESTAMPS_SECONDS ? UNIT_SECONDS
                                      : (enum time_unit)(form - TIMESTAMPS_SECONDS);
@@ -112,7 +112,7 @@ static enum result_form result_form_of(const struct column *column,
     case COLUMN_REAL:
         return FORM_REAL;
     case COLUMN_DECIMAL:
-        if (options->decimals_as_text)
+        if (options->decimals == DECIMALS_TEXT)
             return FORM_DECIMAL_TEXT;
         return column->scale == 0 && column->precision <= 18 ? FORM_DECIMAL_INTEGER
                                                              : FORM_DECIMAL_REAL;

@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "scan/formatted_vector.h"
 #include "scan/schema.h"
-#include "sql/table/options.h"
+#include "sql/options/table_options.h"
 
 /* How a cell becomes an SQLite value. */
 enum result_form {

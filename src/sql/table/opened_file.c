@@ -52,7 +52,7 @@ enum status opened_file_open(const struct table_options *options, uint32_t max_c
         o->order_facts = mem_alloc_zeroed(o->columns.n_columns, sizeof *o->order_facts);
         status = o->order_facts != NULL ? OK : error_nomem(error);
     }
-    o->n_threads = o->source.is_elsewhere ? 1 : options->n_threads;
+    o->n_threads = o->source.is_elsewhere ? 1 : (uint32_t)options->threads;
     o->is_salvage = options->salvage != SALVAGE_OFF;
     if (status != OK) {
         opened_file_release(o);

@@ -49,19 +49,19 @@ static enum status find_summarized(const char *path,
 static enum status find_elsewhere(const struct table_options *options,
                                   struct table_source *source, struct error *error)
 {
-    const char *option = options->hive == HIVE_ON      ? "hive_partitioning"
-                         : options->hive_types != NULL ? "hive_types"
-                         : options->unites_columns     ? "union_by_name"
-                         : options->matches_ids        ? "field_ids"
-                         : options->ignores_lakes      ? "lake"
-                                                       : NULL;
+    const char *option = options->hive_partitioning == HIVE_ON ? "hive_partitioning"
+                         : options->hive_types != NULL         ? "hive_types"
+                         : options->union_by_name              ? "union_by_name"
+                         : options->field_ids                  ? "field_ids"
+                         : options->lake == LAKE_OFF           ? "lake"
+                                                               : NULL;
     if (option != NULL)
         return error_set(error, MISUSE,
                          "options vfs and blob name one file; option %s is for many",
                          option);
     source->is_elsewhere = true;
-    source->is_immutable = options->origin.is_immutable;
-    return file_origin_check(&options->origin, error);
+    source->is_immutable = options->immutable;
+    return file_access_check(&source->access, error);
 }
 
 enum status table_source_find(const struct table_options *options,
@@ -72,34 +72,33 @@ enum status table_source_find(const struct table_options *options,
                                            .n_suffixes = sizeof suffixes /
                                                          sizeof *suffixes,
                                            .most_files = DATASET_MOST_FILES,
-                                           .enters_lakes = options->ignores_lakes};
+                                           .enters_lakes = options->lake == LAKE_OFF};
     const char *path = options->path;
     enum status status = OK;
-    *source = (struct table_source){.format = options_for_format(options)};
-    file_keys_init(&source->keys, &options->keys);
-    source->format.keys = &source->keys.finder;
-    if (source->format.opener != NULL)
+    *source = (struct table_source){.is_many = false};
+    file_access_init(&source->access, options);
+    if (file_access_is_elsewhere(&source->access))
         return find_elsewhere(options, source, error);
-    if (options->hive != HIVE_ON) {
+    if (options->hive_partitioning != HIVE_ON) {
         status = disk_file_identity(path, &source->identity, error);
         bool is_folder = status == UNSUPPORTED;
         if (status == OK && is_summary(path))
             status = find_summarized(path, &list, &source->list, error);
-        source->is_many = source->format.is_of_many = source->list.n > 0;
+        source->is_many = source->access.format.is_of_many = source->list.n > 0;
         if (source->is_many)
             return OK;
         if (!is_folder && (status != CANTOPEN || !may_be_many(path)))
             return status;
         error_clear(error);
     }
-    source->is_many = source->format.is_of_many = true;
+    source->is_many = source->access.format.is_of_many = true;
     return file_list_find(text_slice(path), &list, &source->list, error);
 }
 
 void table_source_release(struct table_source *source)
 {
     file_list_release(&source->list);
-    file_keys_release(&source->keys);
+    file_access_release(&source->access);
 }
 
 static bool lists_are_equal(const struct file_list *a, const struct file_list *b)
@@ -114,7 +113,7 @@ static bool lists_are_equal(const struct file_list *a, const struct file_list *b
 
 bool table_source_equal(const struct table_source *a, const struct table_source *b)
 {
-    if (a->is_many != b->is_many || a->keys.version != b->keys.version)
+    if (a->is_many != b->is_many || a->access.keys.version != b->access.keys.version)
         return false;
     if (a->is_elsewhere)
         return a->is_immutable;
@@ -194,7 +193,7 @@ static enum status parse_key_types(const char *text, struct key_types *types,
 
 /* A path that the user spells out names a folder of the user's, not a partition: only
  * what follows is searched for keys, unless hive_partitioning is on. */
-static struct dataset_path *make_paths(const struct file_list *list, enum hive_mode hive)
+static struct dataset_path *make_paths(const struct file_list *list, unsigned hive)
 {
     struct dataset_path *paths = mem_alloc(list->n, sizeof *paths);
     for (size_t i = 0; paths != NULL && i < list->n; i++)
@@ -213,13 +212,13 @@ static enum status open_many(const struct table_source *source,
     enum status status = OK;
     if (options->hive_types != NULL)
         status = parse_key_types(options->hive_types, &types, error);
-    struct dataset_path *paths = make_paths(&source->list, options->hive);
+    struct dataset_path *paths = make_paths(&source->list, options->hive_partitioning);
     const struct dataset_options dataset = {
-        .opener = {open_one, &source->format},
-        .has_keys = options->hive != HIVE_OFF,
+        .opener = {open_one, &source->access.format},
+        .has_keys = options->hive_partitioning != HIVE_OFF,
         .uses_one_thread = options->salvage != SALVAGE_OFF, /* losses are noted in one */
-        .unites_columns = options->unites_columns,
-        .matches_ids = options->matches_ids,
+        .unites_columns = options->union_by_name,
+        .matches_ids = options->field_ids,
         .key_types = types.types,
         .n_key_types = types.n};
     if (status == OK && paths == NULL)
@@ -236,7 +235,7 @@ enum status table_source_open(const struct table_source *source,
                               struct table_file **file, struct error *error)
 {
     if (!source->is_many)
-        return formats_open(options->path, &source->format, file, error);
+        return formats_open(options->path, &source->access.format, file, error);
     enum status status = OK;
     if (!options->allows_unmatched || source->list.n == 0)
         status = file_list_require_matches(&source->list, error);

@@ -5,14 +5,14 @@
  *
  * A path at which there is a file is that file, whatever characters it has; but a file
  * of the name _metadata stands for those that it names in its folder, which are read by
- * their own footers.  With an origin (file_origin.h) the path is that of one file there.
+ * their own footers.  With an option of file_access.h the path is that of one file there.
  */
 #ifndef SQL_TABLE_SOURCE_H
 #define SQL_TABLE_SOURCE_H
 
 #include "base/input_file.h"
 #include "dataset/file_list.h"
-#include "sql/table/options.h"
+#include "sql/files/file_access.h"
 
 /* A zeroed struct may be released. */
 struct table_source {
@@ -21,12 +21,11 @@ struct table_source {
     bool is_immutable;             /* ... which never changes */
     struct file_identity identity; /* of the one file */
     struct file_list list;         /* of the many */
-    struct format_options format;  /* files that were opened refer to it */
-    struct file_keys keys;         /* to which it points */
+    struct file_access access;     /* files that were opened refer to it */
 };
 
 /* Finds the files.  That a pattern or a folder has none is no error; MISUSE if it leads
- * to a table of Delta or Iceberg, unless ignores_lakes is set.  The source refers to the
+ * to a table of Delta or Iceberg, unless lake is off.  The source refers to the
  * options' keys. */
 enum status table_source_find(const struct table_options *options,
                               struct table_source *source,

@@ -76,9 +76,9 @@ static enum status set_form(const struct table_options *options,
         [TIMESTAMPS_MICROS] = "MICROS",
         [TIMESTAMPS_NANOS] = "NANOS",
     };
-    enum timestamp_form form = options->timestamps;
+    unsigned form = options->timestamps;
     if (column->type == COLUMN_DECIMAL)
-        origin->shows_text = options->decimals_as_text;
+        origin->shows_text = options->decimals == DECIMALS_TEXT;
     if (column->type == COLUMN_UINT64) {
         origin->shows_text = options->uint64 == UNSIGNED_TEXT;
         origin->shows_reals = options->uint64 == UNSIGNED_REAL;

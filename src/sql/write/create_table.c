@@ -156,14 +156,12 @@ static enum status append_column(struct creation *c, const struct table_column *
 
 static enum status append_columns_of_file(struct creation *c, struct error *error)
 {
-    struct table_options options = options_default();
+    struct table_options options = table_options_default();
     struct opened_file *opened = NULL;
     struct buffer words = {0};
     uint32_t limit = (uint32_t)sqlite3_limit(c->db, SQLITE_LIMIT_COLUMN, -1);
-    options.path = mem_copy_text(c->source, strlen(c->source));
-    enum status status = options.path == NULL
-                             ? error_nomem(error)
-                             : opened_file_open(&options, limit, &opened, error);
+    options.path = c->source;
+    enum status status = opened_file_open(&options, limit, &opened, error);
     for (uint32_t i = 0; status == OK && i < opened->columns.n_columns; i++) {
         const struct table_column *column = &opened->columns.columns[i];
         words.size = 0;
@@ -179,7 +177,7 @@ static enum status append_columns_of_file(struct creation *c, struct error *erro
     }
     buffer_release(&words);
     opened_file_release(opened);
-    options_release(&options);
+    table_options_release(&options);
     return status;
 }
 

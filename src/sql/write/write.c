@@ -492,14 +492,15 @@ static enum status check_target(void *context, const char *target, struct error 
                                                    error);
     if (status == OK)
         status = trust_target(w->db, target, &w->code, error);
-    return status == OK && !w->options.ignores_lakes ? check_lake(target, error) : status;
+    return status == OK && w->options.lake == LAKE_AUTO ? check_lake(target, error)
+                                                        : status;
 }
 
 static enum status create_output(struct writing *w, struct error *error)
 {
     const struct output_guard guard = {check_target, w};
     const struct write_options *options = &w->options;
-    enum folder_mode mode = options->appends     ? FOLDER_APPEND
+    enum folder_mode mode = options->append      ? FOLDER_APPEND
                             : options->overwrite ? FOLDER_REPLACE
                                                  : FOLDER_NEW;
     if (!options->writes_folder)
@@ -511,7 +512,7 @@ static enum status create_output(struct writing *w, struct error *error)
 
 static enum status commit_output(struct writing *w, struct error *error)
 {
-    if (w->output != NULL && w->options.lists_files) {
+    if (w->output != NULL && w->options.return_files) {
         enum status status = write_listing_add(&w->partitions.listing, NULL, w->path,
                                                w->n_rows, output_file_size(w->output),
                                                error);
@@ -530,7 +531,7 @@ static enum status commit_output(struct writing *w, struct error *error)
  * of a partition follow one another. */
 static enum status sort_query(struct writing *w, struct error *error)
 {
-    const struct write_option_list *list = &w->options.order_by;
+    const struct option_list *list = &w->options.order_by;
     const struct write_columns *columns = &w->columns;
     struct buffer order = {0};
     enum status status = OK;
@@ -540,7 +541,7 @@ static enum status sort_query(struct writing *w, struct error *error)
         status = buffer_append_format(&order, error, "%s%u", k > 0 ? ", " : "",
                                       (unsigned)columns->keys[k].place + 1);
     for (uint32_t k = 0; status == OK && k < list->n; k++) {
-        const struct write_option_item *item = &list->items[k];
+        const struct option_list_item *item = &list->items[k];
         uint32_t place;
         status = write_columns_place(columns, item->name, &place, error);
         if (status == OK)
@@ -672,7 +673,7 @@ static void parquet_write(sqlite3_context *context, int argc, sqlite3_value **ar
         status = write_file(&w, query, &error);
     status = work_end(&w.work, status, &error);
     connection->n_writes--;
-    if (status == OK && w.options.lists_files)
+    if (status == OK && w.options.return_files)
         result_listing(context, &w.partitions.listing);
     else if (status == OK)
         sqlite3_result_int64(context, (sqlite3_int64)w.n_rows);

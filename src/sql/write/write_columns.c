@@ -90,7 +90,7 @@ static enum status set_explicit_types(struct write_columns *columns,
                                       struct error *error)
 {
     for (uint32_t k = 0; k < options->types.n; k++) {
-        const struct write_option_item *item = &options->types.items[k];
+        const struct option_list_item *item = &options->types.items[k];
         uint32_t i;
         enum status status = write_columns_find(columns, "types", item->name, &i, error);
         if (status != OK)
@@ -115,7 +115,7 @@ static enum status set_explicit_types(struct write_columns *columns,
 static enum status set_sorting(struct write_columns *columns,
                                const struct write_options *options, struct error *error)
 {
-    const struct write_option_list *list = &options->sorted_by;
+    const struct option_list *list = &options->sorted_by;
     columns->sorting = arena_alloc(&columns->arena, list->n, sizeof *columns->sorting);
     columns->sorting_columns = arena_alloc(&columns->arena, list->n,
                                            sizeof *columns->sorting_columns);
@@ -137,7 +137,7 @@ static enum status set_sorting(struct write_columns *columns,
 
 /* Checks that each name in a list is a column and occurs once. */
 static enum status check_names(const struct write_columns *columns, const char *option,
-                               const struct write_option_list *list, struct error *error)
+                               const struct option_list *list, struct error *error)
 {
     uint32_t i;
     for (uint32_t k = 0; k < list->n; k++) {
@@ -161,10 +161,10 @@ static enum status check_all_names(const struct write_columns *columns,
 {
     const struct {
         const char *option;
-        const struct write_option_list *list;
+        const struct option_list *list;
     } lists[] = {
         {"types", &options->types},         {"sorted_by", &options->sorted_by},
-        {"encodings", &options->encodings}, {"bloom_filter", &options->bloom_columns},
+        {"encodings", &options->encodings}, {"bloom_filter", &options->bloom_filter},
         {"field_ids", &options->field_ids}, {"order_by", &options->order_by},
     };
     enum status status = OK;
@@ -177,12 +177,13 @@ static enum status set_bloom_filters(struct write_columns *columns,
                                      const struct write_options *options,
                                      struct error *error)
 {
+    bool is_auto = options->bloom_filter.word == 1;
     for (uint32_t i = 0; i < columns->n; i++)
-        columns->parquet[i].bloom = options->bloom;
-    for (uint32_t k = 0; k < options->bloom_columns.n; k++) {
+        columns->parquet[i].bloom = is_auto ? PQ_BLOOM_AUTO : PQ_BLOOM_NONE;
+    for (uint32_t k = 0; k < options->bloom_filter.n; k++) {
         uint32_t i;
         enum status status = write_columns_find(
-            columns, "bloom_filter", options->bloom_columns.items[k].name, &i, error);
+            columns, "bloom_filter", options->bloom_filter.items[k].name, &i, error);
         if (status != OK)
             return status;
         columns->parquet[i].bloom = PQ_BLOOM_ALWAYS;
@@ -193,12 +194,12 @@ static enum status set_bloom_filters(struct write_columns *columns,
 static enum status set_field_ids(struct write_columns *columns,
                                  const struct write_options *options, struct error *error)
 {
-    for (uint32_t i = 0; options->numbers_fields && i < columns->n; i++) {
+    for (uint32_t i = 0; options->field_ids.word == 1 && i < columns->n; i++) {
         columns->parquet[i].element.field_id = (int32_t)i;
         columns->parquet[i].element.has_field_id = true;
     }
     for (uint32_t k = 0; k < options->field_ids.n; k++) {
-        const struct write_option_item *item = &options->field_ids.items[k];
+        const struct option_list_item *item = &options->field_ids.items[k];
         uint64_t number;
         uint32_t i;
         enum status status = write_columns_find(columns, "field_ids", item->name, &i,
@@ -311,7 +312,7 @@ static enum status check_key(const char *name, const struct write_options *optio
 static enum status find_keys(struct write_columns *columns,
                              const struct write_options *options, struct error *error)
 {
-    const struct write_option_list *list = &options->partition_by;
+    const struct option_list *list = &options->partition_by;
     columns->keys = arena_alloc(&columns->arena, (size_t)list->n + 1,
                                 sizeof *columns->keys);
     if (columns->keys == NULL)
@@ -407,7 +408,7 @@ enum status write_columns_init(struct write_columns *columns, sqlite3_stmt *quer
     }
     if (status == OK)
         status = find_keys(columns, options, error);
-    if (status == OK && columns->n_keys > 0 && !options->writes_keys)
+    if (status == OK && columns->n_keys > 0 && !options->write_partition_columns)
         status = leave_out_keys(columns, error);
     if (status == OK)
         status = set_sorting(columns, options, error);

@@ -56,7 +56,7 @@ static enum status set_named_encodings(struct write_columns *columns,
                                        struct error *error)
 {
     for (uint32_t k = 0; k < options->encodings.n; k++) {
-        const struct write_option_item *item = &options->encodings.items[k];
+        const struct option_list_item *item = &options->encodings.items[k];
         uint32_t i;
         enum status status = write_columns_find(columns, "encodings", item->name, &i,
                                                 error);
@@ -92,11 +92,11 @@ static void set_default_encoding(struct pq_write_column *column,
     column->encoding_choice = options->encoding_choice;
     if (options->encoding_choice != PQ_ENCODING_FIXED)
         return;
-    if (options->encoding == PQ_RLE_DICTIONARY)
+    if (options->fixed_encoding == PQ_RLE_DICTIONARY)
         column->encoding_choice = PQ_ENCODING_DICTIONARY;
     else if (column->n_below > 0 || /* each leaf checks for itself */
-             pq_encoding_fits(options->encoding, column->element.type))
-        column->encoding = options->encoding;
+             pq_encoding_fits(options->fixed_encoding, column->element.type))
+        column->encoding = options->fixed_encoding;
     else
         column->encoding_choice = PQ_ENCODING_AUTO;
 }

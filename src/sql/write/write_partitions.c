@@ -191,7 +191,7 @@ static enum status make_file_path(struct write_partitions *p,
     char uuid[UUID_SIZE + 1];
     enum status status = OK;
     if (pattern == NULL)
-        pattern = p->options->appends ? "data_{uuid}" : "data_{i}";
+        pattern = p->options->append ? "data_{uuid}" : "data_{i}";
     make_uuid(uuid);
     p->path.size = 0;
     status = buffer_append_text(&p->path, partition->path, error);
@@ -241,7 +241,7 @@ static enum status end_file(struct write_partitions *p, struct partition *partit
                             struct error *error)
 {
     enum status status = pq_file_writer_finish(partition->writer, error);
-    if (status == OK && p->options->lists_files)
+    if (status == OK && p->options->return_files)
         status = write_listing_add(&p->listing, p->options->path, partition->file,
                                    partition->n_rows, output_file_size(partition->output),
                                    error);
@@ -311,7 +311,7 @@ enum status write_partitions_open(struct write_partitions *p, uint32_t i,
 
 uint64_t write_partitions_room(const struct write_partitions *p, uint32_t partition)
 {
-    uint64_t most = p->options->file_rows, n = p->partitions[partition].n_rows;
+    uint64_t most = p->options->rows_per_file, n = p->partitions[partition].n_rows;
     return most == 0 ? UINT64_MAX : most - n;
 }
 
@@ -321,13 +321,13 @@ enum status write_partitions_add(struct write_partitions *p, uint32_t i, uint64_
     const struct write_options *options = p->options;
     struct partition *partition = &p->partitions[i];
     partition->n_rows += n;
-    bool is_full = partition->n_rows == options->file_rows;
-    if (options->file_bytes > 0)
-        is_full = is_full ||
-                  (uint64_t)pq_file_writer_size(partition->writer) >= options->file_bytes;
-    if (options->file_groups > 0)
-        is_full = is_full ||
-                  pq_file_writer_groups(partition->writer) >= options->file_groups;
+    bool is_full = partition->n_rows == options->rows_per_file;
+    if (options->file_size_bytes > 0)
+        is_full = is_full || (uint64_t)pq_file_writer_size(partition->writer) >=
+                                 options->file_size_bytes;
+    if (options->row_groups_per_file > 0)
+        is_full = is_full || pq_file_writer_groups(partition->writer) >=
+                                 options->row_groups_per_file;
     return is_full ? end_file(p, partition, error) : OK;
 }
 

@@ -10,20 +10,22 @@
 #ifndef SQL_COLUMN_KEYS_H
 #define SQL_COLUMN_KEYS_H
 
+#include "base/arena.h"
 #include "base/slice.h"
 #include "base/status.h"
 
-/* A zeroed struct is empty.  The arrays and texts are from mem_alloc(). */
+enum { MOST_KEY_NAME = 4096 }; /* bytes */
+
+/* A zeroed struct is empty.  The arrays and texts are the arena's. */
 struct column_keys {
-    char **keys;           /* the name of each column's key */
+    const char **keys;     /* the name of each column's key */
     struct slice *columns; /* zero-terminated */
     uint32_t n;
 };
 
-/* Appends what the text says.  MISUSE, with what is wrong in it; TOO_BIG.  Release the
- * keys also after a failure. */
-enum status column_keys_parse(const char *text, struct column_keys *keys,
-                              struct error *error) CHECK_RESULT;
-void column_keys_release(struct column_keys *keys);
+/* Appends what the text says.  MISUSE, with what is wrong in it, or if it is empty;
+ * TOO_BIG. */
+enum status column_keys_parse(const char *text, struct arena *arena,
+                              struct column_keys *keys, struct error *error) CHECK_RESULT;
 
 #endif
