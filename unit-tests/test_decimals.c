@@ -193,6 +193,35 @@ static void binary_decimals_as_int64(void)
 }
 
 /* 10^n - 1, computed by long multiplication, is n nines. */
+/* In all sizes that hold them. */
+static void binary_decimals_in_order(void)
+{
+    static const int64_t numbers[] = {INT64_MIN, -32769, -32768, -257,  -256,  -129,
+                                      -128,      -127,   -1,     0,     1,     127,
+                                      128,       255,    256,    32767, 32768, INT64_MAX};
+    uint8_t bytes[2][10];
+    for (size_t i = 0; i < COUNT_OF(numbers) * COUNT_OF(numbers) * 100; i++) {
+        int64_t pair[] = {numbers[i / 100 % COUNT_OF(numbers)],
+                          numbers[i / 100 / COUNT_OF(numbers)]};
+        size_t sizes[] = {1 + i % 10, 1 + i / 10 % 10};
+        struct bytes_value values[2];
+        bool fit = true;
+        for (int k = 0; k < 2; k++) {
+            int64_t got;
+            for (size_t at = 0; at < 10; at++)
+                bytes[k][9 - at] = at < 8 ? (uint8_t)((uint64_t)pair[k] >> (8 * at))
+                                          : (uint8_t)(pair[k] < 0 ? 0xff : 0);
+            values[k] = (struct bytes_value){bytes[k] + 10 - sizes[k], sizes[k]};
+            fit = fit && int64_from_binary_decimal(values[k], &got) && got == pair[k];
+        }
+        int order = fit ? binary_decimal_compare(values[0], values[1]) : 0;
+        CHECK(!fit ||
+              ((order > 0) == (pair[0] > pair[1]) && (order < 0) == (pair[0] < pair[1])));
+    }
+    CHECK(binary_decimal_compare((struct bytes_value){NULL, 0},
+                                 (struct bytes_value){(const uint8_t *)"\0\0", 2}) == 0);
+}
+
 static void long_binary_decimals_as_text(void)
 {
     enum { DIGITS = 2400 };
@@ -448,6 +477,7 @@ int main(void)
     RUN(binary_decimals_as_text);
     RUN(binary_decimals_equal_small_ones);
     RUN(binary_decimals_as_int64);
+    RUN(binary_decimals_in_order);
     RUN(long_binary_decimals_as_text);
     RUN(doubles_are_rounded_correctly);
     RUN(doubles_from_long_decimals_are_rounded_correctly);

@@ -665,7 +665,7 @@ static const char *check_doubles(const double *values, size_t n, double min, dou
                                            .place = ""};
     CHECK(pq_extent_add(&extent, &order, values, n, &error) == OK);
     pq_check_bounds(&findings, &order, &claims, &extent, n > 0);
-    pq_extent_release(&extent);
+    value_extent_release(&extent.values);
     const char *text = kinds_of(&findings);
     buffer_release(&findings.list);
     findings = (struct findings){0};

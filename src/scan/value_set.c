@@ -594,3 +594,45 @@ void value_set_test_entries(const struct value_set *set, const struct column *co
             accepted[done + rows[i]] = 1;
     }
 }
+
+/* ---- Extents --------------------------------------------------------------------- */
+
+/* Copies a value into a bound; its bytes must not be in the bound's buffer. */
+static enum status set_bound(union column_value *bound, struct buffer *bytes,
+                             bool is_bytes, const union column_value *value,
+                             struct error *error)
+{
+    if (!is_bytes) {
+        *bound = *value;
+        return OK;
+    }
+    bytes->size = 0;
+    enum status status = buffer_append(bytes, value->bytes.data, value->bytes.size,
+                                       error);
+    bound->bytes = (struct bytes_value){bytes->data, bytes->size};
+    return status;
+}
+
+enum status
+value_extent_widen(struct value_extent *extent,
+                   int (*compare)(const void *order, const union column_value *a,
+                                  const union column_value *b),
+                   const void *order, bool is_bytes, const union column_value *min,
+                   const union column_value *max, struct error *error)
+{
+    enum status status = OK;
+    bool is_first = !extent->is_there;
+    if (is_first || compare(order, min, &extent->min) < 0)
+        status = set_bound(&extent->min, &extent->min_bytes, is_bytes, min, error);
+    if (status == OK && (is_first || compare(order, max, &extent->max) > 0))
+        status = set_bound(&extent->max, &extent->max_bytes, is_bytes, max, error);
+    extent->is_there = extent->is_there || status == OK;
+    return status;
+}
+
+void value_extent_release(struct value_extent *extent)
+{
+    buffer_release(&extent->min_bytes);
+    buffer_release(&extent->max_bytes);
+    *extent = (struct value_extent){0};
+}

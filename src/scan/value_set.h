@@ -56,6 +56,24 @@ bool value_range_below(enum value_domain domain, union column_value value,
 int column_value_compare(enum value_domain domain, union column_value a,
                          union column_value b);
 
+/* The least and the greatest of values; a zeroed struct has none, and is_there may be
+ * cleared to empty it. */
+struct value_extent {
+    bool is_there;
+    union column_value min, max; /* bytes: in the buffers below */
+    struct buffer min_bytes, max_bytes;
+};
+
+/* Widens an extent by two bounds, neither of which is NaN.  compare: less than, equal to
+ * or greater than 0.  is_bytes: they are bytes, which are copied. */
+enum status
+value_extent_widen(struct value_extent *extent,
+                   int (*compare)(const void *order, const union column_value *a,
+                                  const union column_value *b),
+                   const void *order, bool is_bytes, const union column_value *min,
+                   const union column_value *max, struct error *error) CHECK_RESULT;
+void value_extent_release(struct value_extent *extent);
+
 /* The value at index k of a vector's values. */
 static inline union column_value column_vector_value(const struct column_vector *vector,
                                                      uint32_t k)

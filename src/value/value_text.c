@@ -385,6 +385,32 @@ size_t text_from_decimal(int64_t value, int32_t scale, char *text)
     return n + fraction - zeros;
 }
 
+struct bytes_value binary_decimal_trim(struct bytes_value value)
+{
+    static const uint8_t zero = 0;
+    if (value.size == 0)
+        return (struct bytes_value){&zero, 1};
+    uint8_t sign = value.data[0] & 0x80 ? 0xff : 0;
+    while (value.size > 1 && value.data[0] == sign &&
+           ((value.data[1] ^ sign) & 0x80) == 0) {
+        value.data++;
+        value.size--;
+    }
+    return value;
+}
+
+int binary_decimal_compare(struct bytes_value a, struct bytes_value b)
+{
+    a = binary_decimal_trim(a);
+    b = binary_decimal_trim(b);
+    bool a_is_negative = a.data[0] & 0x80, b_is_negative = b.data[0] & 0x80;
+    if (a_is_negative != b_is_negative)
+        return a_is_negative ? -1 : 1;
+    if (a.size != b.size)
+        return (a.size < b.size) != a_is_negative ? -1 : 1;
+    return memcmp(a.data, b.data, a.size);
+}
+
 bool int64_from_binary_decimal(struct bytes_value value, int64_t *result)
 {
     bool is_negative = value.size > 0 && (value.data[0] & 0x80) != 0;

@@ -71,6 +71,12 @@ double double_from_decimal(int64_t value, int32_t scale);
 enum status double_from_binary_decimal(struct bytes_value value, int32_t scale,
                                        double *result, struct error *error) CHECK_RESULT;
 
+/* Less than, equal to or greater than 0, for unscaled values of any sizes. */
+int binary_decimal_compare(struct bytes_value a, struct bytes_value b);
+
+/* The value without redundant sign bytes. */
+struct bytes_value binary_decimal_trim(struct bytes_value value);
+
 /* Converts the unscaled value to int64_t; false if it does not fit. */
 bool int64_from_binary_decimal(struct bytes_value value, int64_t *result);
 

@@ -65,15 +65,16 @@ static enum status check_bounds(const struct claims_check *check,
                                 struct error *error)
 {
     const struct column *column = &check->context->tree->types[check->type];
-    const struct orc_tally *tally = check->claims->tally;
+    const struct value_extent *extent = &check->claims->tally->extent;
     enum status status = OK;
-    if (!tally->has_extent)
+    if (!extent->is_there)
         return OK;
-    if (statistics->has_min && orc_value_order(column, tally->min, statistics->min) < 0)
-        status = find_bound(check, "min", "minimum", statistics->min, tally->min, error);
+    if (statistics->has_min &&
+        orc_value_order(column, &extent->min, &statistics->min) < 0)
+        status = find_bound(check, "min", "minimum", statistics->min, extent->min, error);
     if (status == OK && statistics->has_max &&
-        orc_value_order(column, tally->max, statistics->max) > 0)
-        status = find_bound(check, "max", "maximum", statistics->max, tally->max, error);
+        orc_value_order(column, &extent->max, &statistics->max) > 0)
+        status = find_bound(check, "max", "maximum", statistics->max, extent->max, error);
     return status;
 }
 

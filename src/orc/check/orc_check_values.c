@@ -5,41 +5,24 @@
 #include <stdio.h>
 
 #include "scan/json_cell.h"
-#include "scan/value_set.h"
 #include "value/text_value.h"
+#include "value/value_text.h"
 
 enum { MOST_CUT = 5 /* most of a character that is cut, and a quote */ };
 
 /* ---- Order ------------------------------------------------------------------------ */
 
-/* Compares numbers in big-endian two's complement of any size. */
-static int decimal_order(struct bytes_value a, struct bytes_value b)
+int orc_value_order(const void *of, const union column_value *a,
+                    const union column_value *b)
 {
-    size_t size = a.size > b.size ? a.size : b.size;
-    bool a_is_negative = a.size > 0 && a.data[0] >= 0x80;
-    bool b_is_negative = b.size > 0 && b.data[0] >= 0x80;
-    if (a_is_negative != b_is_negative)
-        return a_is_negative ? -1 : 1;
-    for (size_t i = size; i > 0; i--) {
-        uint8_t fill = a_is_negative ? 0xff : 0;
-        uint8_t x = i <= a.size ? a.data[a.size - i] : fill;
-        uint8_t y = i <= b.size ? b.data[b.size - i] : fill;
-        if (x != y)
-            return x < y ? -1 : 1;
-    }
-    return 0;
-}
-
-int orc_value_order(const struct column *column, union column_value a,
-                    union column_value b)
-{
+    const struct column *column = of;
     static const enum value_domain domains[] = {[VECTOR_INT64] = DOMAIN_INT64,
                                                 [VECTOR_DOUBLE] = DOMAIN_DOUBLE,
                                                 [VECTOR_INSTANT] = DOMAIN_INSTANT,
                                                 [VECTOR_BYTES] = DOMAIN_BYTES};
     if (column->kind == VECTOR_BYTES && column->type == COLUMN_DECIMAL)
-        return decimal_order(a.bytes, b.bytes);
-    return column_value_compare(domains[column->kind], a, b);
+        return binary_decimal_compare(a->bytes, b->bytes);
+    return column_value_compare(domains[column->kind], *a, *b);
 }
 
 static bool has_order(const struct column *column, union column_value value)
@@ -55,42 +38,21 @@ void orc_tally_clear(struct orc_tally *tally)
 {
     tally->n_entries = tally->n_values = 0;
     tally->sum = (struct orc_sum){0};
-    tally->has_extent = false;
+    tally->extent.is_there = false;
 }
 
 void orc_tally_release(struct orc_tally *tally)
 {
-    buffer_release(&tally->min_bytes);
-    buffer_release(&tally->max_bytes);
+    value_extent_release(&tally->extent);
     *tally = (struct orc_tally){0};
 }
 
-static enum status set_bound(const struct column *column, union column_value value,
-                             union column_value *bound, struct buffer *bytes,
-                             struct error *error)
-{
-    *bound = value;
-    if (column->kind != VECTOR_BYTES)
-        return OK;
-    bytes->size = 0;
-    enum status status = buffer_append(bytes, value.bytes.data, value.bytes.size, error);
-    bound->bytes = (struct bytes_value){bytes->data, bytes->size};
-    return status;
-}
-
 static enum status widen(struct orc_tally *tally, const struct column *column,
-                         union column_value value, struct error *error)
+                         const union column_value *min, const union column_value *max,
+                         struct error *error)
 {
-    enum status status = OK;
-    if (!has_order(column, value))
-        return OK;
-    bool is_first = !tally->has_extent;
-    if (is_first || orc_value_order(column, value, tally->min) < 0)
-        status = set_bound(column, value, &tally->min, &tally->min_bytes, error);
-    if (status == OK && (is_first || orc_value_order(column, value, tally->max) > 0))
-        status = set_bound(column, value, &tally->max, &tally->max_bytes, error);
-    tally->has_extent = status == OK;
-    return status;
+    return value_extent_widen(&tally->extent, orc_value_order, column,
+                              column->kind == VECTOR_BYTES, min, max, error);
 }
 
 static void add_integer(struct orc_sum *sum, int64_t value)
@@ -122,7 +84,7 @@ enum status orc_tally_add(struct orc_tally *tally, const struct column *column,
     case VECTOR_INSTANT:
         break;
     }
-    return widen(tally, column, value, error);
+    return has_order(column, value) ? widen(tally, column, &value, &value, error) : OK;
 }
 
 enum status orc_tally_join(struct orc_tally *tally, const struct column *column,
@@ -134,10 +96,9 @@ enum status orc_tally_join(struct orc_tally *tally, const struct column *column,
     tally->sum.is_unknown = tally->sum.is_unknown || other->sum.is_unknown;
     tally->sum.real += other->sum.real;
     tally->sum.magnitude += other->sum.magnitude;
-    if (!other->has_extent)
-        return OK;
-    enum status status = widen(tally, column, other->min, error);
-    return status == OK ? widen(tally, column, other->max, error) : status;
+    return other->extent.is_there
+               ? widen(tally, column, &other->extent.min, &other->extent.max, error)
+               : OK;
 }
 
 /* ---- Texts ------------------------------------------------------------------------ */

@@ -10,7 +10,7 @@
 #define ORC_CHECK_VALUES_H
 
 #include "base/buffer.h"
-#include "scan/column_statistics.h"
+#include "scan/value_set.h"
 
 /* The sum of integers and of small decimals (unscaled), the number of true values, the
  * bytes of texts; of floating-point numbers, `real`. */
@@ -24,9 +24,7 @@ struct orc_sum {
 struct orc_tally {
     uint64_t n_entries, n_values;
     struct orc_sum sum;
-    bool has_extent; /* there are values besides NaN, and they have an order */
-    union column_value min, max; /* bytes: in the buffers below */
-    struct buffer min_bytes, max_bytes;
+    struct value_extent extent; /* without NaNs and values that have no order */
 };
 
 /* Makes it empty, and keeps its memory. */
@@ -42,10 +40,10 @@ enum status orc_tally_join(struct orc_tally *tally, const struct column *column,
                            const struct orc_tally *other,
                            struct error *error) CHECK_RESULT;
 
-/* Compares two values in the order of bounds: negative, zero or positive.  Neither may be
- * NaN. */
-int orc_value_order(const struct column *column, union column_value a,
-                    union column_value b);
+/* Compares two values of a struct column in the order of bounds: negative, zero or
+ * positive.  Neither may be NaN. */
+int orc_value_order(const void *column, const union column_value *a,
+                    const union column_value *b);
 
 enum { ORC_VALUE_TEXT = 64 };
 

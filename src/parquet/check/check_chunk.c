@@ -22,8 +22,8 @@ void pq_chunk_check_release(struct pq_chunk_check *check)
     pq_page_check_release(&check->pages);
     pq_index_check_release(&check->index);
     buffer_release(&check->header);
-    pq_extent_release(&check->page.extent);
-    pq_extent_release(&check->all.extent);
+    value_extent_release(&check->page.extent.values);
+    value_extent_release(&check->all.extent.values);
 }
 
 static void forget_chunk(struct pq_chunk_check *check)

@@ -245,7 +245,7 @@ static enum status read_entries(struct pq_page_check *check, struct slice data,
         done += take;
     }
     check->has_nan_entries = extent.n_nans > 0;
-    pq_extent_release(&extent);
+    value_extent_release(&extent.values);
     return status;
 }
 

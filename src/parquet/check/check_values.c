@@ -6,6 +6,7 @@
 #include "parquet/encoding/value_decoder.h"
 #include "parquet/format/format_enums.h"
 #include "parquet/schema/value_convert.h"
+#include "value/value_text.h"
 
 /* ---- The order ------------------------------------------------------------------- */
 
@@ -61,16 +62,10 @@ static int compare_int96(const uint8_t *a, const uint8_t *b)
 static int compare_bytes(const struct pq_value_order *order, struct bytes_value a,
                          struct bytes_value b)
 {
-    static const uint8_t zero[1] = {0};
     if (order->rule.sort == PQ_SORT_INT96)
         return compare_int96(a.data, b.data);
-    if (order->rule.sort != PQ_SORT_DECIMAL)
-        return bytes_compare(a, b);
-    if (a.size == 0)
-        a = (struct bytes_value){zero, 1};
-    if (b.size == 0)
-        b = (struct bytes_value){zero, 1};
-    return pq_compare_decimals(a, b);
+    return order->rule.sort == PQ_SORT_DECIMAL ? binary_decimal_compare(a, b)
+                                               : bytes_compare(a, b);
 }
 
 static int compare_doubles(const struct pq_value_order *order, double a, double b)
@@ -80,9 +75,10 @@ static int compare_doubles(const struct pq_value_order *order, double a, double 
     return (a > b) - (a < b);
 }
 
-int pq_order_compare(const struct pq_value_order *order, const union column_value *a,
+int pq_order_compare(const void *value_order, const union column_value *a,
                      const union column_value *b)
 {
+    const struct pq_value_order *order = value_order;
     switch (order->form) {
     case PQ_FORM_INT64:
         return (a->int64 > b->int64) - (a->int64 < b->int64);
@@ -103,47 +99,16 @@ int pq_order_compare(const struct pq_value_order *order, const union column_valu
 
 void pq_extent_clear(struct pq_extent *extent)
 {
-    extent->is_there = false;
+    extent->values.is_there = false;
     extent->n_nans = 0;
 }
 
-void pq_extent_release(struct pq_extent *extent)
-{
-    buffer_release(&extent->min_bytes);
-    buffer_release(&extent->max_bytes);
-    *extent = (struct pq_extent){0};
-}
-
-/* Copies the value into a bound; its bytes must not be in the bound's buffer. */
-static enum status keep(const struct pq_value_order *order, union column_value *bound,
-                        struct buffer *bytes, const union column_value *value,
-                        struct error *error)
-{
-    if (order->form != PQ_FORM_BYTES) {
-        *bound = *value;
-        return OK;
-    }
-    bytes->size = 0;
-    enum status status = buffer_append(bytes, value->bytes.data, value->bytes.size,
-                                       error);
-    if (status == OK)
-        bound->bytes = (struct bytes_value){bytes->data, bytes->size};
-    return status;
-}
-
-/* Widens the extent by bounds that are not NaN. */
 static enum status widen(struct pq_extent *extent, const struct pq_value_order *order,
                          const union column_value *min, const union column_value *max,
                          struct error *error)
 {
-    enum status status = OK;
-    bool is_first = !extent->is_there;
-    if (is_first || pq_order_compare(order, min, &extent->min) < 0)
-        status = keep(order, &extent->min, &extent->min_bytes, min, error);
-    if (status == OK && (is_first || pq_order_compare(order, max, &extent->max) > 0))
-        status = keep(order, &extent->max, &extent->max_bytes, max, error);
-    extent->is_there = extent->is_there || status == OK;
-    return status;
+    return value_extent_widen(&extent->values, pq_order_compare, order,
+                              order->form == PQ_FORM_BYTES, min, max, error);
 }
 
 static void find_int64(const int64_t *values, size_t n, union column_value bounds[2])
@@ -228,7 +193,9 @@ enum status pq_extent_join(struct pq_extent *extent, const struct pq_value_order
                            const struct pq_extent *other, struct error *error)
 {
     extent->n_nans += other->n_nans;
-    return other->is_there ? widen(extent, order, &other->min, &other->max, error) : OK;
+    return other->values.is_there
+               ? widen(extent, order, &other->values.min, &other->values.max, error)
+               : OK;
 }
 
 /* ---- Bounds ---------------------------------------------------------------------- */
@@ -281,15 +248,16 @@ static void check_bound(struct findings *findings, const struct pq_value_order *
         return;
     }
     bool is_nan = order->form == PQ_FORM_DOUBLE && isnan(bound.float64);
-    if (is_nan && !(order->is_total && (all_nan || !extent->is_there)))
+    if (is_nan && !(order->is_total && (all_nan || !extent->values.is_there)))
         findings_add(findings, SEVERITY_WARNING, kind, "%sthe %s is NaN", claims->place,
                      word);
     else if (!is_nan && order->is_total && all_nan)
         pq_find(findings, kind, "%sthe %s is a number, but all values are NaN",
                 claims->place, word);
-    if (is_nan || !extent->is_there)
+    if (is_nan || !extent->values.is_there)
         return;
-    int at = pq_order_compare(order, is_max ? &extent->max : &extent->min, &bound);
+    int at = pq_order_compare(order, is_max ? &extent->values.max : &extent->values.min,
+                              &bound);
     if (is_max ? at > 0 : at < 0)
         pq_find(findings, kind, "%sa value is %s the %s", claims->place,
                 is_max ? "above" : "below", word);
@@ -305,7 +273,8 @@ void pq_check_bounds(struct findings *findings, const struct pq_value_order *ord
     if (order->form == PQ_FORM_NONE || claims->trust == PQ_TRUST_NEVER ||
         (claims->trust == PQ_TRUST_EQUAL && !are_equal(claims->min, claims->max)))
         return;
-    bool all_nan = has_values && !extent->is_there && order->form == PQ_FORM_DOUBLE;
+    bool all_nan = has_values && !extent->values.is_there &&
+                   order->form == PQ_FORM_DOUBLE;
     check_bound(findings, order, claims, extent, false, all_nan);
     check_bound(findings, order, claims, extent, true, all_nan);
 }
@@ -322,8 +291,9 @@ static bool is_possible(const struct pq_value_order *order,
 void pq_check_domain(struct findings *findings, const struct pq_value_order *order,
                      const struct pq_extent *extent)
 {
-    if (!extent->is_there || order->form == PQ_FORM_DOUBLE)
+    if (!extent->values.is_there || order->form == PQ_FORM_DOUBLE)
         return;
-    if (!is_possible(order, &extent->min) || !is_possible(order, &extent->max))
+    if (!is_possible(order, &extent->values.min) ||
+        !is_possible(order, &extent->values.max))
         pq_find(findings, "range", "a value that the column's type cannot have");
 }

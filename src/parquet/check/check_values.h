@@ -12,6 +12,7 @@
 #include "parquet/check/check_findings.h"
 #include "parquet/column/column_chunk_reader.h"
 #include "parquet/facts/statistics.h"
+#include "scan/value_set.h"
 
 /* The form in which values are compared. */
 enum pq_value_form {
@@ -33,16 +34,13 @@ struct pq_value_order {
 void pq_value_order_init(struct pq_value_order *order,
                          const struct pq_chunk_context *context, uint32_t leaf);
 
-/* The bounds of the values so far; a zeroed struct has none. */
+/* The bounds of the values so far, without NaNs; a zeroed struct has none. */
 struct pq_extent {
-    bool is_there;               /* false: no values, or only NaNs */
-    union column_value min, max; /* bytes: in the buffers below */
-    struct buffer min_bytes, max_bytes;
+    struct value_extent values;
     uint64_t n_nans;
 };
 
 void pq_extent_clear(struct pq_extent *extent);
-void pq_extent_release(struct pq_extent *extent);
 
 /* Adds n <= BATCH_ROWS values. */
 enum status pq_extent_add(struct pq_extent *extent, const struct pq_value_order *order,
@@ -76,8 +74,9 @@ void pq_check_domain(struct findings *findings, const struct pq_value_order *ord
 bool pq_bound_read(const struct pq_value_order *order, struct slice bytes,
                    union column_value *value, const char **fault);
 
-/* Compares two values: negative, zero or positive.  Neither may be NaN. */
-int pq_order_compare(const struct pq_value_order *order, const union column_value *a,
+/* Compares two values in a struct pq_value_order: negative, zero or positive.  Neither
+ * may be NaN. */
+int pq_order_compare(const void *order, const union column_value *a,
                      const union column_value *b);
 
 #endif

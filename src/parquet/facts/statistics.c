@@ -6,6 +6,7 @@
 #include "parquet/encoding/value_decoder.h"
 #include "parquet/format/format_enums.h"
 #include "parquet/schema/value_convert.h"
+#include "value/value_text.h"
 
 enum {
     SECONDS_PER_DAY = 86400,
@@ -266,30 +267,6 @@ struct pq_bounds_rule pq_bounds_rule_of(const struct pq_file_metadata *metadata,
 
 /* ---- Bounds ---------------------------------------------------------------------- */
 
-/* Strips the redundant sign bytes from a big-endian number. */
-static struct bytes_value without_sign_bytes(struct bytes_value number)
-{
-    uint8_t sign = number.data[0] & 0x80 ? 0xff : 0;
-    while (number.size > 1 && number.data[0] == sign &&
-           ((number.data[1] ^ sign) & 0x80) == 0) {
-        number.data++;
-        number.size--;
-    }
-    return number;
-}
-
-int pq_compare_decimals(struct bytes_value a, struct bytes_value b)
-{
-    a = without_sign_bytes(a);
-    b = without_sign_bytes(b);
-    bool a_is_negative = a.data[0] & 0x80, b_is_negative = b.data[0] & 0x80;
-    if (a_is_negative != b_is_negative)
-        return a_is_negative ? -1 : 1;
-    if (a.size != b.size)
-        return (a.size < b.size) != a_is_negative ? -1 : 1;
-    return memcmp(a.data, b.data, a.size);
-}
-
 static bool is_above(const struct pq_bounds_rule *rule, const union column_value *a,
                      const union column_value *b)
 {
@@ -306,7 +283,7 @@ static bool is_above(const struct pq_bounds_rule *rule, const union column_value
     case VECTOR_BYTES:
         break;
     }
-    return rule->sort == PQ_SORT_DECIMAL ? pq_compare_decimals(a->bytes, b->bytes) > 0
+    return rule->sort == PQ_SORT_DECIMAL ? binary_decimal_compare(a->bytes, b->bytes) > 0
                                          : bytes_compare(a->bytes, b->bytes) > 0;
 }
 
@@ -317,7 +294,7 @@ static bool is_decimal_within(const struct column *column,
         /* 3.322 bits are slightly more than a digit needs; 2 more for the sign and
          * rounding. */
         uint64_t bits = (uint64_t)column->precision * 33220 / 10000 + 2;
-        return without_sign_bytes(value->bytes).size <= (bits + 7) / 8;
+        return binary_decimal_trim(value->bytes).size <= (bits + 7) / 8;
     }
     int64_t limit = 1;
     for (int32_t i = 0; i < column->precision && i < 18; i++)

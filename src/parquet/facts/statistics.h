@@ -29,10 +29,6 @@ enum pq_sort {
 /* The order of a column's values. */
 enum pq_sort pq_sort_of_column(const struct column *column);
 
-/* Less than, equal to or greater than 0.  The numbers are big-endian two's complement of
- * at least one byte. */
-int pq_compare_decimals(struct bytes_value a, struct bytes_value b);
-
 enum pq_trust {
     PQ_TRUST_NEVER,
     PQ_TRUST_EQUAL, /* only if both bounds are the same bytes, in any order */

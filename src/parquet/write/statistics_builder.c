@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "parquet/schema/value_convert.h"
+#include "value/value_text.h"
 
 enum pq_sort pq_written_sort(const struct pq_leaf *leaf)
 {
@@ -182,13 +183,6 @@ static bool keys_tell_all(const struct pq_values *values, enum pq_sort sort)
 }
 
 /* A decimal without bytes is zero. */
-static struct bytes_value decimal_of(struct slice value)
-{
-    static const uint8_t zero = 0;
-    return value.size > 0 ? (struct bytes_value){value.data, value.size}
-                          : (struct bytes_value){&zero, 1};
-}
-
 /* Compares values with equal keys, for types where that does not imply equal values.
  * Their first `skipped` bytes are equal. */
 static int compare_same_key(const struct pq_values *values, enum pq_sort sort,
@@ -196,7 +190,8 @@ static int compare_same_key(const struct pq_values *values, enum pq_sort sort,
 {
     struct slice a = pq_value_at(values, i), b = pq_value_at(values, j);
     if (sort == PQ_SORT_DECIMAL)
-        return pq_compare_decimals(decimal_of(a), decimal_of(b));
+        return binary_decimal_compare((struct bytes_value){a.data, a.size},
+                                      (struct bytes_value){b.data, b.size});
     size_t least = a.size < b.size ? a.size : b.size;
     int order = memcmp(a.data + skipped, b.data + skipped, least - skipped);
     return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
