@@ -95,6 +95,8 @@ static int register_reading(sqlite3 *db, struct connection *connection)
     if (code == SQLITE_OK)
         code = register_restrict(db, connection);
     if (code == SQLITE_OK)
+        code = register_list_options(db);
+    if (code == SQLITE_OK)
         code = register_instants(db);
     if (code == SQLITE_OK)
         code = sqlite3_create_function_v2(db, "parquet_version", 0,

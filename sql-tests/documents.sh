@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Runs the examples of the documents and checks their links.  usage: documents.sh LIBRARY
+# Runs the examples of the documents and checks their links, and that their tables of options have
+# what parquet_options has.  usage: documents.sh LIBRARY
 #
 # A ```text block is the output of the ```sql, ```python, ```js or ```sh block before it.  An SQL
 # block without one must print nothing; other blocks without one are not run.  The SQL blocks of a
@@ -182,6 +183,40 @@ for text in "$work"/*.text; do
     fi
 done
 cd "$OLDPWD" || exit 1
+
+# ---- Options ----------------------------------------------------------------------------
+
+# Prints the names in the first column of the tables of document $1 that are headed $2.
+documented() {
+    awk -v heading="| $2 |" 'index($0, heading) == 1 { on = 1; next }
+        !/^\|/ { on = 0 }
+        on { split($0, cells, / \| /); print cells[1] }' "$1" | grep -oE '`[a-z0-9_]+' | tr -d '`' | sort -u
+}
+
+# Compares them with the options of $3 in parquet_options.
+check_options() {
+    why=$(lacks options.sql)
+    if [ -n "$why" ]; then
+        echo "$why" >>"$work/missing"
+        skipped=$((skipped + 1))
+    elif diff <(documented "$1" "$2") <(sqlite3 -batch :memory: ".load $library" "
+        SELECT name || ' ' || coalesce(synonyms, '') FROM parquet_options WHERE valid_in LIKE '%$3%'" |
+        grep -oE '[a-z0-9_]+' | sort -u) >"$work/options"; then
+        passed=$((passed + 1))
+    else
+        echo "$1: the tables of options are not those of parquet_options (>)"
+        cat "$work/options"
+        failed=$((failed + 1))
+    fi
+}
+
+library=$(realpath "$1")
+check_options docs/querying.md option tables
+check_options docs/writing.md option parquet_write
+check_options docs/security.md item parquet_restrict
+
+# ---- Messages ---------------------------------------------------------------------------
+
 messages=sql-tests/messages.py # of docs/troubleshooting.md
 why=$(lacks $messages | head -n 1)
 if [ -n "$why" ]; then

@@ -27,6 +27,7 @@ int register_bloom_probe(sqlite3 *db, struct connection *connection);
 /* parquet_schema(), orc_schema() and the others in metadata_functions.h and
  * metadata_orc_functions.h */
 int register_metadata_functions(sqlite3 *db, struct connection *connection);
-int register_instants(sqlite3 *db); /* parquet_timestamp() and parquet_instant */
+int register_list_options(sqlite3 *db); /* parquet_options */
+int register_instants(sqlite3 *db);     /* parquet_timestamp() and parquet_instant */
 
 #endif

@@ -99,16 +99,10 @@ struct option {
     uint64_t least, most;
 };
 
-#define OPTION_ROW(type, kind, name, synonyms, places, initial, help, ...)               \
-    {                                                                                    \
-        #name,                                                                           \
-        synonyms,                                                                        \
-        initial,                                                                         \
-        help,                                                                            \
-        KIND_##kind,                                                                     \
-        IN_##places,                                                                     \
-        offsetof(type, name),                                                            \
-        __VA_ARGS__},
+#define OPTION_ROW_AT(at, kind, name, synonyms, places, initial, help, ...)              \
+    {#name, synonyms, initial, help, KIND_##kind, IN_##places, at, __VA_ARGS__},
+#define OPTION_ROW(type, kind, name, ...)                                                \
+    OPTION_ROW_AT(offsetof(type, name), kind, name, __VA_ARGS__)
 
 /* The columns `values` of the list. */
 #define ANY .words = NULL
