@@ -74,7 +74,7 @@ objects = $(patsubst %.c,$(BUILD)/$(1)/%.o,$(2))
         check-sql check-documents check-asan check-tsan check-valgrind check-layers check-symbols \
         check-index check-licenses check-c11 \
         check-format format check-corpus hosts cross interop \
-        fuzz mutants bench demo pictures install uninstall clean deps dist check-dist wasm check-wasm deb \
+        nightly fuzz mutants bench demo pictures install uninstall clean deps dist check-dist wasm check-wasm deb \
         amalgamation print-libraries
 .DELETE_ON_ERROR:
 
@@ -287,7 +287,11 @@ hosts: $(LIBRARY)
 	@hosts/run.sh
 
 cross: $(LIBRARY) $(BUILD)/plain/sqlrun
-	@hosts/cross.sh
+	@hosts/cross.sh $(MACHINES)
+
+# What CI runs, without taking turns.
+nightly:
+	@TURN=all .ci/run
 
 # FULL=1: old versions of other writers, too, which takes hours.
 interop: $(LIBRARY)

@@ -506,31 +506,33 @@ if [ ! -e "$extension" ]; then
     echo "$extension is missing: run make first" >&2
     exit 2
 fi
+
+# run_parts PART...: one after the other, with the seconds of each.
+run_parts() {
+    local part started
+    for part; do
+        started=$SECONDS
+        "test_$part"
+        echo "hosts: $part: $((SECONDS - started)) s"
+    done
+    [ $failures -eq 0 ]
+}
+
+# All parts, some at the same time; those that measure time or need what others build last.
+run_all() {
+    make -s build/plain/sqlrun build/sqlrun_static amalgamation wheel >/dev/null
+    run_parts sqlite strict static amalgamation trust >"$work/first.log" 2>&1 &
+    run_parts python node poison check write cache datasette command documents
+    wait $! || failures=$((failures + 1))
+    cat "$work/first.log"
+    run_parts random scans joins vfs bombs
+}
+
 for part in "${@:-all}"; do
     case $part in
-    all)
-        test_sqlite
-        test_strict
-        test_static
-        test_amalgamation
-        test_python
-        test_node
-        test_random
-        test_scans
-        test_joins
-        test_poison
-        test_check
-        test_write
-        test_trust
-        test_cache
-        test_vfs
-        test_datasette
-        test_command
-        test_documents
-        test_bombs
-        ;;
+    all) run_all ;;
     sqlite | strict | static | amalgamation | python | node | random | scans | joins | poison | check | write | trust | cache | vfs | datasette | command | documents | bombs | differential)
-        "test_$part"
+        run_parts "$part"
         ;;
     *)
         echo "usage: hosts/run.sh [sqlite|strict|static|amalgamation|python|node|random|scans|joins|poison|check|write|trust|cache|vfs|datasette|command|documents|bombs|differential]..." >&2

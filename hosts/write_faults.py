@@ -202,7 +202,7 @@ def test_replaced_while_read():
             child.stdout.close()
         assert len(versions) > 1, versions
         print(f"hosts: write: {10 * GIVEN.kills} queries saw {len(versions)} versions; "
-              f"{failed} failed")
+              f"{failed} were too late")
 
 
 def child_append(target, first):

@@ -173,12 +173,19 @@ if [ -z "$has_files" ]; then
     find_readers
     install_spark
 fi
-"$python" interop/interop.py --extension "$extension" --skipped "$skipped" \
-    ${writer[@]+"${writer[@]}"} ${folders[@]+"${folders[@]}"} ${options[@]+"${options[@]}"}
-status=$?
-if [ -z "$has_files" ]; then
+# compare_files; check_writes: the parts, which need not wait for each other.
+compare_files() {
+    local status=0
+    "$python" interop/interop.py --extension "$extension" --skipped "$skipped" \
+        ${writer[@]+"${writer[@]}"} ${folders[@]+"${folders[@]}"} ${options[@]+"${options[@]}"} || status=1
+    [ -z "$has_files" ] || return $status
     "$python" interop/differential.py --extension "$extension" --folder testdata \
         ${folders[@]+"${folders[@]}"} ${options[@]+"${options[@]}"} || status=1
+    return $status
+}
+
+check_writes() {
+    local status=0
     "$python" interop/folder_checks.py --extension "$extension" \
         ${options[@]+"${options[@]}"} || status=1
     "$python" interop/write_checks.py --extension "$extension" \
@@ -187,5 +194,16 @@ if [ -z "$has_files" ]; then
         ${copiers[@]+"${copiers[@]}"} ${options[@]+"${options[@]}"} || status=1
     "$python" interop/orc_checks.py --extension "$extension" \
         ${orc_writer[@]+"${orc_writer[@]}"} ${options[@]+"${options[@]}"} || status=1
+    return $status
+}
+
+if [ -n "$has_files" ]; then
+    compare_files
+    exit
 fi
+check_writes >"$work/check_writes.log" 2>&1 &
+compare_files
+status=$?
+wait $! || status=1
+cat "$work/check_writes.log"
 exit $status
