@@ -640,5 +640,6 @@ def test_the_command_of_npm(folder):
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in a background job, and by what it starts
     only = sys.argv[2] if len(sys.argv) > 2 else None
     sys.exit(run_tests(globals(), "command", "command", only, times=bool(os.environ.get("TIMES"))))
