@@ -65,6 +65,25 @@ buffer_append_text(struct buffer *buffer, const char *text, struct error *error)
 enum status buffer_append_format(struct buffer *buffer, struct error *error,
                                  const char *format, ...) CHECK_RESULT PRINTF_LIKE(3, 4);
 
+/* Append unless *error holds a failure already, so that many appends are checked once, at
+ * their end: error->status. */
+static inline void buffer_add(struct buffer *buffer, struct slice bytes,
+                              struct error *error)
+{
+    if (error->status == OK)
+        (void)!buffer_append(buffer, bytes.data, bytes.size, error);
+}
+
+static inline void buffer_add_text(struct buffer *buffer, const char *text,
+                                   struct error *error)
+{
+    buffer_add(buffer, slice_of(text, strlen(text)), error);
+}
+
+#define buffer_add_format(buffer, error, ...)                                            \
+    ((error)->status == OK ? (void)!buffer_append_format(buffer, error, __VA_ARGS__)     \
+                           : (void)0)
+
 static inline struct slice buffer_slice(const struct buffer *buffer)
 {
     return slice_of(buffer->data, buffer->size);

@@ -2,7 +2,6 @@
 #include "sql/connection/written_types.h"
 
 #include "sql/connection/connection.h"
-#include "sql/host/column_list.h"
 #include "sql/host/state_table.h"
 
 void written_types_release(struct written_types *types)
@@ -11,12 +10,11 @@ void written_types_release(struct written_types *types)
     *types = (struct written_types){0};
 }
 
-#define TYPES_COLUMNS(X)                                                                 \
-    X(TYPES_COLUMN_NAME, "column_name TEXT")                                             \
-    X(TYPES_COLUMN_TYPE, "column_type TEXT")                                             \
-    X(TYPES_BECAUSE, "because TEXT")
-
-enum types_columns { TYPES_COLUMNS(COLUMN_NUMBER) };
+static const struct listed_column TYPES_COLUMNS[] = {
+    SHOW("column_name TEXT", struct written_type, name),
+    SHOW("column_type TEXT", struct written_type, type),
+    SHOW("because TEXT", struct written_type, because),
+};
 
 static void types_range(void *connection, uint64_t *first, uint64_t *last)
 {
@@ -24,18 +22,10 @@ static void types_range(void *connection, uint64_t *first, uint64_t *last)
     *last = ((struct connection *)connection)->written_types.n;
 }
 
-static int types_column(void *connection, sqlite3_context *context, uint64_t row, int i)
+static void *types_row(void *connection, uint64_t number)
 {
     const struct written_types *types = &((struct connection *)connection)->written_types;
-    if (row > types->n) /* since replaced */
-        return SQLITE_OK;
-    const struct written_type *column = &types->columns[row - 1];
-    sqlite3_result_text(context,
-                        i == TYPES_COLUMN_NAME   ? column->name
-                        : i == TYPES_COLUMN_TYPE ? column->type
-                                                 : column->because,
-                        -1, SQLITE_TRANSIENT);
-    return SQLITE_OK;
+    return number <= types->n ? &types->columns[number - 1] : NULL;
 }
 
 static void types_retain(void *connection)
@@ -45,9 +35,9 @@ static void types_retain(void *connection)
 
 static const struct state_table types_table = {
     .name = "parquet_write_types",
-    .columns = TYPES_COLUMNS(COLUMN_DECLARATION),
+    .columns = COLUMN_LIST(TYPES_COLUMNS),
     .range = types_range,
-    .column = types_column,
+    .row = types_row,
     .retain = types_retain,
     .release = connection_release,
 };

@@ -15,12 +15,6 @@
 #include "sql/table/constraint.h"
 #include "sql/table/opened_file.h"
 
-#define PROBE_COLUMNS(X)                                                                 \
-    X(PROBE_ROW_GROUP_ID, "row_group_id INTEGER")                                        \
-    X(PROBE_EXCLUDES, "bloom_filter_excludes BOOLEAN")
-
-enum probe_columns { PROBE_COLUMNS(COLUMN_NUMBER) };
-
 struct probe_rows {
     struct row_source base; /* must be first */
     struct opened_file *file;
@@ -183,32 +177,21 @@ static enum status probe_next(struct row_source *base, bool *has_row, struct err
     return *has_row ? probe(rows, error) : OK;
 }
 
-static enum status probe_column(struct row_source *base, sqlite3_context *context, int i,
-                                struct error *error)
-{
-    const struct probe_rows *rows = (const struct probe_rows *)base;
-    (void)error;
-    switch ((enum probe_columns)i) {
-    case PROBE_ROW_GROUP_ID:
-        sqlite3_result_int64(context, rows->row_group);
-        break;
-    case PROBE_EXCLUDES:
-        sqlite3_result_int(context, rows->excludes);
-    }
-    return OK;
-}
+static const struct listed_column PROBE_COLUMNS[] = {
+    ARGUMENT("_column TEXT HIDDEN"),
+    ARGUMENT("_value HIDDEN"),
+    SHOW("row_group_id INTEGER", struct probe_rows, row_group),
+    SHOW("bloom_filter_excludes BOOLEAN", struct probe_rows, excludes),
+};
 
 static const struct table_function bloom_probe = {
     .name = "parquet_bloom_probe",
     .has_file_name = true,
-    .columns = PROBE_COLUMNS(COLUMN_DECLARATION),
-    .n_more_arguments = 2,
-    .more_arguments = ", _column TEXT HIDDEN, _value HIDDEN",
+    .columns = COLUMN_LIST(PROBE_COLUMNS),
     .example = "'column', value",
     .place = IN_METADATA,
     .open = probe_open,
     .next = probe_next,
-    .column = probe_column,
     .close = probe_close,
 };
 

@@ -4,20 +4,8 @@
  * parquet_write() and parquet_restrict(), from sql/options/option_list.h.
  */
 #include "sql/functions/functions.h"
-#include "sql/host/column_list.h"
 #include "sql/host/state_table.h"
 #include "sql/options/options.h"
-
-#define OPTION_COLUMNS(X)                                                                \
-    X(OPTION_NAME, "name TEXT")                                                          \
-    X(OPTION_VALID_IN, "valid_in TEXT")                                                  \
-    X(OPTION_KIND, "kind TEXT")                                                          \
-    X(OPTION_ALLOWED_VALUES, "allowed_values TEXT")                                      \
-    X(OPTION_DEFAULT_VALUE, "default_value TEXT")                                        \
-    X(OPTION_SYNONYMS, "synonyms TEXT")                                                  \
-    X(OPTION_HELP, "help TEXT")
-
-enum option_columns { OPTION_COLUMNS(COLUMN_NUMBER) };
 
 static const struct option OPTIONS[] = {
 #define READ_OPTION(...) OPTION_ROW_AT(0, __VA_ARGS__)
@@ -27,14 +15,13 @@ static const struct option OPTIONS[] = {
 };
 
 /* Appends with a comma before it, unless it is the first. */
-static void append(sqlite3_str *text, struct slice word)
+static void append(struct buffer *text, struct slice word, struct error *error)
 {
-    if (word.size > 0)
-        sqlite3_str_appendf(text, "%s%.*s", sqlite3_str_length(text) > 0 ? ", " : "",
-                            (int)word.size, (const char *)word.data);
+    buffer_add_text(text, text->size > 0 && word.size > 0 ? ", " : "", error);
+    buffer_add(text, word, error);
 }
 
-static void append_places(sqlite3_str *text, enum option_place places)
+static void append_places(void *option, struct buffer *text, struct error *error)
 {
     static const struct {
         enum option_place place;
@@ -49,14 +36,14 @@ static void append_places(sqlite3_str *text, enum option_place places)
         {IN_RESTRICTS, "parquet_restrict"},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if ((places & names[i].place) != 0)
-            append(text, slice_of(names[i].name, strlen(names[i].name)));
+        if ((((const struct option *)option)->places & names[i].place) != 0)
+            append(text, slice_of(names[i].name, strlen(names[i].name)), error);
     }
 }
 
-static const char *kind_name(enum option_kind kind)
+static const char *kind_name(int kind)
 {
-    switch (kind) {
+    switch ((enum option_kind)kind) {
     case KIND_FLAG:
         return "flag";
     case KIND_CHOICE:
@@ -74,67 +61,47 @@ static const char *kind_name(enum option_kind kind)
     }
 }
 
-static void append_values(sqlite3_str *text, const struct option *option)
+static void append_values(void *row, struct buffer *text, struct error *error)
 {
+    const struct option *option = row;
     struct slice words = option_choice(option, 0);
     for (unsigned i = 0; words.data != NULL; words = option_choice(option, ++i))
-        append(text, option_take_word(&words));
-    if (option->kind == KIND_FLAG)
-        sqlite3_str_appendall(text, "off, on");
+        append(text, option_take_word(&words), error);
+    buffer_add_text(text, option->kind == KIND_FLAG ? "off, on" : "", error);
     if (option->most > 0)
-        sqlite3_str_appendf(text, "%llu to %llu", (unsigned long long)option->least,
-                            (unsigned long long)option->most);
+        buffer_add_format(text, error, "%llu to %llu", (unsigned long long)option->least,
+                          (unsigned long long)option->most);
 }
 
-static void append_synonyms(sqlite3_str *text, const char *synonyms)
+static void append_synonyms(void *row, struct buffer *text, struct error *error)
 {
+    const char *synonyms = ((const struct option *)row)->synonyms;
     struct slice words = slice_of(synonyms, synonyms != NULL ? strlen(synonyms) : 0);
     while (words.size > 0)
-        append(text, option_take_word(&words));
+        append(text, option_take_word(&words), error);
 }
 
-static int options_column(void *state, sqlite3_context *context, uint64_t row, int i)
-{
-    const struct option *option = &OPTIONS[row - 1];
-    sqlite3_str *text = sqlite3_str_new(NULL);
-    (void)state;
-    switch ((enum option_columns)i) {
-    case OPTION_NAME:
-        sqlite3_str_appendall(text, option->name);
-        break;
-    case OPTION_VALID_IN:
-        append_places(text, option->places);
-        break;
-    case OPTION_KIND:
-        sqlite3_str_appendall(text, kind_name(option->kind));
-        break;
-    case OPTION_ALLOWED_VALUES:
-        append_values(text, option);
-        break;
-    case OPTION_DEFAULT_VALUE:
-        if (option->initial != NULL)
-            sqlite3_str_appendall(text, option->initial);
-        break;
-    case OPTION_SYNONYMS:
-        append_synonyms(text, option->synonyms);
-        break;
-    case OPTION_HELP:
-        sqlite3_str_appendall(text, option->help);
-    }
-    int code = sqlite3_str_errcode(text);
-    char *result = sqlite3_str_finish(text); /* NULL if it is empty */
-    if (code == SQLITE_OK)
-        sqlite3_result_text(context, result, -1, sqlite3_free);
-    else
-        sqlite3_free(result);
-    return code;
-}
+static const struct listed_column OPTION_COLUMNS[] = {
+    SHOW("name TEXT", struct option, name),
+    SHOW_TEXT("valid_in TEXT", append_places),
+    SHOW_NAME("kind TEXT", struct option, kind, kind_name),
+    SHOW_TEXT("allowed_values TEXT", append_values),
+    SHOW("default_value TEXT", struct option, initial),
+    SHOW_TEXT("synonyms TEXT", append_synonyms),
+    SHOW("help TEXT", struct option, help),
+};
 
 static void options_range(void *state, uint64_t *first, uint64_t *last)
 {
     (void)state;
     *first = 1;
     *last = sizeof OPTIONS / sizeof *OPTIONS;
+}
+
+static void *options_row(void *state, uint64_t number)
+{
+    (void)state;
+    return (void *)&OPTIONS[number - 1];
 }
 
 /* The rows are constant. */
@@ -145,9 +112,9 @@ static void keep(void *state)
 
 static const struct state_table options_table = {
     .name = "parquet_options",
-    .columns = OPTION_COLUMNS(COLUMN_DECLARATION),
+    .columns = COLUMN_LIST(OPTION_COLUMNS),
     .range = options_range,
-    .column = options_column,
+    .row = options_row,
     .retain = keep,
     .release = keep,
 };

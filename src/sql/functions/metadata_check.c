@@ -8,23 +8,12 @@
 #include "parquet/check/file_check.h"
 #include "sql/functions/metadata_orc_functions.h"
 
-/* The names of two columns depend on the format. */
-#define FINDING_COLUMNS(X, row_group_id, offset)                                         \
-    X(FINDING_ROW_GROUP_ID, row_group_id " INTEGER")                                     \
-    X(FINDING_COLUMN_ID, "column_id INTEGER")                                            \
-    X(FINDING_PATH_IN_SCHEMA, "path_in_schema TEXT")                                     \
-    X(FINDING_OFFSET, offset " INTEGER")                                                 \
-    X(FINDING_KIND, "kind TEXT")                                                         \
-    X(FINDING_TEXT, "finding TEXT")                                                      \
-    X(FINDING_SEVERITY, "severity TEXT")
-
-enum finding_columns { FINDING_COLUMNS(COLUMN_NUMBER, , ) };
-
 struct check_rows {
     struct row_source base; /* must be first */
     bool is_orc;
     struct file_check *check;
     struct finding finding;
+    const char *severity;
     struct file_access access;
 };
 
@@ -89,50 +78,44 @@ static enum status orc_check_rows_open(const struct function_call *call,
 static enum status check_next(struct row_source *base, bool *has_row, struct error *error)
 {
     struct check_rows *rows = (struct check_rows *)base;
-    return file_check_next(rows->check, &rows->finding, has_row, error);
+    enum status status = file_check_next(rows->check, &rows->finding, has_row, error);
+    rows->severity = severity_name(rows->finding.severity);
+    return status;
 }
 
-static enum status result_column_path(sqlite3_context *context,
-                                      const struct check_rows *rows, struct error *error)
+static enum status show_path(void *row, sqlite3_context *context, struct error *error)
 {
+    const struct check_rows *rows = row;
     uint32_t column = (uint32_t)rows->finding.column;
+    if (rows->finding.column < 0)
+        return OK;
     return rows->is_orc
                ? result_orc_path(context, orc_check_tail(rows->check), column, error)
                : result_path(context, pq_file_check_schema(rows->check), column, error);
 }
 
-static enum status check_column(struct row_source *base, sqlite3_context *context, int i,
-                                struct error *error)
-{
-    const struct check_rows *rows = (const struct check_rows *)base;
-    const struct finding *finding = &rows->finding;
-    switch ((enum finding_columns)i) {
-    case FINDING_ROW_GROUP_ID:
-        return result_int_if(context, finding->row_group >= 0, finding->row_group);
-    case FINDING_COLUMN_ID:
-        return result_int_if(context, finding->column >= 0, finding->column);
-    case FINDING_PATH_IN_SCHEMA:
-        return finding->column >= 0 ? result_column_path(context, rows, error) : OK;
-    case FINDING_OFFSET:
-        return result_int_if(context, finding->offset >= 0, finding->offset);
-    case FINDING_KIND:
-        return result_name(context, finding->kind, -1);
-    case FINDING_TEXT:
-        return result_slice(context, slice_of(finding->text, strlen(finding->text)));
-    case FINDING_SEVERITY:
-        return result_name(context, severity_name(finding->severity), -1);
-    }
-    return OK;
-}
+/* The names of two columns depend on the format. */
+#define FINDING_COLUMNS(row_group_id, at)                                                \
+    SHOW_NATURAL(row_group_id " INTEGER", struct check_rows, finding.row_group),         \
+        SHOW_NATURAL("column_id INTEGER", struct check_rows, finding.column),            \
+        SHOW_BY("path_in_schema TEXT", show_path),                                       \
+        SHOW_NATURAL(at " INTEGER", struct check_rows, finding.offset),                  \
+        SHOW("kind TEXT", struct check_rows, finding.kind),                              \
+        SHOW("finding TEXT", struct check_rows, finding.text),                           \
+        SHOW("severity TEXT", struct check_rows, severity)
+
+static const struct listed_column PARQUET_COLUMNS[] = {
+    FINDING_COLUMNS("row_group_id", "page_offset")};
+static const struct listed_column ORC_COLUMNS[] = {
+    FINDING_COLUMNS("stripe_id", "stream_offset")};
 
 const struct table_function parquet_check_function = {
     .name = "parquet_check",
     .has_file_name = true,
-    .columns = FINDING_COLUMNS(COLUMN_DECLARATION, "row_group_id", "page_offset"),
+    .columns = COLUMN_LIST(PARQUET_COLUMNS),
     .place = IN_METADATA,
     .open = parquet_check_rows_open,
     .next = check_next,
-    .column = check_column,
     .close = check_close,
 };
 
@@ -140,10 +123,9 @@ const struct table_function orc_check_function = {
     .name = "orc_check",
     .has_file_name = true,
     .example_path = "file.orc",
-    .columns = FINDING_COLUMNS(COLUMN_DECLARATION, "stripe_id", "stream_offset"),
+    .columns = COLUMN_LIST(ORC_COLUMNS),
     .place = IN_ORC,
     .open = orc_check_rows_open,
     .next = check_next,
-    .column = check_column,
     .close = check_close,
 };

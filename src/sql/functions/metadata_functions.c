@@ -51,60 +51,6 @@ bool metadata_rows_find(const struct metadata_rows *rows, uint64_t n, uint32_t n
     return true;
 }
 
-enum status result_int(sqlite3_context *context, int64_t value)
-{
-    sqlite3_result_int64(context, value);
-    return OK;
-}
-
-enum status result_int_if(sqlite3_context *context, bool is_known, int64_t value)
-{
-    return is_known ? result_int(context, value) : OK;
-}
-
-enum status result_name(sqlite3_context *context, const char *name, int number)
-{
-    if (name == NULL)
-        return result_int_if(context, number >= 0, number);
-    sqlite3_result_text(context, name, -1, SQLITE_STATIC);
-    return OK;
-}
-
-enum status result_slice(sqlite3_context *context, struct slice text)
-{
-    if (text.data != NULL)
-        sqlite3_result_text64(context, (const char *)text.data, text.size,
-                              SQLITE_TRANSIENT, SQLITE_UTF8);
-    return OK;
-}
-
-enum status result_key_metadata(sqlite3_context *context, struct slice metadata)
-{
-    if (metadata.data == NULL || text_is_utf8(metadata))
-        return result_slice(context, metadata);
-    sqlite3_result_blob64(context, metadata.data, metadata.size, SQLITE_TRANSIENT);
-    return OK;
-}
-
-enum status result_appended(sqlite3_context *context, struct buffer *text,
-                            enum status status)
-{
-    if (status == OK)
-        sqlite3_result_text64(context, text->size > 0 ? (const char *)text->data : "",
-                              text->size, SQLITE_TRANSIENT, SQLITE_UTF8);
-    buffer_release(text);
-    return status;
-}
-
-enum status result_text_if_any(sqlite3_context *context, struct buffer *text,
-                               enum status status)
-{
-    if (text->size > 0)
-        return result_appended(context, text, status);
-    buffer_release(text);
-    return status;
-}
-
 enum status result_path(sqlite3_context *context, const struct pq_schema_tree *tree,
                         uint32_t leaf, struct error *error)
 {
@@ -140,124 +86,90 @@ static const char *const plain_types[][2] = {
 };
 
 /* Appends nothing if there is no logical type. */
-static enum status append_plain_type(struct buffer *buffer,
-                                     const struct pq_logical_type *type,
-                                     bool is_as_duckdb, struct error *error)
+static void append_plain_type(struct buffer *text, const struct pq_logical_type *type,
+                              bool is_as_duckdb, struct error *error)
 {
     size_t kind = (size_t)type->kind;
-    const char *name = NULL;
     if (type->kind == PQ_LOGICAL_NONE && type->unknown_member != 0)
-        return buffer_append_format(buffer, error, "unknown logical type %d",
-                                    type->unknown_member);
-    if (kind < sizeof plain_types / sizeof *plain_types)
-        name = plain_types[kind][is_as_duckdb];
-    return name != NULL ? buffer_append_text(buffer, name, error) : OK;
+        buffer_add_format(text, error, "unknown logical type %d", type->unknown_member);
+    else if (kind < sizeof plain_types / sizeof *plain_types && plain_types[kind][0])
+        buffer_add_text(text, plain_types[kind][is_as_duckdb], error);
 }
 
-static enum status append_duckdb_time(struct buffer *buffer, const char *name,
-                                      const struct pq_logical_type *type,
-                                      struct error *error)
-{
-    return buffer_append_format(
-        buffer, error,
-        "%s(isAdjustedToUTC=%d, unit=TimeUnit(MILLIS=%s, MICROS=%s, NANOS=%s))", name,
-        type->is_utc, type->unit == PQ_MILLIS ? "MilliSeconds()" : "<null>",
-        type->unit == PQ_MICROS ? "MicroSeconds()" : "<null>",
-        type->unit == PQ_NANOS ? "NanoSeconds()" : "<null>");
-}
-
-static enum status append_duckdb_geometry(struct buffer *buffer,
-                                          const struct pq_logical_type *type,
-                                          struct error *error)
+static void append_duckdb_geometry(struct buffer *text,
+                                   const struct pq_logical_type *type,
+                                   struct error *error)
 {
     static const char *const edges[] = {"SPHERICAL", "VINCENTY", "THOMAS", "ANDOYER",
                                         "KARNEY"};
     bool is_geography = type->kind == PQ_LOGICAL_GEOGRAPHY;
-    enum status status = buffer_append_text(
-        buffer, is_geography ? "GeographyType(crs=" : "GeometryType(crs=", error);
-    if (status == OK && type->crs.data != NULL)
-        status = buffer_append(buffer, type->crs.data, type->crs.size, error);
-    else if (status == OK)
-        status = buffer_append_text(buffer, "<null>", error);
-    if (status == OK && is_geography)
-        status = buffer_append_format(buffer, error, ", algorithm=%s",
-                                      type->algorithm >= 0 && type->algorithm <= 4
-                                          ? edges[type->algorithm]
-                                          : "<null>");
-    return status == OK ? buffer_append_text(buffer, ")", error) : status;
+    bool is_known = type->algorithm >= 0 && type->algorithm <= 4;
+    buffer_add_text(text,
+                    is_geography ? "GeographyType(crs=" : "GeometryType(crs=", error);
+    buffer_add(text, type->crs.data != NULL ? type->crs : slice_of("<null>", 6), error);
+    if (is_geography)
+        buffer_add_format(text, error, ", algorithm=%s",
+                          is_known ? edges[type->algorithm] : "<null>");
+    buffer_add_text(text, ")", error);
 }
 
-static enum status append_duckdb_type(struct buffer *buffer,
-                                      const struct pq_logical_type *type,
-                                      struct error *error)
+void append_duckdb_type(struct buffer *text, const struct pq_logical_type *type,
+                        struct error *error)
 {
     switch (type->kind) {
     case PQ_LOGICAL_DECIMAL:
-        return buffer_append_format(buffer, error, "DecimalType(scale=%d, precision=%d)",
-                                    (int)type->scale, (int)type->precision);
+        buffer_add_format(text, error, "DecimalType(scale=%d, precision=%d)",
+                          (int)type->scale, (int)type->precision);
+        break;
     case PQ_LOGICAL_TIME:
-        return append_duckdb_time(buffer, "TimeType", type, error);
     case PQ_LOGICAL_TIMESTAMP:
-        return append_duckdb_time(buffer, "TimestampType", type, error);
+        buffer_add_format(
+            text, error,
+            "%sType(isAdjustedToUTC=%d, unit=TimeUnit(MILLIS=%s, MICROS=%s, NANOS=%s))",
+            type->kind == PQ_LOGICAL_TIME ? "Time" : "Timestamp", type->is_utc,
+            type->unit == PQ_MILLIS ? "MilliSeconds()" : "<null>",
+            type->unit == PQ_MICROS ? "MicroSeconds()" : "<null>",
+            type->unit == PQ_NANOS ? "NanoSeconds()" : "<null>");
+        break;
     case PQ_LOGICAL_INTEGER:
-        return buffer_append_format(buffer, error, "IntType(bitWidth=%d, isSigned=%d)",
-                                    type->bit_width, type->is_signed);
+        buffer_add_format(text, error, "IntType(bitWidth=%d, isSigned=%d)",
+                          type->bit_width, type->is_signed);
+        break;
     case PQ_LOGICAL_GEOMETRY:
     case PQ_LOGICAL_GEOGRAPHY:
-        return append_duckdb_geometry(buffer, type, error);
+        append_duckdb_geometry(text, type, error);
+        break;
     default:
-        return append_plain_type(buffer, type, true, error);
+        append_plain_type(text, type, true, error);
     }
 }
 
-static const char *time_unit_name(int unit)
+void append_logical_type(struct buffer *text, const struct pq_logical_type *type,
+                         struct error *error)
 {
-    return unit == PQ_MILLIS   ? "MILLIS"
-           : unit == PQ_MICROS ? "MICROS"
-           : unit == PQ_NANOS  ? "NANOS"
-                               : "unknown unit";
-}
-
-static enum status append_logical_type(struct buffer *buffer,
-                                       const struct pq_logical_type *type,
-                                       struct error *error)
-{
+    static const char *const units[] = {"unknown unit", "MILLIS", "MICROS", "NANOS"};
     switch (type->kind) {
     case PQ_LOGICAL_DECIMAL:
-        return buffer_append_format(buffer, error, "DECIMAL(%d,%d)", (int)type->precision,
-                                    (int)type->scale);
+        buffer_add_format(text, error, "DECIMAL(%d,%d)", (int)type->precision,
+                          (int)type->scale);
+        break;
     case PQ_LOGICAL_TIME:
     case PQ_LOGICAL_TIMESTAMP:
-        return buffer_append_format(buffer, error, "%s(%s, %s)",
-                                    type->kind == PQ_LOGICAL_TIME ? "TIME" : "TIMESTAMP",
-                                    time_unit_name(type->unit),
-                                    type->is_utc ? "UTC" : "local");
+        buffer_add_format(text, error, "%s(%s, %s)",
+                          type->kind == PQ_LOGICAL_TIME ? "TIME" : "TIMESTAMP",
+                          units[type->unit], type->is_utc ? "UTC" : "local");
+        break;
     case PQ_LOGICAL_INTEGER:
-        return buffer_append_format(buffer, error, "%sINT%d", type->is_signed ? "" : "U",
-                                    (int)type->bit_width);
+        buffer_add_format(text, error, "%sINT%d", type->is_signed ? "" : "U",
+                          (int)type->bit_width);
+        break;
     case PQ_LOGICAL_GEOMETRY:
     case PQ_LOGICAL_GEOGRAPHY:
-        return pq_append_geometry_text(type, buffer, error);
+        (void)!pq_append_geometry_text(type, text, error);
+        break;
     default:
-        return append_plain_type(buffer, type, false, error);
+        append_plain_type(text, type, false, error);
     }
-}
-
-enum status result_logical_type(sqlite3_context *context,
-                                const struct pq_logical_type *type, struct error *error)
-{
-    struct buffer text = {0};
-    enum status status = append_logical_type(&text, type, error);
-    return result_text_if_any(context, &text, status);
-}
-
-enum status result_duckdb_logical_type(sqlite3_context *context,
-                                       const struct pq_logical_type *type,
-                                       struct error *error)
-{
-    struct buffer text = {0};
-    enum status status = append_duckdb_type(&text, type, error);
-    return result_text_if_any(context, &text, status);
 }
 
 /* The size that a bound of the type must have, in bytes; 0: any. */

@@ -41,30 +41,7 @@ bool metadata_rows_find(const struct metadata_rows *rows, uint64_t n, uint32_t n
                         uint32_t *row_group, uint32_t *item);
 
 /* ---- Results --------------------------------------------------------------------- *
- * Each function sets the result of a column, or leaves it NULL, and returns the status
- * for the column's `case` to return. */
-
-enum status result_int(sqlite3_context *context, int64_t value) CHECK_RESULT;
-enum status result_int_if(sqlite3_context *context, bool is_known,
-                          int64_t value) CHECK_RESULT;
-
-/* A name with static lifetime; without a name the number, or NULL if it is negative. */
-enum status result_name(sqlite3_context *context, const char *name,
-                        int number) CHECK_RESULT;
-
-/* NULL if the slice's data is NULL. */
-enum status result_slice(sqlite3_context *context, struct slice text) CHECK_RESULT;
-
-/* Key metadata: as text if they are text, else as a BLOB; NULL if there are none. */
-enum status result_key_metadata(sqlite3_context *context,
-                                struct slice metadata) CHECK_RESULT;
-
-/* The text that was appended to the buffer with this status.  Releases the buffer. */
-enum status result_appended(sqlite3_context *context, struct buffer *text,
-                            enum status status) CHECK_RESULT;
-/* The same, but NULL if the text is empty. */
-enum status result_text_if_any(sqlite3_context *context, struct buffer *text,
-                               enum status status) CHECK_RESULT;
+ * See column_list.h. */
 
 /* The names on the leaf's path below the root, joined by ", " as DuckDB joins them. */
 enum status result_path(sqlite3_context *context, const struct pq_schema_tree *tree,
@@ -74,14 +51,12 @@ enum status result_path(sqlite3_context *context, const struct pq_schema_tree *t
 enum status result_bound(sqlite3_context *context, const struct pq_leaf *leaf,
                          struct slice bound, struct error *error) CHECK_RESULT;
 
-/* The logical type as users write it (type_text.h), STRING or DECIMAL(9,2); NULL if there
- * is none. */
-enum status result_logical_type(sqlite3_context *context,
-                                const struct pq_logical_type *type,
-                                struct error *error) CHECK_RESULT;
-/* The same as DuckDB writes it, StringType() or DecimalType(scale=2, precision=9). */
-enum status result_duckdb_logical_type(sqlite3_context *context,
-                                       const struct pq_logical_type *type,
-                                       struct error *error) CHECK_RESULT;
+/* Append the logical type as users write it (type_text.h), STRING or DECIMAL(9,2), and as
+ * DuckDB does, StringType() or DecimalType(scale=2, precision=9); nothing if there is
+ * none. */
+void append_logical_type(struct buffer *text, const struct pq_logical_type *type,
+                         struct error *error);
+void append_duckdb_type(struct buffer *text, const struct pq_logical_type *type,
+                        struct error *error);
 
 #endif

@@ -10,23 +10,6 @@
 #include "parquet/facts/chunk_facts.h"
 #include "sql/functions/metadata_functions.h"
 
-#define INDEX_COLUMNS(X)                                                                 \
-    X(INDEX_ROW_GROUP_ID, "row_group_id INTEGER")                                        \
-    X(INDEX_COLUMN_ID, "column_id INTEGER")                                              \
-    X(INDEX_COLUMN_NAME, "column_name TEXT")                                             \
-    X(INDEX_HAS_STATISTICS, "has_statistics INTEGER")                                    \
-    X(INDEX_STATISTICS_UNUSED, "statistics_unused TEXT")                                 \
-    X(INDEX_HAS_OFFSET_INDEX, "has_offset_index INTEGER")                                \
-    X(INDEX_HAS_COLUMN_INDEX, "has_column_index INTEGER")                                \
-    X(INDEX_NUM_PAGES, "num_pages INTEGER")                                              \
-    X(INDEX_PAGES_WITH_BOUNDS, "pages_with_bounds INTEGER")                              \
-    X(INDEX_PAGE_INDEX_UNUSED, "page_index_unused TEXT")                                 \
-    X(INDEX_HAS_BLOOM_FILTER, "has_bloom_filter INTEGER")                                \
-    X(INDEX_BLOOM_FILTER_UNUSED, "bloom_filter_unused TEXT")                             \
-    X(INDEX_DICTIONARY_UNUSED, "dictionary_unused TEXT")
-
-enum index_columns { INDEX_COLUMNS(COLUMN_NUMBER) };
-
 struct index_rows {
     struct metadata_rows file; /* must be first */
     struct table_file *table;
@@ -38,6 +21,14 @@ struct index_rows {
     const struct pq_column_chunk *chunk; /* the leaf's; NULL if it cannot be parsed */
     uint32_t n_pages, n_bounded_pages;
     enum keep_reason statistics, page_index, bloom, dictionary;
+    /* Of the chunk.  A computed column has a bounding box in place of statistics, and
+     * nothing else of its own. */
+    bool has_chunk, has_own, has_pages;
+    bool has_statistics, has_offset_index, has_column_index, has_bloom_filter;
+    struct slice name;
+    struct {
+        const char *statistics, *page_index, *bloom, *dictionary; /* NULL: it is used */
+    } unused;
 };
 
 static enum status indexes_open(const struct function_call *call,
@@ -135,6 +126,32 @@ static enum status ask_all(struct index_rows *rows, struct error *error)
     return status;
 }
 
+static const char *why_unused(enum keep_reason reason)
+{
+    return reason != KEEP_NONE ? keep_reason_text(reason) : NULL;
+}
+
+static void note_chunk(struct index_rows *rows)
+{
+    const struct column *column = &rows->file.tree->schema.columns[rows->column];
+    const struct pq_column_chunk *chunk = rows->chunk;
+    rows->name = slice_of(column->name, column->name_size);
+    rows->unused.statistics = why_unused(rows->statistics);
+    rows->unused.page_index = why_unused(rows->page_index);
+    rows->unused.bloom = why_unused(rows->bloom);
+    rows->unused.dictionary = why_unused(rows->dictionary);
+    rows->has_pages = rows->n_pages > 0;
+    rows->has_chunk = chunk != NULL;
+    rows->has_own = chunk != NULL && !rows->is_computed;
+    if (chunk == NULL)
+        return;
+    rows->has_statistics = rows->is_computed ? chunk->metadata.has_bbox
+                                             : chunk->metadata.has_statistics;
+    rows->has_offset_index = chunk->has_offset_index;
+    rows->has_column_index = chunk->has_column_index;
+    rows->has_bloom_filter = chunk->metadata.has_bloom_filter_offset;
+}
+
 static enum status indexes_next(struct row_source *base, bool *has_row,
                                 struct error *error)
 {
@@ -144,68 +161,37 @@ static enum status indexes_next(struct row_source *base, bool *has_row,
                                   &rows->row_group, &rows->column);
     if (!*has_row)
         return OK;
-    return ask_all(rows, error);
+    enum status status = ask_all(rows, error);
+    note_chunk(rows);
+    return status;
 }
 
-static enum status result_reason(sqlite3_context *context, enum keep_reason reason)
-{
-    return result_name(context, reason != KEEP_NONE ? keep_reason_text(reason) : NULL,
-                       -1);
-}
+#define INDEX(declaration, member) SHOW(declaration, struct index_rows, member)
+#define INDEX_IF(declaration, member, flag)                                              \
+    SHOW_IF(declaration, struct index_rows, member, flag)
 
-static enum status indexes_column(struct row_source *base, sqlite3_context *context,
-                                  int i, struct error *error)
-{
-    const struct index_rows *rows = (struct index_rows *)base;
-    const struct column *column = &rows->file.tree->schema.columns[rows->column];
-    const struct pq_column_chunk *chunk = rows->chunk;
-    /* A computed column has a bounding box in place of statistics, and nothing else of
-     * its own. */
-    const struct pq_column_chunk *own = rows->is_computed ? NULL : chunk;
-    (void)error;
-    switch ((enum index_columns)i) {
-    case INDEX_ROW_GROUP_ID:
-        return result_int(context, rows->row_group);
-    case INDEX_COLUMN_ID:
-        return result_int_if(context, rows->has_leaf, rows->leaf);
-    case INDEX_COLUMN_NAME:
-        return result_slice(context, slice_of(column->name, column->name_size));
-    case INDEX_HAS_STATISTICS:
-        if (chunk == NULL)
-            return OK;
-        return result_int(context, rows->is_computed ? chunk->metadata.has_bbox
-                                                     : chunk->metadata.has_statistics);
-    case INDEX_STATISTICS_UNUSED:
-        return result_reason(context, rows->statistics);
-    case INDEX_HAS_OFFSET_INDEX:
-        return own != NULL ? result_int(context, own->has_offset_index) : OK;
-    case INDEX_HAS_COLUMN_INDEX:
-        return own != NULL ? result_int(context, own->has_column_index) : OK;
-    case INDEX_NUM_PAGES:
-        return result_int_if(context, rows->n_pages > 0, rows->n_pages);
-    case INDEX_PAGES_WITH_BOUNDS:
-        return result_int_if(context, rows->n_pages > 0, rows->n_bounded_pages);
-    case INDEX_PAGE_INDEX_UNUSED:
-        return result_reason(context, rows->page_index);
-    case INDEX_HAS_BLOOM_FILTER:
-        if (own == NULL)
-            return OK;
-        return result_int(context, own->metadata.has_bloom_filter_offset);
-    case INDEX_BLOOM_FILTER_UNUSED:
-        return result_reason(context, rows->bloom);
-    case INDEX_DICTIONARY_UNUSED:
-        return result_reason(context, rows->dictionary);
-    }
-    return OK;
-}
+static const struct listed_column INDEX_COLUMNS[] = {
+    INDEX("row_group_id INTEGER", row_group),
+    INDEX_IF("column_id INTEGER", leaf, has_leaf),
+    INDEX("column_name TEXT", name),
+    INDEX_IF("has_statistics INTEGER", has_statistics, has_chunk),
+    INDEX("statistics_unused TEXT", unused.statistics),
+    INDEX_IF("has_offset_index INTEGER", has_offset_index, has_own),
+    INDEX_IF("has_column_index INTEGER", has_column_index, has_own),
+    INDEX_IF("num_pages INTEGER", n_pages, has_pages),
+    INDEX_IF("pages_with_bounds INTEGER", n_bounded_pages, has_pages),
+    INDEX("page_index_unused TEXT", unused.page_index),
+    INDEX_IF("has_bloom_filter INTEGER", has_bloom_filter, has_own),
+    INDEX("bloom_filter_unused TEXT", unused.bloom),
+    INDEX("dictionary_unused TEXT", unused.dictionary),
+};
 
 const struct table_function parquet_indexes_function = {
     .name = "parquet_indexes",
     .has_file_name = true,
-    .columns = INDEX_COLUMNS(COLUMN_DECLARATION),
+    .columns = COLUMN_LIST(INDEX_COLUMNS),
     .place = IN_METADATA,
     .open = indexes_open,
     .next = indexes_next,
-    .column = indexes_column,
     .close = metadata_rows_close,
 };

@@ -102,24 +102,3 @@ enum status result_orc_path(sqlite3_context *context, const struct orc_tail *tai
     }
     return result_appended(context, &text, status);
 }
-
-/* ---- Numbers ---------------------------------------------------------------------- */
-
-enum status result_unsigned(sqlite3_context *context, uint64_t value)
-{
-    char text[VALUE_TEXT_SIZE];
-    if (value <= INT64_MAX)
-        return result_int(context, (int64_t)value);
-    return result_slice(context, slice_of(text, text_from_uint64(value, text)));
-}
-
-enum status result_unsigned_if(sqlite3_context *context, bool is_known, uint64_t value)
-{
-    return is_known ? result_unsigned(context, value) : OK;
-}
-
-enum status result_orc_kind(sqlite3_context *context, const char *name, bool has_name,
-                            uint64_t number)
-{
-    return has_name ? result_name(context, name, -1) : result_unsigned(context, number);
-}

@@ -42,13 +42,4 @@ enum status result_orc_name(sqlite3_context *context, const struct orc_tail *tai
 enum status result_orc_path(sqlite3_context *context, const struct orc_tail *tail,
                             uint32_t type, struct error *error) CHECK_RESULT;
 
-/* A number of the file, as an integer or, beyond 64 bits, as text. */
-enum status result_unsigned(sqlite3_context *context, uint64_t value) CHECK_RESULT;
-enum status result_unsigned_if(sqlite3_context *context, bool is_known,
-                               uint64_t value) CHECK_RESULT;
-
-/* The name that the format has for a number, or the number. */
-enum status result_orc_kind(sqlite3_context *context, const char *name, bool has_name,
-                            uint64_t number) CHECK_RESULT;
-
 #endif

@@ -10,27 +10,6 @@
 #include "parquet/format/page_header.h"
 #include "sql/functions/metadata_functions.h"
 
-#define PAGE_COLUMNS(X)                                                                  \
-    X(PAGE_ROW_GROUP_ID, "row_group_id INTEGER")                                         \
-    X(PAGE_COLUMN_ID, "column_id INTEGER")                                               \
-    X(PAGE_PATH_IN_SCHEMA, "path_in_schema TEXT")                                        \
-    X(PAGE_ID, "page_id INTEGER")                                                        \
-    X(PAGE_TYPE, "page_type TEXT")                                                       \
-    X(PAGE_ENCODING, "encoding TEXT")                                                    \
-    X(PAGE_OFFSET, "page_offset INTEGER")                                                \
-    X(PAGE_HEADER_SIZE, "header_size INTEGER")                                           \
-    X(PAGE_COMPRESSED_SIZE, "compressed_size INTEGER")                                   \
-    X(PAGE_UNCOMPRESSED_SIZE, "uncompressed_size INTEGER")                               \
-    X(PAGE_NUM_VALUES, "num_values INTEGER")                                             \
-    X(PAGE_NUM_NULLS, "num_nulls INTEGER")                                               \
-    X(PAGE_NUM_ROWS, "num_rows INTEGER")                                                 \
-    X(PAGE_FIRST_ROW, "first_row INTEGER")                                               \
-    X(PAGE_MIN_VALUE, "min_value TEXT")                                                  \
-    X(PAGE_MAX_VALUE, "max_value TEXT")                                                  \
-    X(PAGE_CRC, "crc TEXT")
-
-enum page_columns { PAGE_COLUMNS(COLUMN_NUMBER) };
-
 struct page_rows {
     struct metadata_rows file; /* must be first */
     uint64_t n_chunks;         /* that have been started */
@@ -43,7 +22,10 @@ struct page_rows {
     int64_t next_first_row; /* of the next data page; -1: not known */
     int64_t first_row;      /* of the current page; -1: no data page, or not known */
     struct buffer header;   /* the page header's bytes, which the statistics point to */
-    struct pq_statistics statistics;
+    int64_t header_size;
+    struct slice min, max;
+    bool is_v2, has_nulls;
+    int64_t n_nulls;
 };
 
 static void pages_close(struct row_source *base)
@@ -61,6 +43,27 @@ static enum status pages_open(const struct function_call *call, struct row_sourc
 static const struct pq_leaf *leaf_at_hand(const struct page_rows *rows)
 {
     return &rows->file.tree->leaves[rows->leaf];
+}
+
+/* Adds the column and the row group to a failure's message. */
+static enum status locate(const struct page_rows *rows, enum status status,
+                          struct error *error)
+{
+    if (status != OK)
+        pq_locate_column(&leaf_at_hand(rows)->column, rows->row_group, error);
+    return status;
+}
+
+/* The header's statistics; older writers have their bounds in deprecated members. */
+static void find_statistics(struct page_rows *rows, const struct pq_statistics *s)
+{
+    const struct pq_page_header *header = &rows->pages.header;
+    rows->header_size = rows->pages.body_offset - rows->pages.page_offset;
+    rows->min = s->min_value.data != NULL ? s->min_value : s->min;
+    rows->max = s->max_value.data != NULL ? s->max_value : s->max;
+    rows->is_v2 = header->type == PQ_DATA_PAGE_V2;
+    rows->has_nulls = rows->is_v2 || s->has_null_count;
+    rows->n_nulls = rows->is_v2 ? header->num_nulls : s->null_count;
 }
 
 static enum status start_chunk(struct page_rows *rows, struct error *error)
@@ -104,7 +107,7 @@ static enum status note_page(struct page_rows *rows, struct error *error)
                                       error);
     if (status != OK)
         return status;
-    rows->statistics = copy.statistics;
+    find_statistics(rows, &copy.statistics);
     rows->page_number++;
     bool is_data = header->type == PQ_DATA_PAGE || header->type == PQ_DATA_PAGE_V2;
     rows->values_left -= is_data ? (uint64_t)header->num_values : 0;
@@ -142,93 +145,67 @@ static enum status next_page(struct page_rows *rows, bool *has_row, struct error
 static enum status pages_next(struct row_source *base, bool *has_row, struct error *error)
 {
     struct page_rows *rows = (struct page_rows *)base;
-    enum status status = next_page(rows, has_row, error);
-    if (status != OK)
-        pq_locate_column(&leaf_at_hand(rows)->column, rows->row_group, error);
-    return status;
+    return locate(rows, next_page(rows, has_row, error), error);
 }
 
-static enum status result_crc(struct page_rows *rows, sqlite3_context *context,
+/* ---- Columns --------------------------------------------------------------------- */
+
+static enum status show_path(void *row, sqlite3_context *context, struct error *error)
+{
+    const struct page_rows *rows = row;
+    return locate(rows, result_path(context, rows->file.tree, rows->leaf, error), error);
+}
+
+static enum status show_bound(void *row, sqlite3_context *context, const void *bound,
                               struct error *error)
 {
-    bool is_right;
-    if (!rows->pages.header.has_crc)
-        return result_name(context, "none", -1);
-    enum status status = pq_page_reader_check_crc(&rows->pages, &is_right, error);
-    return status == OK ? result_name(context, is_right ? "ok" : "wrong", -1) : status;
+    const struct page_rows *rows = row;
+    return locate(
+        rows,
+        result_bound(context, leaf_at_hand(rows), *(const struct slice *)bound, error),
+        error);
 }
 
-static struct slice bound_of(struct slice value, struct slice deprecated)
+static void append_crc(void *row, struct buffer *text, struct error *error)
 {
-    return value.data != NULL ? value : deprecated;
+    struct page_rows *rows = row;
+    bool is_right = true, has_crc = rows->pages.header.has_crc;
+    if (has_crc)
+        (void)!locate(rows, pq_page_reader_check_crc(&rows->pages, &is_right, error),
+                      error);
+    buffer_add_text(text, !has_crc ? "none" : is_right ? "ok" : "wrong", error);
 }
 
-static enum status page_column(struct page_rows *rows, sqlite3_context *context,
-                               enum page_columns column, struct error *error)
-{
-    const struct pq_page_header *header = &rows->pages.header;
-    const struct pq_statistics *s = &rows->statistics;
-    const struct pq_leaf *leaf = leaf_at_hand(rows);
-    bool is_v2 = header->type == PQ_DATA_PAGE_V2;
-    switch (column) {
-    case PAGE_ROW_GROUP_ID:
-        return result_int(context, rows->row_group);
-    case PAGE_COLUMN_ID:
-        return result_int(context, rows->leaf);
-    case PAGE_PATH_IN_SCHEMA:
-        return result_path(context, rows->file.tree, rows->leaf, error);
-    case PAGE_ID:
-        return result_int(context, rows->page_number);
-    case PAGE_TYPE:
-        return result_name(context, pq_page_type_name(header->type), header->type);
-    case PAGE_ENCODING:
-        if (!header->has_details)
-            return OK;
-        return result_name(context, pq_encoding_name(header->encoding), header->encoding);
-    case PAGE_OFFSET:
-        return result_int(context, rows->pages.page_offset);
-    case PAGE_HEADER_SIZE:
-        return result_int(context, rows->pages.body_offset - rows->pages.page_offset);
-    case PAGE_COMPRESSED_SIZE:
-        return result_int(context, header->compressed_size);
-    case PAGE_UNCOMPRESSED_SIZE:
-        return result_int(context, header->uncompressed_size);
-    case PAGE_NUM_VALUES:
-        return result_int_if(context, header->has_details, header->num_values);
-    case PAGE_NUM_NULLS:
-        return is_v2 ? result_int(context, header->num_nulls)
-                     : result_int_if(context, s->has_null_count, s->null_count);
-    case PAGE_NUM_ROWS:
-        return result_int_if(context, is_v2, header->num_rows);
-    case PAGE_FIRST_ROW:
-        return result_int_if(context, rows->first_row >= 0, rows->first_row);
-    case PAGE_MIN_VALUE:
-        return result_bound(context, leaf, bound_of(s->min_value, s->min), error);
-    case PAGE_MAX_VALUE:
-        return result_bound(context, leaf, bound_of(s->max_value, s->max), error);
-    case PAGE_CRC:
-        return result_crc(rows, context, error);
-    }
-    return OK;
-}
+#define PAGE(declaration, member) SHOW(declaration, struct page_rows, member)
+#define PAGE_IF(declaration, member, flag)                                               \
+    SHOW_IF(declaration, struct page_rows, member, flag)
 
-static enum status pages_column(struct row_source *base, sqlite3_context *context, int i,
-                                struct error *error)
-{
-    struct page_rows *rows = (struct page_rows *)base;
-    enum status status = page_column(rows, context, (enum page_columns)i, error);
-    if (status != OK)
-        pq_locate_column(&leaf_at_hand(rows)->column, rows->row_group, error);
-    return status;
-}
+static const struct listed_column PAGE_COLUMNS[] = {
+    PAGE("row_group_id INTEGER", row_group),
+    PAGE("column_id INTEGER", leaf),
+    SHOW_BY("path_in_schema TEXT", show_path),
+    PAGE("page_id INTEGER", page_number),
+    SHOW_NAME("page_type TEXT", struct page_rows, pages.header.type, pq_page_type_name),
+    SHOW_NAME("encoding TEXT", struct page_rows, pages.header.encoding, pq_encoding_name),
+    PAGE("page_offset INTEGER", pages.page_offset),
+    PAGE("header_size INTEGER", header_size),
+    PAGE("compressed_size INTEGER", pages.header.compressed_size),
+    PAGE("uncompressed_size INTEGER", pages.header.uncompressed_size),
+    PAGE_IF("num_values INTEGER", pages.header.num_values, pages.header.has_details),
+    PAGE_IF("num_nulls INTEGER", n_nulls, has_nulls),
+    PAGE_IF("num_rows INTEGER", pages.header.num_rows, is_v2),
+    SHOW_NATURAL("first_row INTEGER", struct page_rows, first_row),
+    SHOW_MEMBER_BY("min_value TEXT", struct page_rows, min, show_bound),
+    SHOW_MEMBER_BY("max_value TEXT", struct page_rows, max, show_bound),
+    SHOW_TEXT("crc TEXT", append_crc),
+};
 
 const struct table_function parquet_pages_function = {
     .name = "parquet_pages",
     .has_file_name = true,
-    .columns = PAGE_COLUMNS(COLUMN_DECLARATION),
+    .columns = COLUMN_LIST(PAGE_COLUMNS),
     .place = IN_METADATA,
     .open = pages_open,
     .next = pages_next,
-    .column = pages_column,
     .close = pages_close,
 };

@@ -160,15 +160,10 @@ void path_tables_release(struct path_tables *tables)
 
 /* ---- The function ---------------------------------------------------------------- */
 
-#define TABLES_COLUMNS(X)                                                                \
-    X(TABLES_NAME, "name TEXT")                                                          \
-    X(TABLES_PATH, "path TEXT")
-
-enum tables_columns { TABLES_COLUMNS(COLUMN_NUMBER) };
-
 struct table_rows {
     struct row_source base; /* must be first */
     struct path_tables tables;
+    struct path_table table; /* the current row */
 };
 
 static void rows_close(struct row_source *base)
@@ -195,29 +190,25 @@ static enum status rows_open(const struct function_call *call, struct row_source
 
 static enum status rows_next(struct row_source *base, bool *has_row, struct error *error)
 {
+    struct table_rows *rows = (struct table_rows *)base;
     (void)error;
-    *has_row = base->n_given < ((struct table_rows *)base)->tables.n;
+    *has_row = base->n_given < rows->tables.n;
+    if (*has_row)
+        rows->table = rows->tables.tables[base->n_given];
     return OK;
 }
 
-static enum status rows_column(struct row_source *base, sqlite3_context *context, int i,
-                               struct error *error)
-{
-    const struct table_rows *rows = (struct table_rows *)base;
-    const struct path_table *table = &rows->tables.tables[base->n_given - 1];
-    (void)error;
-    sqlite3_result_text(context, i == TABLES_NAME ? table->name : table->path, -1,
-                        SQLITE_TRANSIENT);
-    return OK;
-}
+static const struct listed_column TABLES_COLUMNS[] = {
+    SHOW("name TEXT", struct table_rows, table.name),
+    SHOW("path TEXT", struct table_rows, table.path),
+};
 
 static const struct table_function parquet_tables_function = {
     .name = "parquet_tables",
-    .columns = TABLES_COLUMNS(COLUMN_DECLARATION),
+    .columns = COLUMN_LIST(TABLES_COLUMNS),
     .example_path = "folder",
     .open = rows_open,
     .next = rows_next,
-    .column = rows_column,
     .close = rows_close,
 };
 

@@ -94,11 +94,9 @@ static enum status rows_next(struct row_source *base, bool *has_row, struct erro
     return OK;
 }
 
-static enum status rows_column(struct row_source *base, sqlite3_context *context, int i,
-                               struct error *error)
+static enum status show_row(void *row, sqlite3_context *context, struct error *error)
 {
-    struct json_rows *rows = (struct json_rows *)base;
-    (void)i;
+    struct json_rows *rows = row;
     enum status status = append_row(rows, error);
     if (status == OK) {
         sqlite3_result_text64(context, (const char *)rows->text.data, rows->text.size,
@@ -108,11 +106,12 @@ static enum status rows_column(struct row_source *base, sqlite3_context *context
     return status;
 }
 
+static const struct listed_column JSON_COLUMNS[] = {SHOW_BY("row JSON TEXT", show_row)};
+
 #define READ_PARQUET(function_name)                                                      \
     {                                                                                    \
-        .name = function_name, .columns = COLUMN_DECLARATION(0, "row JSON TEXT"),        \
-        .place = IN_READS, .open = rows_open, .next = rows_next, .column = rows_column,  \
-        .close = rows_close,                                                             \
+        .name = function_name, .columns = COLUMN_LIST(JSON_COLUMNS), .place = IN_READS,  \
+        .open = rows_open, .next = rows_next, .close = rows_close,                       \
     }
 
 static const struct table_function read_parquet = READ_PARQUET("read_parquet");

@@ -20,22 +20,6 @@
 #include "summary/column_summary.h"
 #include "value/value_text.h"
 
-#define SUMMARY_COLUMNS(X)                                                               \
-    X(SUMMARY_COLUMN_NAME, "column_name TEXT")                                           \
-    X(SUMMARY_COLUMN_TYPE, "column_type TEXT")                                           \
-    X(SUMMARY_MIN, "min")                                                                \
-    X(SUMMARY_MAX, "max")                                                                \
-    X(SUMMARY_APPROX_UNIQUE, "approx_unique INTEGER")                                    \
-    X(SUMMARY_AVG, "avg")                                                                \
-    X(SUMMARY_STD, "std REAL")                                                           \
-    X(SUMMARY_Q25, "q25")                                                                \
-    X(SUMMARY_Q50, "q50")                                                                \
-    X(SUMMARY_Q75, "q75")                                                                \
-    X(SUMMARY_COUNT, "count INTEGER")                                                    \
-    X(SUMMARY_NULL_PERCENTAGE, "null_percentage REAL")
-
-enum summary_columns { SUMMARY_COLUMNS(COLUMN_NUMBER) };
-
 enum {
     N_QUARTILES = 3,
     SECONDS_A_DAY = 86400,
@@ -50,6 +34,8 @@ struct summary_rows {
     struct scan scan;
     const struct table_column *column; /* the current row's */
     uint32_t next_column;
+    const char *name;
+    uint64_t n_rows;
     bool is_summarized; /* what follows is known */
     struct column_summary summary;
     bool has_nulls; /* n_nulls is known */
@@ -108,6 +94,8 @@ static enum status rows_next(struct row_source *base, bool *has_row, struct erro
         i++;
     *has_row = i < columns->n_columns;
     rows->column = *has_row ? &columns->columns[i] : NULL;
+    rows->name = *has_row ? columns->columns[i].name : NULL;
+    rows->n_rows = rows->file->n_rows;
     rows->next_column = i + 1;
     rows->is_summarized = false;
     return OK;
@@ -225,30 +213,32 @@ static enum status summarize_statistics(struct summary_rows *rows, struct error 
     return status;
 }
 
-static enum status summarize(struct summary_rows *rows, struct error *error)
+/* Reads the values of the row's column, if they have not been read; NULL after a
+ * failure. */
+static struct summary_rows *summarized(void *row, struct error *error)
 {
+    struct summary_rows *rows = row;
     if (rows->is_summarized)
-        return OK;
+        return rows;
     column_summary_release(&rows->summary);
     column_summary_init(&rows->summary, rows->column->column, rows->encoding);
     enum status status = rows->options->exact ? summarize_values(rows, error)
                                               : summarize_statistics(rows, error);
     rows->is_summarized = status == OK;
-    return status;
+    return status == OK ? rows : NULL;
 }
 
 /* ---- Results -------------------------------------------------------------------------
  */
 
-static enum status result_type(struct summary_rows *rows, sqlite3_context *context)
+static void append_type(void *row, struct buffer *text, struct error *error)
 {
+    const struct summary_rows *rows = row;
+    const struct column *column = rows->column->column;
     char type[COLUMN_TYPE_SIZE];
-    columns_declared_type(rows->column->column, rows->options, type);
-    if (rows->column->column->type == COLUMN_UINT64) /* tables declare none */
-        strcpy(type, "UBIGINT");
-    if (type[0] != '\0')
-        sqlite3_result_text(context, type, -1, SQLITE_TRANSIENT);
-    return OK;
+    columns_declared_type(column, rows->options, type);
+    /* tables declare none for UINT64 */
+    buffer_add_text(text, column->type == COLUMN_UINT64 ? "UBIGINT" : type, error);
 }
 
 /* Shows the first value of a vector as the table does. */
@@ -289,19 +279,30 @@ static enum status result_key(struct summary_rows *rows, sqlite3_context *contex
     return result_value(rows, context, &vector, error);
 }
 
-static enum status result_extreme(struct summary_rows *rows, sqlite3_context *context,
-                                  bool is_greatest, struct error *error)
+static enum status show_quartile(void *row, sqlite3_context *context, const void *key,
+                                 struct error *error)
 {
-    const struct summary_bound *bound = column_summary_bound(&rows->summary, is_greatest);
+    struct summary_rows *rows = summarized(row, error);
+    return rows != NULL && rows->summary.quantiles.n > 0
+               ? result_key(rows, context, *(const int64_t *)key, error)
+               : error->status;
+}
+
+/* which: the member of the summary. */
+static enum status show_extreme(void *row, sqlite3_context *context, const void *which,
+                                struct error *error)
+{
+    struct summary_rows *rows = summarized(row, error);
+    if (rows == NULL)
+        return error->status;
+    const struct summary_bound *bound = column_summary_bound(
+        &rows->summary, which == &rows->summary.greatest);
     struct column_vector vector = {.n_rows = 1, .kind = rows->column->column->kind};
     if (bound == NULL)
         return OK;
+    if (bound->is_text)
+        return result_slice(context, buffer_slice(&bound->bytes));
     struct bytes_value bytes = {bound->bytes.data, bound->bytes.size};
-    if (bound->is_text) {
-        sqlite3_result_text64(context, (const char *)bytes.data, bytes.size,
-                              SQLITE_TRANSIENT, SQLITE_UTF8);
-        return OK;
-    }
     if (vector.kind == VECTOR_INSTANT) {
         vector.values.instant = &bound->value.instant;
         return result_value(rows, context, &vector, error);
@@ -320,14 +321,15 @@ static double divisor_of(const struct column_summary *summary)
                : 1;
 }
 
-static enum status result_mean(struct summary_rows *rows, sqlite3_context *context)
+static enum status show_mean(void *row, sqlite3_context *context, struct error *error)
 {
+    const struct summary_rows *rows = summarized(row, error);
+    if (rows == NULL || rows->summary.quantiles.n == 0)
+        return error->status;
     const struct column_summary *summary = &rows->summary;
     const struct column *column = rows->column->column;
     char text[VALUE_TEXT_SIZE];
     size_t size;
-    if (summary->quantiles.n == 0)
-        return OK;
     switch (column->type) {
     case COLUMN_DATE:
         size = text_from_timestamp(column_summary_mean_parts(summary, SECONDS_A_DAY),
@@ -343,86 +345,68 @@ static enum status result_mean(struct summary_rows *rows, sqlite3_context *conte
         break;
     default:
         sqlite3_result_double(context,
-                              column_summary_mean(summary) / divisor_of(&rows->summary));
+                              column_summary_mean(summary) / divisor_of(summary));
         return OK;
     }
-    sqlite3_result_text64(context, text, size, SQLITE_TRANSIENT, SQLITE_UTF8);
-    return OK;
+    return result_slice(context, slice_of(text, size));
 }
 
-static enum status result_deviation(struct summary_rows *rows, sqlite3_context *context)
+static enum status show_deviation(void *row, sqlite3_context *context,
+                                  struct error *error)
 {
-    const struct column *column = rows->column->column;
+    const struct summary_rows *rows = summarized(row, error);
+    if (rows == NULL)
+        return error->status;
+    enum column_type type = rows->column->column->type;
     double deviation = column_summary_deviation(&rows->summary);
-    bool is_time = column->type == COLUMN_DATE || column->type == COLUMN_TIME ||
-                   column->type == COLUMN_TIMESTAMP;
+    bool is_time = type == COLUMN_DATE || type == COLUMN_TIME || type == COLUMN_TIMESTAMP;
     if (rows->summary.quantiles.n > 0 && !is_time && isfinite(deviation))
         sqlite3_result_double(context, deviation / divisor_of(&rows->summary));
     return OK;
 }
 
-static enum status result_null_percentage(struct summary_rows *rows,
-                                          sqlite3_context *context)
+static enum status show_unique(void *row, sqlite3_context *context, struct error *error)
 {
-    double n_rows = (double)rows->file->n_rows;
-    if (rows->has_nulls && n_rows > 0)
-        sqlite3_result_double(context,
-                              floor((double)rows->n_nulls / n_rows * 10000 + 0.5) / 100);
+    const struct summary_rows *rows = summarized(row, error);
+    if (rows == NULL || !rows->options->exact)
+        return error->status;
+    sqlite3_result_int64(context,
+                         (int64_t)distinct_count_estimate(&rows->summary.distinct));
     return OK;
 }
 
-static enum status rows_column(struct row_source *base, sqlite3_context *context, int i,
-                               struct error *error)
+static enum status show_null_percentage(void *row, sqlite3_context *context,
+                                        struct error *error)
 {
-    struct summary_rows *rows = (struct summary_rows *)base;
-    const struct column_summary *summary = &rows->summary;
-    if (i == SUMMARY_COLUMN_NAME) {
-        sqlite3_result_text(context, rows->column->name, -1, SQLITE_TRANSIENT);
-        return OK;
-    }
-    if (i == SUMMARY_COLUMN_TYPE)
-        return result_type(rows, context);
-    if (i == SUMMARY_COUNT) {
-        sqlite3_result_int64(context, (int64_t)rows->file->n_rows);
-        return OK;
-    }
-    enum status status = summarize(rows, error);
-    if (status != OK)
-        return status;
-    switch ((enum summary_columns)i) {
-    case SUMMARY_MIN:
-        return result_extreme(rows, context, false, error);
-    case SUMMARY_MAX:
-        return result_extreme(rows, context, true, error);
-    case SUMMARY_APPROX_UNIQUE:
-        if (rows->options->exact)
-            sqlite3_result_int64(context,
-                                 (int64_t)distinct_count_estimate(&summary->distinct));
-        return OK;
-    case SUMMARY_AVG:
-        return result_mean(rows, context);
-    case SUMMARY_STD:
-        return result_deviation(rows, context);
-    case SUMMARY_Q25:
-    case SUMMARY_Q50:
-    case SUMMARY_Q75:
-        if (summary->quantiles.n == 0)
-            return OK;
-        return result_key(rows, context, rows->quartiles[i - SUMMARY_Q25], error);
-    case SUMMARY_NULL_PERCENTAGE:
-        return result_null_percentage(rows, context);
-    default:
-        return OK;
-    }
+    const struct summary_rows *rows = summarized(row, error);
+    if (rows == NULL || !rows->has_nulls || rows->n_rows == 0)
+        return error->status;
+    double share = (double)rows->n_nulls / (double)rows->n_rows;
+    sqlite3_result_double(context, floor(share * 10000 + 0.5) / 100);
+    return OK;
 }
+
+static const struct listed_column SUMMARY_COLUMNS[] = {
+    SHOW("column_name TEXT", struct summary_rows, name),
+    SHOW_TEXT("column_type TEXT", append_type),
+    SHOW_MEMBER_BY("min", struct summary_rows, summary.least, show_extreme),
+    SHOW_MEMBER_BY("max", struct summary_rows, summary.greatest, show_extreme),
+    SHOW_BY("approx_unique INTEGER", show_unique),
+    SHOW_BY("avg", show_mean),
+    SHOW_BY("std REAL", show_deviation),
+    SHOW_MEMBER_BY("q25", struct summary_rows, quartiles[0], show_quartile),
+    SHOW_MEMBER_BY("q50", struct summary_rows, quartiles[1], show_quartile),
+    SHOW_MEMBER_BY("q75", struct summary_rows, quartiles[2], show_quartile),
+    SHOW("count INTEGER", struct summary_rows, n_rows),
+    SHOW_BY("null_percentage REAL", show_null_percentage),
+};
 
 static const struct table_function summarize_function = {
     .name = "parquet_summarize",
-    .columns = SUMMARY_COLUMNS(COLUMN_DECLARATION),
+    .columns = COLUMN_LIST(SUMMARY_COLUMNS),
     .place = IN_SUMMARIES,
     .open = rows_open,
     .next = rows_next,
-    .column = rows_column,
     .close = rows_close,
 };
 

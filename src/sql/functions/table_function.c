@@ -19,9 +19,9 @@ enum {
 };
 
 #define OPTION_COLUMNS                                                                   \
-    ", _option1 TEXT HIDDEN, _option2 TEXT HIDDEN, _option3 TEXT HIDDEN"                 \
-    ", _option4 TEXT HIDDEN, _option5 TEXT HIDDEN, _option6 TEXT HIDDEN"                 \
-    ", _option7 TEXT HIDDEN, _option8 TEXT HIDDEN"
+    "_option1 TEXT HIDDEN, _option2 TEXT HIDDEN, _option3 TEXT HIDDEN, "                 \
+    "_option4 TEXT HIDDEN, _option5 TEXT HIDDEN, _option6 TEXT HIDDEN, "                 \
+    "_option7 TEXT HIDDEN, _option8 TEXT HIDDEN, "
 
 /* The client data of a function's module. */
 struct registration {
@@ -53,7 +53,7 @@ struct function_cursor {
 /* The path and those that must follow it. */
 static int count_required(const struct table_function *function)
 {
-    return 1 + function->n_more_arguments;
+    return 1 + column_list_arguments(&function->columns);
 }
 
 static int count_arguments(const struct table_function *function)
@@ -68,21 +68,14 @@ static int function_connect(sqlite3 *db, void *data, int argc, const char *const
     const struct table_function *function = registration->function;
     (void)argc;
     (void)argv;
-    bool has_more = function->n_more_arguments > 0;
-    char *sql = sqlite3_mprintf(
-        "CREATE TABLE x(_path TEXT HIDDEN%s" OPTION_COLUMNS "%s%s)",
-        has_more ? function->more_arguments : "",
-        function->has_file_name ? ", file_name TEXT" : "", function->columns);
-    if (sql == NULL)
-        return SQLITE_NOMEM;
-    int code = host_declare_table(db, sql);
-    sqlite3_free(sql);
+    int code = column_list_declare(
+        db, &function->columns, "_path TEXT HIDDEN, ",
+        function->has_file_name ? OPTION_COLUMNS "file_name TEXT, " : OPTION_COLUMNS,
+        message);
     if (code == SQLITE_OK)
         code = sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
-    if (code != SQLITE_OK) {
-        *message = sqlite3_mprintf("%s", sqlite3_errstr(code));
+    if (code != SQLITE_OK)
         return code;
-    }
     struct function_table *table = sqlite3_malloc64(sizeof *table);
     if (table == NULL)
         return SQLITE_NOMEM;
@@ -102,7 +95,7 @@ static int function_disconnect(sqlite3_vtab *vtab)
 
 static int report_missing(sqlite3_vtab *vtab, const struct table_function *function)
 {
-    bool has_more = function->n_more_arguments > 0;
+    bool has_more = count_required(function) > 1;
     sqlite3_free(vtab->zErrMsg);
     vtab->zErrMsg = sqlite3_mprintf(
         "parquet: %s needs %s: SELECT * FROM %s('%s'%s%s)", function->name,
@@ -249,7 +242,8 @@ static enum status open_rows(struct function_cursor *c, const char *path,
 /* Reads the arguments that are options. */
 static enum status set_options(struct function_cursor *c, struct error *error)
 {
-    sqlite3_value **arguments = c->more_arguments + c->function->n_more_arguments;
+    sqlite3_value **arguments = c->more_arguments +
+                                column_list_arguments(&c->function->columns);
     enum status status = OK;
     c->call = (struct function_call){.options = table_options_default(),
                                      .more_arguments = c->more_arguments};
@@ -370,9 +364,11 @@ static int function_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context
             sqlite3_result_value(context, c->more_arguments[i - 1]);
         return SQLITE_OK;
     }
-    i -= n_arguments + c->function->has_file_name;
+    i += column_list_arguments(&c->function->columns) - n_arguments -
+         c->function->has_file_name;
     begin_work(c);
-    return end_work(c, c->function->column(c->rows, context, i, &error), &error);
+    return end_work(
+        c, column_list_show(&c->function->columns, i, c->rows, context, &error), &error);
 }
 
 static int function_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)

@@ -22,14 +22,14 @@
  *    operations below, and one `const struct table_function`.  Only files named
  *    metadata_*.c may include parquet/ (make check-layers).
  *
- *    The columns are one list (sql/host/column_list.h), and column() has a case for each,
- *    which in metadata_*.c returns a result_*() of metadata_functions.h.  They are named
- *    as in the other functions: file_name (has_file_name below: not in the list),
- *    row_group_id, column_id (the leaf's number), path_in_schema (result_path()),
- *    page_id, num_*, and DuckDB's names where it has them.  New columns of an existing
- *    function go to the end of its list.  Rows are numbered as ARCHITECTURE.md says
- *    ("Rows have three numbers").  What the file reader does polls for interrupts; a loop
- *    of the function itself over bytes or row groups must poll (base/interrupt.h).
+ *    A column is one row of a list (sql/host/column_list.h): next() sets the members of
+ *    the struct that the list names.  Columns are named as in the other functions:
+ *    file_name (has_file_name below: not in the list), row_group_id, column_id (the
+ *    leaf's number), path_in_schema (result_path()), page_id, num_*, and DuckDB's names
+ *    where it has them.  New columns of an existing function go to the end of its list.
+ *    Rows are numbered as ARCHITECTURE.md says ("Rows have three numbers").  What the
+ *    file reader does polls for interrupts; a loop of the function itself over bytes or
+ *    row groups must poll (base/interrupt.h).
  * 2. Declare it in metadata_functions.h (extern) and add it to the list in
  *    register_metadata_functions(); or give it a register function of its own, declared
  *    in functions.h and called by register_reading() in parquet_vtab.c.
@@ -42,7 +42,7 @@
  *
  * table_function.c calls the operations in this order:
  *
- *     open(options) -> next() -> { column(i) ... -> next() } -> close()
+ *     open(options) -> next() -> { columns of the row ... -> next() } -> close()
  */
 #ifndef SQL_TABLE_FUNCTION_H
 #define SQL_TABLE_FUNCTION_H
@@ -57,7 +57,7 @@
 /* Rows of one call.  Implementations embed this as their first member. */
 struct row_source {
     /* The number of rows that next() has returned, which table_function.c counts: 0 in
-     * the first call of next(), and in column() the current row's rowid, from 1. */
+     * the first call of next(), and then the current row's rowid, from 1. */
     uint64_t n_given;
 };
 
@@ -78,14 +78,11 @@ struct table_function {
     /* Whether the first visible column is file_name, the file's path; table_function.c
      * declares and sets it, and calls open() for each file. */
     bool has_file_name;
-    /* The other columns, which column() counts from 0: the COLUMN_DECLARATION of each. */
-    const char *columns;
+    /* The arguments after the path, and the other columns. */
+    struct column_list columns;
     /* An example for the message that the path is missing; NULL: file.parquet. */
     const char *example_path;
-    /* The arguments after the path: their number, their hidden columns in the same form,
-     * and an example for the message that they are missing. */
-    int n_more_arguments;
-    const char *more_arguments;
+    /* An example of the arguments, for the message that they are missing. */
     const char *example;
     enum option_place place; /* whose options may follow; 0: none */
     /* Creates *rows, which close() frees; after an error there is
@@ -96,9 +93,6 @@ struct table_function {
      * next() is not called again.  Error messages begin with the place in the file; the
      * caller adds the path. */
     enum status (*next)(struct row_source *rows, bool *has_row, struct error *error);
-    /* Sets the result of column i of `columns`; without a result it is NULL. */
-    enum status (*column)(struct row_source *rows, sqlite3_context *context, int i,
-                          struct error *error);
     void (*close)(struct row_source *rows);
 };
 

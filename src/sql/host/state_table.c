@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "sql/host/state_table.h"
 
-#include <string.h>
-
-#include "sql/host/host_quirks.h"
+#include "sql/host/report.h"
 
 /* The client data of the module, and a part of each of its tables. */
 struct shown_state {
@@ -32,16 +30,9 @@ static int state_connect(sqlite3 *db, void *data, int argc, const char *const *a
     const struct shown_state *shown = data;
     (void)argc;
     (void)argv;
-    char *sql = sqlite3_mprintf("CREATE TABLE x(%s)",
-                                shown->table->columns + strlen(", "));
-    if (sql == NULL)
-        return SQLITE_NOMEM;
-    int code = host_declare_table(db, sql);
-    sqlite3_free(sql);
-    if (code != SQLITE_OK) {
-        *message = sqlite3_mprintf("%s", sqlite3_errstr(code));
+    int code = column_list_declare(db, &shown->table->columns, "", "", message);
+    if (code != SQLITE_OK)
         return code;
-    }
     struct state_vtab *table = sqlite3_malloc64(sizeof *table);
     if (table == NULL)
         return SQLITE_NOMEM;
@@ -116,8 +107,13 @@ static int state_eof(sqlite3_vtab_cursor *cursor)
 static int state_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 {
     const struct shown_state *shown = shown_by(cursor);
-    return shown->table->column(shown->state, context,
-                                ((struct state_cursor *)cursor)->row, i);
+    uint64_t number = ((struct state_cursor *)cursor)->row;
+    void *row = shown->table->row(shown->state, number);
+    struct error error = {0};
+    if (row != NULL &&
+        column_list_show(&shown->table->columns, i, row, context, &error) != OK)
+        report_to_function(context, NULL, SQLITE_OK, &error);
+    return SQLITE_OK;
 }
 
 static int state_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)

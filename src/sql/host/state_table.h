@@ -13,17 +13,16 @@
 
 #include <stdint.h>
 
-#include "sql/host/sqlite_api.h"
+#include "sql/host/column_list.h"
 
 struct state_table {
     const char *name;
-    const char *columns; /* the COLUMN_DECLARATION of each (column_list.h) */
+    struct column_list columns;
     /* Sets the numbers of the first and the last row; the last is less if there are
      * none. */
     void (*range)(void *state, uint64_t *first, uint64_t *last);
-    /* Sets the result of column i of a row, which may have disappeared since; without a
-     * result it is NULL.  Returns SQLite's code. */
-    int (*column)(void *state, sqlite3_context *context, uint64_t row, int i);
+    /* The struct of a row, for its columns; NULL if it has disappeared since. */
+    void *(*row)(void *state, uint64_t number);
     /* SQLite destroys modules and tables in no fixed order, so each holds the state. */
     void (*retain)(void *state);
     void (*release)(void *state);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "sql/host/column_list.h"
 #include "sql/host/state_table.h"
 #include "value/text_value.h"
 #include "value/value_text.h"
@@ -22,13 +21,16 @@ enum {
 };
 
 struct stats_entry {
+    uint64_t number;
+    bool is_kept;            /* false: overwritten, and no other member is set */
     char *table_name, *plan; /* NULL: not known */
     char *warning;           /* NULL: there is nothing to warn of */
     char *losses;            /* JSON; NULL: nothing was lost */
     struct keep_count *kept; /* why row groups and pages were not left out */
     uint32_t n_kept;
     uint64_t n_values_lost;
-    uint64_t n_loops, n_look_ups, n_rows_kept, n_returned, nanoseconds, n_files;
+    uint64_t n_loops, n_look_ups, n_rows_kept, n_returned, n_files, n_pages;
+    double milliseconds;
     struct scan_counters counters;
 };
 
@@ -37,6 +39,7 @@ struct scan_stats {
     struct memory_account memory; /* of the entries, which may outlive the connection */
     uint64_t n_entered; /* entries are numbered from 1; the last MOST_ENTRIES are kept */
     struct stats_entry entries[MOST_ENTRIES];
+    struct stats_entry overwritten; /* shown in place of one that is no more kept */
 };
 
 struct scan_stats *scan_stats_new(struct memory_account *parent)
@@ -197,6 +200,8 @@ static struct stats_entry *new_entry(struct scan_stats *stats, const char *table
 {
     struct stats_entry *entry = slot_of(stats, ++stats->n_entered);
     forget(entry);
+    entry->number = stats->n_entered;
+    entry->is_kept = true;
     if (table_name != NULL)
         entry->table_name = mem_copy_text(table_name, strlen(table_name));
     if (note->plan != NULL)
@@ -218,7 +223,8 @@ void scan_stats_enter(struct scan_stats *stats, const char *table_name,
     entry->n_rows_kept = note->n_rows_kept;
     entry->n_returned += note->n_returned;
     entry->n_files = scan->file->n_files > 0 ? scan->file->n_files : 1;
-    entry->nanoseconds += note->nanoseconds;
+    entry->milliseconds += (double)note->nanoseconds / 1e6;
+    entry->n_pages += scan->counters.read.pages_read + scan->counters.read.pages_skipped;
     scan_counters_add(&entry->counters, &scan->counters);
     if (scan->losses.size > 0)
         note_losses(entry, scan);
@@ -229,36 +235,6 @@ void scan_stats_enter(struct scan_stats *stats, const char *table_name,
 }
 
 /* ---- The table ------------------------------------------------------------------- */
-
-#define STATS_COLUMNS(X)                                                                 \
-    X(STATS_SEQ, "seq INTEGER")                                                          \
-    X(STATS_TABLE_NAME, "table_name TEXT")                                               \
-    X(STATS_PLAN, "plan TEXT")                                                           \
-    X(STATS_LOOPS, "loops INTEGER")                                                      \
-    X(STATS_ROW_GROUPS, "row_groups INTEGER")                                            \
-    X(STATS_BY_STATISTICS, "row_groups_by_statistics INTEGER")                           \
-    X(STATS_BY_PAGES, "row_groups_by_pages INTEGER")                                     \
-    X(STATS_BY_DICTIONARY, "row_groups_by_dictionary INTEGER")                           \
-    X(STATS_BY_BLOOM, "row_groups_by_bloom INTEGER")                                     \
-    X(STATS_PAGES, "pages INTEGER")                                                      \
-    X(STATS_PAGES_READ, "pages_read INTEGER")                                            \
-    X(STATS_PAGES_SKIPPED, "pages_skipped INTEGER")                                      \
-    X(STATS_ROWS_TESTED, "rows_tested INTEGER")                                          \
-    X(STATS_ROWS_RETURNED, "rows_returned INTEGER")                                      \
-    X(STATS_BYTES_READ, "bytes_read INTEGER")                                            \
-    X(STATS_BYTES_DECOMPRESSED, "bytes_decompressed INTEGER")                            \
-    X(STATS_MILLISECONDS, "milliseconds REAL")                                           \
-    X(STATS_VALUES_LOST, "values_lost INTEGER")                                          \
-    X(STATS_LOSSES, "losses JSON TEXT")                                                  \
-    X(STATS_PAGES_BY_BOUNDS, "pages_by_bounds INTEGER")                                  \
-    X(STATS_KEPT_BECAUSE, "kept_because JSON TEXT")                                      \
-    X(STATS_LOOK_UPS, "look_ups INTEGER")                                                \
-    X(STATS_ROWS_KEPT, "rows_kept INTEGER")                                              \
-    X(STATS_FILES, "files INTEGER")                                                      \
-    X(STATS_FILES_BY_PATH, "files_by_path INTEGER")                                      \
-    X(STATS_WARNING, "warning TEXT")
-
-enum stats_columns { STATS_COLUMNS(COLUMN_NUMBER) };
 
 static void stats_retain(void *stats)
 {
@@ -271,134 +247,84 @@ static void stats_range(void *stats, uint64_t *first, uint64_t *last)
     *last = ((struct scan_stats *)stats)->n_entered;
 }
 
-static int result_text(sqlite3_context *context, const char *text)
-{
-    sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT); /* text may be NULL */
-    return SQLITE_OK;
-}
-
-static int result_count(sqlite3_context *context, uint64_t count)
-{
-    sqlite3_result_int64(context, (sqlite3_int64)count);
-    return SQLITE_OK;
-}
-
 /* Appends the reasons of one test as a member of a JSON object, in enum keep_reason's
  * order. */
-static enum status append_reasons(struct buffer *text, const struct stats_entry *entry,
-                                  int test, struct error *error)
+static void append_reasons(struct buffer *text, const struct stats_entry *entry, int test,
+                           struct error *error)
 {
-    enum status status = OK;
     bool is_first = true;
     for (int reason = 0; reason < N_KEEP_REASONS; reason++) {
-        for (uint32_t i = 0; status == OK && i < entry->n_kept; i++) {
+        for (uint32_t i = 0; i < entry->n_kept; i++) {
             const struct keep_count *count = &entry->kept[i];
             if (count->test != test || count->reason != reason)
                 continue;
             if (is_first)
-                status = buffer_append_format(text, error, "%s\"%s\":{",
-                                              text->size > 0 ? "," : "{",
-                                              keep_test_name((enum keep_test)test));
-            if (status == OK)
-                status = buffer_append_format(text, error, "%s\"%s\":%llu",
-                                              is_first ? "" : ",",
-                                              keep_reason_text((enum keep_reason)reason),
-                                              (unsigned long long)count->n);
+                buffer_add_format(text, error, "%s\"%s\":{", text->size > 0 ? "," : "{",
+                                  keep_test_name((enum keep_test)test));
+            buffer_add_format(text, error, "%s\"%s\":%llu", is_first ? "" : ",",
+                              keep_reason_text((enum keep_reason)reason),
+                              (unsigned long long)count->n);
             is_first = false;
         }
     }
-    return status == OK && !is_first ? buffer_append_text(text, "}", error) : status;
+    buffer_add_text(text, is_first ? "" : "}", error);
 }
 
 /* The reasons by test: {"statistics":{"no min or no max":3}}. */
-static int result_reasons(sqlite3_context *context, const struct stats_entry *entry)
+static void append_all_reasons(void *entry, struct buffer *text, struct error *error)
 {
-    struct buffer text = {0};
-    struct error ignored = {0};
-    enum status status = OK;
-    for (int test = 0; status == OK && test < N_KEEP_TESTS; test++)
-        status = append_reasons(&text, entry, test, &ignored);
-    if (status == OK && text.size > 0)
-        status = buffer_append_text(&text, "}", &ignored);
-    if (status != OK)
-        sqlite3_result_error_nomem(context);
-    else if (text.size > 0)
-        sqlite3_result_text64(context, (const char *)text.data, text.size,
-                              SQLITE_TRANSIENT, SQLITE_UTF8);
-    buffer_release(&text);
-    return SQLITE_OK;
+    for (int test = 0; test < N_KEEP_TESTS; test++)
+        append_reasons(text, entry, test, error);
+    buffer_add_text(text, text->size > 0 ? "}" : "", error);
 }
 
-static int stats_column(void *stats, sqlite3_context *context, uint64_t number, int i)
+#define STATS(declaration, member)                                                       \
+    SHOW_IF(declaration, struct stats_entry, member, is_kept)
+#define COUNTER(declaration, member) STATS(declaration, counters.member)
+
+static const struct listed_column STATS_COLUMNS[] = {
+    SHOW("seq INTEGER", struct stats_entry, number),
+    STATS("table_name TEXT", table_name),
+    STATS("plan TEXT", plan),
+    STATS("loops INTEGER", n_loops),
+    COUNTER("row_groups INTEGER", row_groups),
+    COUNTER("row_groups_by_statistics INTEGER", row_groups_by_statistics),
+    COUNTER("row_groups_by_pages INTEGER", row_groups_by_pages),
+    COUNTER("row_groups_by_dictionary INTEGER", row_groups_by_dictionary),
+    COUNTER("row_groups_by_bloom INTEGER", row_groups_by_bloom),
+    STATS("pages INTEGER", n_pages),
+    COUNTER("pages_read INTEGER", read.pages_read),
+    COUNTER("pages_skipped INTEGER", read.pages_skipped),
+    COUNTER("rows_tested INTEGER", rows_tested),
+    STATS("rows_returned INTEGER", n_returned),
+    COUNTER("bytes_read INTEGER", bytes_read),
+    COUNTER("bytes_decompressed INTEGER", read.bytes_decompressed),
+    STATS("milliseconds REAL", milliseconds),
+    STATS("values_lost INTEGER", n_values_lost),
+    STATS("losses JSON TEXT", losses),
+    COUNTER("pages_by_bounds INTEGER", pages_by_bounds),
+    SHOW_TEXT("kept_because JSON TEXT", append_all_reasons),
+    STATS("look_ups INTEGER", n_look_ups),
+    STATS("rows_kept INTEGER", n_rows_kept),
+    STATS("files INTEGER", n_files),
+    COUNTER("files_by_path INTEGER", files_by_path),
+    STATS("warning TEXT", warning),
+};
+
+static void *stats_row(void *pointer, uint64_t number)
 {
-    const struct stats_entry *entry = slot_of(stats, number);
-    const struct scan_counters *counters = &entry->counters;
-    if (i != STATS_SEQ && number < oldest(stats)) /* since overwritten */
-        return SQLITE_OK;
-    switch ((enum stats_columns)i) {
-    case STATS_SEQ:
-        return result_count(context, number);
-    case STATS_TABLE_NAME:
-        return result_text(context, entry->table_name);
-    case STATS_PLAN:
-        return result_text(context, entry->plan);
-    case STATS_LOOPS:
-        return result_count(context, entry->n_loops);
-    case STATS_ROW_GROUPS:
-        return result_count(context, counters->row_groups);
-    case STATS_BY_STATISTICS:
-        return result_count(context, counters->row_groups_by_statistics);
-    case STATS_BY_PAGES:
-        return result_count(context, counters->row_groups_by_pages);
-    case STATS_BY_DICTIONARY:
-        return result_count(context, counters->row_groups_by_dictionary);
-    case STATS_BY_BLOOM:
-        return result_count(context, counters->row_groups_by_bloom);
-    case STATS_PAGES:
-        return result_count(context,
-                            counters->read.pages_read + counters->read.pages_skipped);
-    case STATS_PAGES_READ:
-        return result_count(context, counters->read.pages_read);
-    case STATS_PAGES_SKIPPED:
-        return result_count(context, counters->read.pages_skipped);
-    case STATS_ROWS_TESTED:
-        return result_count(context, counters->rows_tested);
-    case STATS_ROWS_RETURNED:
-        return result_count(context, entry->n_returned);
-    case STATS_BYTES_READ:
-        return result_count(context, counters->bytes_read);
-    case STATS_BYTES_DECOMPRESSED:
-        return result_count(context, counters->read.bytes_decompressed);
-    case STATS_MILLISECONDS:
-        sqlite3_result_double(context, (double)entry->nanoseconds / 1e6);
-        return SQLITE_OK;
-    case STATS_VALUES_LOST:
-        return result_count(context, entry->n_values_lost);
-    case STATS_LOSSES:
-        return result_text(context, entry->losses);
-    case STATS_PAGES_BY_BOUNDS:
-        return result_count(context, counters->pages_by_bounds);
-    case STATS_KEPT_BECAUSE:
-        return result_reasons(context, entry);
-    case STATS_LOOK_UPS:
-        return result_count(context, entry->n_look_ups);
-    case STATS_ROWS_KEPT:
-        return result_count(context, entry->n_rows_kept);
-    case STATS_FILES:
-        return result_count(context, entry->n_files);
-    case STATS_FILES_BY_PATH:
-        return result_count(context, counters->files_by_path);
-    case STATS_WARNING:
-        return result_text(context, entry->warning);
-    }
-    return SQLITE_OK;
+    struct scan_stats *stats = pointer;
+    if (number >= oldest(stats))
+        return slot_of(stats, number);
+    stats->overwritten.number = number;
+    return &stats->overwritten;
 }
 
 static const struct state_table stats_table = {
     .name = "parquet_scan_stats",
-    .columns = STATS_COLUMNS(COLUMN_DECLARATION),
+    .columns = COLUMN_LIST(STATS_COLUMNS),
     .range = stats_range,
-    .column = stats_column,
+    .row = stats_row,
     .retain = stats_retain,
     .release = scan_stats_release,
 };
