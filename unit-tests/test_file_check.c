@@ -91,7 +91,8 @@ struct claims {
     bool is_null_page, is_descending, spoils_bloom, spoils_crc, overlaps;
     bool has_no_orders, has_no_min, has_no_max, has_no_index, first_row_is_text,
         has_only_max;
-    int64_t first_row, location_shift, size_shift, total_shift, data_shift, bloom_length;
+    int64_t first_row, location_shift, size_shift, total_shift, data_shift;
+    int bloom_length, bloom_header;
     int data_encoding, stats_pages, n_locations;
     const char *created_by;
 };
@@ -162,7 +163,7 @@ static void put_bloom(struct bytes *file, const struct claims *claims,
     uint8_t bits[PQ_BLOOM_BLOCK_SIZE] = {0};
     static const int32_t values[] = {5, 7, 9};
     places->bloom = (int64_t)file->size;
-    put_i32(&header, 1, sizeof bits);
+    put_i32(&header, 1, (int)sizeof bits + claims->bloom_header);
     for (int id = 2; id <= 4; id++) {
         begin_struct_field(&header, id);
         put_empty_struct(&header, 1);
@@ -441,6 +442,8 @@ static void statistics_are_checked(void)
     CHECK_CLAIM("size_statistics", claims.unencoded = 12);
     CHECK_CLAIM("bloom_filter", claims.spoils_bloom = true);
     CHECK_CLAIM("bloom_filter", claims.bloom_length = 1);
+    CHECK_CLAIM("bloom_filter", claims.bloom_length = claims.bloom_header = 64);
+    CHECK_TEXT(last_text, "112 bytes at 74 are not within the file");
 }
 
 static void indexes_are_checked(void)
