@@ -26,6 +26,12 @@ SELECT * FROM ${FUNCTION}('sql-tests/data/fruits_a.parquet'${MORE}, 'immutable=o
 SELECT * FROM read_parquet('sql-tests/data/fruits_a.parquet', 'timezone=UTC' || char(0) || '!');
 SELECT * FROM parquet_bloom_probe('sql-tests/data/fruits_a.parquet', 'id' || char(0) || '!', 1);
 
+-- Only = gives an argument to a function; other comparisons are tested.
+SELECT * FROM parquet_schema WHERE _path > 'sql-tests/data/fruits_a.parquet';
+SELECT count(*) FROM parquet_schema('sql-tests/data/fruits_a.parquet') WHERE _path > 's' AND _option1 IS NULL;
+SELECT count(*) FROM parquet_schema('sql-tests/data/fruits_a.parquet') WHERE _path > 't';
+SELECT count(*) FROM parquet_schema('sql-tests/data/fruits_a.parquet') WHERE _option1 > 'immutable=on';
+
 -- Table-valued functions cannot be created as tables or written to.
 INSERT INTO parquet_schema(name) VALUES('x');
 DELETE FROM parquet_metadata;
