@@ -146,7 +146,6 @@ static enum status summarize_values(struct summary_rows *rows, struct error *err
     struct column_summary *summary = &rows->summary;
     enum status status = scan_values(rows, error);
     scan_release(&rows->scan);
-    rows->scan = (struct scan){0};
     if (status == OK)
         status = column_summary_finish(summary, error);
     rows->has_nulls = true;
