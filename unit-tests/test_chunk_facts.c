@@ -343,11 +343,11 @@ static void allocation_failures_are_reported(void)
     CHECK(status == OK);
 }
 
-/* A file of one column whose row groups all consist of the same n_pages pages: headers
- * of one row each, without bodies.  Its index has bounds of bound_size bytes, to take as
- * much memory as a test needs. */
-static void make_big_file(struct bytes *file, uint32_t n_groups, uint32_t n_pages,
-                          size_t bound_size)
+/* A file whose column chunks all consist of the same n_pages pages: headers of one row
+ * each, without bodies.  Their index has bounds of bound_size bytes, to take as much
+ * memory as a test needs. */
+static void make_big_file(struct bytes *file, uint32_t n_groups, uint32_t n_leaves,
+                          uint32_t n_pages, size_t bound_size)
 {
     struct thrift_bytes offsets = {0}, column = {0}, footer = {0};
     uint8_t *bound = must(malloc(bound_size));
@@ -386,28 +386,33 @@ static void make_big_file(struct bytes *file, uint32_t n_groups, uint32_t n_page
                                .n_values = n_pages,
                                .compressed_size = (int32_t)(n_pages * page_size),
                                .data_page_offset = pages_at};
-    put_list(&footer, 2, THRIFT_STRUCT, 2);
-    put_group(&footer, "root", -1, 1);
-    put_leaf(&footer, "a", PQ_BYTE_ARRAY, PQ_OPTIONAL);
+    put_list(&footer, 2, THRIFT_STRUCT, 1 + n_leaves);
+    put_group(&footer, "root", -1, (int32_t)n_leaves);
+    for (uint32_t k = 0; k < n_leaves; k++)
+        put_leaf(&footer, "a", PQ_BYTE_ARRAY, PQ_OPTIONAL);
     put_list(&footer, 4, THRIFT_STRUCT, n_groups);
     for (uint32_t i = 0; i < n_groups; i++) {
         begin_struct(&footer);
-        put_list(&footer, 1, THRIFT_STRUCT, 1);
-        begin_struct(&footer);
-        begin_chunk_metadata(&footer, &chunk);
-        end_struct(&footer);
-        put_i64(&footer, 4, offsets_at);
-        put_i32(&footer, 5, (int64_t)offsets.bytes.size);
-        put_i64(&footer, 6, column_at);
-        put_i32(&footer, 7, (int64_t)column.bytes.size);
-        end_struct(&footer);
+        put_list(&footer, 1, THRIFT_STRUCT, n_leaves);
+        for (uint32_t k = 0; k < n_leaves; k++) {
+            begin_struct(&footer);
+            begin_chunk_metadata(&footer, &chunk);
+            end_struct(&footer);
+            put_i64(&footer, 4, offsets_at);
+            put_i32(&footer, 5, (int64_t)offsets.bytes.size);
+            put_i64(&footer, 6, column_at);
+            put_i32(&footer, 7, (int64_t)column.bytes.size);
+            end_struct(&footer);
+        }
         put_i64(&footer, 3, n_pages);
         end_struct(&footer);
     }
-    put_list(&footer, 7, THRIFT_STRUCT, 1);
-    begin_struct(&footer);
-    put_empty_struct(&footer, PQ_ORDER_TYPE);
-    end_struct(&footer);
+    put_list(&footer, 7, THRIFT_STRUCT, n_leaves);
+    for (uint32_t k = 0; k < n_leaves; k++) {
+        begin_struct(&footer);
+        put_empty_struct(&footer, PQ_ORDER_TYPE);
+        end_struct(&footer);
+    }
     put_footer(file, &footer);
     thrift_bytes_free(&offsets);
     thrift_bytes_free(&column);
@@ -421,7 +426,7 @@ static void memory_for_indexes_is_limited(void)
     struct opened opened;
     struct error error = {0};
     enum { N_GROUPS = 25, N_PAGES = 10 };
-    make_big_file(&file, N_GROUPS, N_PAGES, 300000);
+    make_big_file(&file, N_GROUPS, 1, N_PAGES, 300000);
     CHECK(open_bytes(&opened, bytes_slice(&file), false, &error) == OK);
     const struct pq_chunk_context *context = pq_file_context(opened.file);
     const struct input_file *input = pq_file_input(opened.file);
@@ -455,12 +460,30 @@ static void memory_for_indexes_is_limited(void)
     close_opened(&opened);
     file.size = 0;
     /* A single index that is too large. */
-    make_big_file(&file, 1, 8, 5000000);
+    make_big_file(&file, 1, 1, 8, 5000000);
     CHECK(open_bytes(&opened, bytes_slice(&file), false, &error) == OK);
     CHECK(pq_chunk_facts_checked_index(pq_file_context(opened.file), 0, 0, &index,
                                        &error) == OK);
     CHECK(index->n_pages == 8); /* no bounds: the column index is over 64 MB */
     CHECK(index->ranges == NULL && index->reason == KEEP_INDEX_PLACE);
+    close_opened(&opened);
+    bytes_free(&file);
+}
+
+/* Two indexes of 40 MB: the second is not used as long as the first one is. */
+static void indexes_in_use_leave_no_memory_for_others(void)
+{
+    struct bytes file = {0};
+    struct opened opened;
+    struct error error = {0};
+    const struct pq_page_index *first, *second;
+    make_big_file(&file, 1, 2, 40, 500000);
+    CHECK(open_bytes(&opened, bytes_slice(&file), false, &error) == OK);
+    const struct pq_chunk_context *context = pq_file_context(opened.file);
+    CHECK(pq_chunk_facts_checked_index(context, 0, 0, &first, &error) == OK);
+    CHECK(first->n_pages == 40 && first->ranges != NULL);
+    CHECK(pq_chunk_facts_checked_index(context, 0, 1, &second, &error) == OK);
+    CHECK(second->n_pages == 0 && second->reason == KEEP_INDEX_MEMORY);
     close_opened(&opened);
     bytes_free(&file);
 }
@@ -471,7 +494,7 @@ static void facts_of_many_row_groups_are_right(void)
     struct opened opened;
     struct error error = {0};
     enum { N_GROUPS = 100000 };
-    make_big_file(&file, N_GROUPS, 2, 3);
+    make_big_file(&file, N_GROUPS, 1, 2, 3);
     CHECK(open_bytes(&opened, bytes_slice(&file), false, &error) == OK);
     struct table_file *table = opened.table;
     for (int round = 0; round < 3; round++) {
@@ -618,6 +641,7 @@ int main(int argc, char **argv)
     RUN(missing_metadata_is_an_error_only_for_readers);
     RUN(allocation_failures_are_reported);
     RUN(memory_for_indexes_is_limited);
+    RUN(indexes_in_use_leave_no_memory_for_others);
     RUN(facts_of_many_row_groups_are_right);
     RUN(list_of_encodings_decides_without_statistics);
     RUN(encoding_statistics_override_the_list);
