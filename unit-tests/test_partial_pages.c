@@ -61,6 +61,27 @@ static struct bytes file_of(enum codec codec, enum codec written, int32_t n,
     return file;
 }
 
+/* A file with a page of n indices of one bit each, packed, into the dictionary 5, 7. */
+static struct bytes file_of_bits(int32_t n)
+{
+    struct bytes file = {0}, body = {0};
+    bytes_put_u8(&body, 1);
+    bytes_put_varint(&body, (uint64_t)n / 8 << 1 | 1);
+    for (int32_t i = 0; i < n / 8; i++)
+        bytes_put_u8(&body, (uint8_t)noise_value(i));
+    begin_file(&file);
+    put_page(&file,
+             &(struct page){.type = PQ_DICTIONARY_PAGE,
+                            .n_values = 2,
+                            .body = TEXT_SLICE("\5\0\0\0\0\0\0\0\7\0\0\0\0\0\0\0")});
+    put_page(&file, &(struct page){.encoding = PQ_RLE_DICTIONARY,
+                                   .n_values = n,
+                                   .body = bytes_slice(&body)});
+    finish_file(&file, &(struct one_column){.type = PQ_INT64, .n_rows = n});
+    bytes_free(&body);
+    return file;
+}
+
 /* Reads the value of a row; the reader begins the row group again. */
 static enum status read_row(struct column_reader *reader, uint64_t row, int64_t *value,
                             struct error *error)
@@ -135,6 +156,25 @@ static void first_rows_cost_little(void)
     }
 }
 
+/* Indices are loaded as far as they are read, also those of a single bit. */
+static void indices_are_loaded_before_they_are_read(void)
+{
+    struct opened opened;
+    struct column_reader *reader;
+    struct error error = {0};
+    struct bytes file = file_of_bits(N_VALUES);
+    CHECK(open_bytes(&opened, bytes_slice(&file), true, &error) == OK);
+    CHECK(opened.table->ops->open_column(opened.table, 0, &reader, &error) == OK);
+    for (uint64_t row = 10; row < N_VALUES; row += 10007) {
+        int64_t value = -1,
+                expected = noise_value((int64_t)row / 8) >> row % 8 & 1 ? 7 : 5;
+        CHECK(read_row(reader, row, &value, &error) == OK && value == expected);
+    }
+    reader->ops->close(reader);
+    close_opened(&opened);
+    bytes_free(&file);
+}
+
 /* Bytes in memory that sometimes cannot be read. */
 struct faulty_file {
     struct input_file base;
@@ -196,6 +236,7 @@ static void pages_are_loaded_again_after_a_failure(void)
 int main(void)
 {
     RUN(first_rows_cost_little);
+    RUN(indices_are_loaded_before_they_are_read);
     RUN(memory_is_charged_for_what_codecs_make);
     RUN(pages_are_loaded_again_after_a_failure);
     return unit_test_done();
