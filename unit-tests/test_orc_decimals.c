@@ -187,6 +187,27 @@ static void damaged_decimals_are_corrupt(void)
     orc_close(&opened);
 }
 
+static void missing_decimals_cannot_be_skipped(void)
+{
+    const struct decimal three[] = {{"1", 0}, {"2", 0}, {"3", 0}};
+    struct column_reader *reader;
+    struct column_vector vector;
+    struct error error = {0};
+    put_decimals("decimal(9,0)", three, 3, V1);
+    spec.stripes[0].streams[0].bytes.size = 1;
+    struct orc_opened opened = orc_open_spec(&spec);
+    CHECK(opened.table->ops->open_column(opened.table, 0, &reader, &error) == OK);
+    enum status status = reader->ops->start(reader, 0, &error);
+    if (status == OK)
+        status = reader->ops->skip(reader, 2, &error);
+    if (status == OK)
+        status = reader->ops->read(reader, 1, &vector, &error);
+    CHECK(status == CORRUPT);
+    CHECK(strstr(error.message, "the stream ends 1 values too early") != NULL);
+    reader->ops->close(reader);
+    orc_close(&opened);
+}
+
 /* ---- Integers -----------------------------------------------------------------------
  */
 
@@ -254,6 +275,7 @@ int main(void)
     RUN(scales_are_made_equal);
     RUN(decimals_that_do_not_fit_are_corrupt);
     RUN(damaged_decimals_are_corrupt);
+    RUN(missing_decimals_cannot_be_skipped);
     RUN(later_versions_store_integers);
     RUN(numbers_are_rescaled);
     orc_spec_free(&spec);
