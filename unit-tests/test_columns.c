@@ -352,10 +352,10 @@ static long peak_kilobytes(void)
 }
 
 /* With one large value per page, a batch needs the memory of its values once, not again
- * for each page. */
+ * for each page, and until the next batch. */
 static void long_values_are_stored_once(void)
 {
-    enum { SIZE = 20000, PAGES = 700 };
+    enum { SIZE = 20000, PAGES = 700, ROWS_AT_ONCE = 10 };
     static const int encodings[] = {PQ_PLAIN, PQ_DELTA_LENGTH_BYTE_ARRAY};
     for (size_t i = 0; i < COUNT_OF(encodings); i++) {
         struct bytes body = {0};
@@ -385,6 +385,13 @@ static void long_values_are_stored_once(void)
         CHECK(step_cells(&opened, 0, BATCH_ROWS, &text, &error) == OK);
         CHECK(text.size == (SIZE + 3) * PAGES - 1);
         CHECK(peak_kilobytes() - before < 10L * SIZE * PAGES / 1024);
+        struct memory_account account = {.name = "test's limit",
+                                         .limit = (size_t)10 * SIZE * ROWS_AT_ONCE};
+        struct memory_scope scope = memory_account_enter(&account);
+        text.size = 0;
+        CHECK(step_cells(&opened, 0, ROWS_AT_ONCE, &text, &error) == OK);
+        CHECK(text.size == (SIZE + 3) * PAGES - 1);
+        memory_scope_restore(scope);
         buffer_release(&text);
         close_opened(&opened);
         bytes_free(&body);
