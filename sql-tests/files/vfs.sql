@@ -35,6 +35,7 @@ SELECT count(*) FROM read_parquet('file://localhost${TESTTMP}/a%20b%25.parquet',
 SELECT count(*) FROM read_parquet('file://elsewhere${TESTTMP}/a%20b%25.parquet', 'vfs=unix');
 SELECT count(*) FROM read_parquet('file:${TESTTMP}/a%00b.parquet', 'vfs=unix');
 SELECT count(*) FROM read_parquet('${TESTTMP}/a b%.parquet', 'vfs=unix');
+SELECT count(*) FROM read_parquet('file:./sql-tests/data/fruits_a.parquet', 'vfs=unix');
 
 -- The next statement sees another file, unless the table is immutable.
 --! shell cp sql-tests/data/fruits_a.parquet "${TESTTMP}/fruits.parquet"
