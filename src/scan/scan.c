@@ -464,7 +464,6 @@ static enum status next_row_group(struct scan *scan, bool *found, struct error *
 
 enum status scan_open_all(struct scan *scan, struct error *error)
 {
-    uint32_t first = scan->place;
     enum status status = OK;
     while (status == OK && scan->place < scan->list.n) {
         bool opens = scan_row_group_here(scan)->is_closed;
@@ -477,7 +476,6 @@ enum status scan_open_all(struct scan *scan, struct error *error)
         visit(scan, opens ? scan->place : scan->place + 1);
     }
     scan->selection.n_ranges = 0;
-    visit(scan, first);
     return status;
 }
 

@@ -134,7 +134,7 @@ enum status scan_open_row(struct scan *scan, uint64_t row,
                           struct error *error) CHECK_RESULT;
 
 /* Called after scan_start(): replaces all closed row groups that may have rows for the
- * pass. */
+ * pass, which scan_start_rows() then begins again. */
 enum status scan_open_all(struct scan *scan, struct error *error) CHECK_RESULT;
 
 /* Begins a pass over the rows that satisfy the predicate (NULL: all rows).  The predicate
