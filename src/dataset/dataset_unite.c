@@ -373,9 +373,7 @@ static enum status append_value_decimal(struct buffer *bytes, const struct conve
             return refuse_value(error);
         return append_decimal(bytes, v.data, v.size, sign, c->digits, error);
     }
-    uint64_t bits = (uint64_t)value.int64;
-    for (int i = 0; i < 8; i++)
-        big_endian[i] = (uint8_t)(bits >> (56 - 8 * i));
+    store_u64_big_endian(big_endian, (uint64_t)value.int64);
     bool is_negative = c->from->type != COLUMN_UINT64 && value.int64 < 0;
     return append_decimal(bytes, big_endian, sizeof big_endian, is_negative ? 0xff : 0,
                           c->digits, error);
