@@ -16,9 +16,9 @@
  *     best_index   constraints -> a plan, as readable text (src/sql/table/plan.h)
  *     open         a cursor holds the file that is at the path now; while it is open,
  *                  further cursors of the table get the same file
- *     filter       plan + values -> a predicate -> scan_start (src/scan/scan.h)
- *     next         advances in the batch; at its end scan_next_batch
- *     column       scan_column (decodes on first use) -> src/sql/table/result.h
+ *     filter       plan + values -> a predicate -> a feed of rows (src/feed/row_feed.h)
+ *     next         advances in the batch; at its end asks the feed for the next one
+ *     column       the feed's window (decodes on first use) -> src/sql/table/result.h
  *
  * Files are hostile input; nothing they contain is trusted before src/parquet has checked
  * it.

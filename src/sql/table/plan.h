@@ -11,7 +11,7 @@
  *     comparison := "=?" | "<>?" | "<?" | "<=?" | ">?" | ">=?" | " is ?" | " is not ?"
  *               | " is null" | " not null" | " in ?" | " like ?" | " glob ?"
  *     order    := sorting key { ", " key } [ " in " number " parts" ]
- *     sorting  := " order by " | " sort by " | " group by " | " distinct "
+ *     sorting  := " order by " | " sort by " | " group by " | " distinct " | " count by "
  *     key      := name "#" number [ " desc" ]
  *     limit    := " limit ?" [ " offset ?" ] [ " exactly" ]
  *
@@ -20,9 +20,9 @@
  * SQLite then passes over no rows, and the first one returned is the first one wanted.
  * "order by" finds the next rows of the order as they are needed (scan/ordered_rows.h).
  * The others keep all rows in memory and sort them (kept/kept_order.h); "distinct" keeps
- * one for each combination of values (kept/distinct_rows.h).  "in ... parts": only the
- * columns of the order fit in memory as a whole; the others are read for one part of the
- * sorted rows after the other.
+ * one for each combination of values (kept/distinct_rows.h), and "count by" one with the
+ * number of rows that have it.  "in ... parts": only the columns of the order fit in
+ * memory as a whole; the others are read for one part of the sorted rows after the other.
  * "text" marks a right-hand side that is known not to be a number.  The name is for the
  * reader, at most 24 bytes of it and "_" for all but ASCII letters, digits and ".";
  * only the number is parsed.

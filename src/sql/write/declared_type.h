@@ -5,7 +5,7 @@
  * Only the first word, in any case, and numbers in parentheses count: this extension's
  * tables declare the logical type as the first word.  As in ordinary tables, INTEGER has
  * 64 bits and FLOAT is DOUBLE.  The number of a time is that of the digits of its
- * seconds.  parquet_create_table() declares these types (functions/create_table.c).
+ * seconds.  parquet_create_table() declares these types (create_table.c).
  */
 #ifndef SQL_DECLARED_TYPE_H
 #define SQL_DECLARED_TYPE_H
