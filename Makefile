@@ -298,7 +298,7 @@ interop: $(LIBRARY)
 	@interop/run.sh
 	@if [ -n "$(FULL)" ]; then interop/old_writers/run.sh; fi
 
-# Include order is law: base <- codec <- scan <- parquet <- formats <- sql.
+# The order of the folders is law: sql above formats, parquet and orc, scan, codec, base, os.
 check-layers:
 	@sh unit-tests/check_layers.sh
 

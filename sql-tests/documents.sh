@@ -13,7 +13,7 @@
 # `hosts/run.sh documents` installs what the examples need.
 cd "$(dirname "$0")/.." || exit 1
 documents='README.md SECURITY.md CONTRIBUTING.md docs/*.md'
-linked="$documents ARCHITECTURE.md CHANGELOG.md */README.md"
+linked="$documents ARCHITECTURE.md CHANGELOG.md */README.md docs/internals/*.md"
 python=${PYTHON:-$(command -p -v python3)}
 export PYTHONPATH=$PWD/dist/recipes/http_vfs
 work=$(mktemp -d) || exit 1
@@ -29,7 +29,7 @@ anchors() {
 }
 
 # Prints the targets of links and images of document $1, and the files of this tree that it
-# names (not folders: ARCHITECTURE.md names future ones).
+# names.
 targets() {
     awk '/^```/ { code = !code } !code' "$1" | grep -oE '\]\([^) ]+\)|src="[^"]+"' | sed -E 's/^(\]\(|src=")(.*).$/\2/'
     grep -oE '`(src|hosts|sql-tests|unit-tests|fuzz|interop|bench|testdata|docs)/[^` <*]*[^/` <*]`' "$1" | sed 's/`//g; s/^/named: /'

@@ -4,8 +4,8 @@
  * must be where the index says, have its size and as many rows.  A wrong index would lose
  * rows, or pair a row's values with those of other rows.
  *
- * Reading the headers of all pages would cost more than a look-up.  ARCHITECTURE.md, "A
- * page index is checked where it is used", explains which headers have to be read.
+ * Reading the headers of all pages would cost more than a look-up.  Which of them have to
+ * be read: docs/internals/pruning.md, "A page index is checked where it is used".
  */
 #ifndef PARQUET_PAGE_CHECK_H
 #define PARQUET_PAGE_CHECK_H

@@ -27,9 +27,9 @@
  *    file_name (has_file_name below: not in the list), row_group_id, column_id (the
  *    leaf's number), path_in_schema (result_path()), page_id, num_*, and DuckDB's names
  *    where it has them.  New columns of an existing function go to the end of its list.
- *    Rows are numbered as ARCHITECTURE.md says ("Rows have three numbers").  What the
- *    file reader does polls for interrupts; a loop of the function itself over bytes or
- *    row groups must poll (base/interrupt.h).
+ *    How rows are numbered is in docs/internals/reading.md, "Rows have three numbers".
+ *    What the file reader does polls for interrupts; a loop of the function itself over
+ *    bytes or row groups must poll (base/interrupt.h).
  * 2. Declare it in metadata_functions.h (extern) and add it to the list in
  *    register_metadata_functions(); or give it a register function of its own, declared
  *    in functions.h and called by register_reading() in parquet_vtab.c.
