@@ -311,10 +311,11 @@ check-licenses:
 check-symbols: $(LIBRARY)
 	@sh unit-tests/check_symbols.sh $(LIBRARY)
 
-# The lists of tests are complete, and what runs tests counts them.
+# The lists of tests are complete, what runs tests counts them, and what documents for
+# developers name exists.
 check-index:
 	@$(call all_of,sql-tests/check_index.sh, sql-tests/check_update.sh, unit-tests/index.sh --check, \
-	    unit-tests/check_counts.sh)
+	    unit-tests/check_counts.sh, unit-tests/check_names.sh)
 
 FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] *.c unit-tests/*.[ch] \
               fuzz/*.[ch] sql-tests/*.c bench/*.c)

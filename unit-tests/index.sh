@@ -69,7 +69,7 @@ programs are linked with everything below `src/` except `src/sql/`. `make check-
 runs them all; `make build/plain/unit/test_path` builds one, and `make build/asan/unit/test_path`
 builds it with AddressSanitizer. `make` finds a new `test_*.c`; `unit_test.h` shows how to write
 one; run `index.sh` afterwards. `mutants.py` finds faults that no test notices; `check_layers.sh` and
-`check_symbols.sh` check the code itself.
+`check_symbols.sh` check the code itself, and `check_names.sh` what documents for developers name.
 END
     while read -r folder; do
         printf '\n## %s/\n' "$folder"
