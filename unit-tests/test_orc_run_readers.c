@@ -141,16 +141,16 @@ static void integers_are_read_in_any_steps(void)
             memset(got, 0x5a, sizeof got);
             for (size_t at = 0; at < N_VALUES;) {
                 size_t n = least(read_steps[s], N_VALUES - at);
-                CHECK(orc_integers_read(&reader, got + at, n, &error) == OK);
+                CHECK(orc_runs_read(&reader.runs, got + at, n, &error) == OK);
                 at += n;
             }
             CHECK(memcmp(got, integers, sizeof got) == 0);
-            CHECK(orc_integers_read(&reader, got, 0, &error) == OK);
-            CHECK(orc_integers_read(&reader, got, 1, &error) == CORRUPT);
+            CHECK(orc_runs_read(&reader.runs, got, 0, &error) == OK);
+            CHECK(orc_runs_read(&reader.runs, got, 1, &error) == CORRUPT);
             CHECK(strstr(error.message, "the stream ends 1 values too early") != NULL);
             error_clear(&error);
         }
-        orc_integers_release(&reader);
+        orc_runs_release(&reader.runs);
         close_stream(&file);
     }
 }
@@ -176,16 +176,16 @@ static void walk_integers(const struct layout *layout, int version, uint64_t see
         case 0:
             at = (uint32_t)random_below(&seed, N_VALUES + 1);
             positions.n_left = positions_of(layout, &integer_runs[version], at, numbers);
-            status = orc_integers_seek(&reader, file.source.is_compressed, &positions,
-                                       &error);
+            status = orc_runs_seek(&reader.runs, file.source.is_compressed, &positions,
+                                   &error);
             CHECK(positions.n_left == 0);
             break;
         case 1:
-            status = orc_integers_skip(&reader, n, &error);
+            status = orc_runs_skip(&reader.runs, n, &error);
             at += n;
             break;
         default:
-            status = orc_integers_read(&reader, got, n, &error);
+            status = orc_runs_read(&reader.runs, got, n, &error);
             if (memcmp(got, integers + at, n * sizeof *got) != 0)
                 CHECK(memcmp(got, integers + at, n * sizeof *got) == 0);
             at += n;
@@ -193,9 +193,9 @@ static void walk_integers(const struct layout *layout, int version, uint64_t see
     }
     CHECK(status == OK);
     CHECK_TEXT(error.message, "");
-    status = orc_integers_skip(&reader, N_VALUES - at, &error);
-    CHECK(status == OK && orc_integers_skip(&reader, 1, &error) == CORRUPT);
-    orc_integers_release(&reader);
+    status = orc_runs_skip(&reader.runs, N_VALUES - at, &error);
+    CHECK(status == OK && orc_runs_skip(&reader.runs, 1, &error) == CORRUPT);
+    orc_runs_release(&reader.runs);
     close_stream(&file);
 }
 
@@ -232,11 +232,11 @@ static void lengths_add_up(void)
     }
     open_lengths(&file, lengths, COUNT_OF(lengths), &reader);
     CHECK(orc_integers_sum(&reader, 0, &sum, &error) == OK && sum == 0);
-    CHECK(orc_integers_read(&reader, &value, 1, &error) == OK && value == 0);
+    CHECK(orc_runs_read(&reader.runs, &value, 1, &error) == OK && value == 0);
     CHECK(orc_integers_sum(&reader, 1998, &sum, &error) == OK && sum == expected);
-    CHECK(orc_integers_read(&reader, &value, 1, &error) == OK && value == lengths[1999]);
+    CHECK(orc_runs_read(&reader.runs, &value, 1, &error) == OK && value == lengths[1999]);
     CHECK(orc_integers_sum(&reader, 1, &sum, &error) == CORRUPT);
-    orc_integers_release(&reader);
+    orc_runs_release(&reader.runs);
     close_stream(&file);
 }
 
@@ -255,13 +255,13 @@ static void sums_do_not_overflow(void)
     orc_integers_start(&reader, &file.source, file.range, ORC_RLE_V1, false);
     CHECK(orc_integers_sum(&reader, 4, &sum, &error) == CORRUPT);
     CHECK(strstr(error.message, "the length 1") != NULL);
-    orc_integers_release(&reader);
+    orc_runs_release(&reader.runs);
     close_stream(&file);
     error_clear(&error);
     open_lengths(&file, negative, COUNT_OF(negative), &reader);
     CHECK(orc_integers_sum(&reader, 2, &sum, &error) == CORRUPT);
     CHECK(strstr(error.message, "the length 18446744073709551615") != NULL);
-    orc_integers_release(&reader);
+    orc_runs_release(&reader.runs);
     close_stream(&file);
 }
 
@@ -287,16 +287,16 @@ static void walk_bytes(const struct layout *layout, uint64_t seed)
         case 0:
             at = (uint32_t)random_below(&seed, N_VALUES + 1);
             positions.n_left = positions_of(layout, &byte_runs, at, numbers);
-            status = orc_byte_values_seek(&reader, file.source.is_compressed, &positions,
-                                          &error);
+            status = orc_runs_seek(&reader.runs, file.source.is_compressed, &positions,
+                                   &error);
             CHECK(positions.n_left == 0);
             break;
         case 1:
-            status = orc_byte_values_skip(&reader, n, &error);
+            status = orc_runs_skip(&reader.runs, n, &error);
             at += n;
             break;
         default:
-            status = orc_byte_values_read(&reader, got, n, &error);
+            status = orc_runs_read(&reader.runs, got, n, &error);
             if (memcmp(got, bytes + at, n) != 0)
                 CHECK(memcmp(got, bytes + at, n) == 0);
             at += n;
@@ -304,9 +304,9 @@ static void walk_bytes(const struct layout *layout, uint64_t seed)
     }
     CHECK(status == OK);
     CHECK_TEXT(error.message, "");
-    CHECK(orc_byte_values_skip(&reader, N_VALUES - at + 1, &error) == CORRUPT);
+    CHECK(orc_runs_skip(&reader.runs, N_VALUES - at + 1, &error) == CORRUPT);
     CHECK(strstr(error.message, "the stream ends 1 values too early") != NULL);
-    orc_byte_values_release(&reader);
+    orc_runs_release(&reader.runs);
     close_stream(&file);
 }
 
@@ -508,9 +508,9 @@ static void positions_are_in_a_run(void)
         struct orc_positions positions = {numbers, 2};
         struct orc_integer_reader reader = {0};
         orc_integers_start(&reader, &file.source, file.range, ORC_RLE_V1, false);
-        CHECK(orc_integers_seek(&reader, false, &positions, &error) ==
+        CHECK(orc_runs_seek(&reader.runs, false, &positions, &error) ==
               cases[i].of_integers);
-        orc_integers_release(&reader);
+        orc_runs_release(&reader.runs);
         error_clear(&error);
     }
     close_stream(&file);
@@ -523,9 +523,9 @@ static void positions_are_in_a_run(void)
         struct orc_positions positions = {numbers, 2};
         struct orc_byte_reader values = {0};
         orc_byte_values_start(&values, &file.source, file.range);
-        CHECK(orc_byte_values_seek(&values, false, &positions, &error) ==
+        CHECK(orc_runs_seek(&values.runs, false, &positions, &error) ==
               cases[i].of_bytes);
-        orc_byte_values_release(&values);
+        orc_runs_release(&values.runs);
         error_clear(&error);
     }
     close_stream(&file);
@@ -544,14 +544,14 @@ static void streams_that_end_early_are_corrupt(void)
         open_raw_stream(&file, ORC_COMPRESSION_NONE, 1, slice_of(v1.data, size));
         start_integers(&reader, &file, V1);
         size_t n = size >= 5 ? 3 : 0;
-        CHECK(orc_integers_read(&reader, values, n, &error) == OK);
+        CHECK(orc_runs_read(&reader.runs, values, n, &error) == OK);
         CHECK(n == 0 || (values[0] == 1 && values[1] == 2 && values[2] == 64));
-        CHECK(orc_integers_read(&reader, values, 1, &error) == CORRUPT);
+        CHECK(orc_runs_read(&reader.runs, values, 1, &error) == CORRUPT);
         error_clear(&error);
         start_integers(&reader, &file, V1);
-        CHECK(orc_integers_skip(&reader, n + 1, &error) == CORRUPT);
+        CHECK(orc_runs_skip(&reader.runs, n + 1, &error) == CORRUPT);
         CHECK(strncmp(error.message, "stream DATA at ", 15) == 0);
-        orc_integers_release(&reader);
+        orc_runs_release(&reader.runs);
         close_stream(&file);
     }
 }
@@ -577,7 +577,7 @@ static void skipping_is_interrupted(void)
     open_raw_stream(&file, ORC_COMPRESSION_NONE, 1, bytes_slice(&stream));
     interrupt_begin(&interrupt);
     start_integers(&reader, &file, V1);
-    CHECK(orc_integers_skip(&reader, 130 * 100000, &error) == INTERRUPTED);
+    CHECK(orc_runs_skip(&reader.runs, 130 * 100000, &error) == INTERRUPTED);
     error_clear(&error);
     start_integers(&reader, &file, V1);
     CHECK(orc_integers_sum(&reader, 130 * 100000, &n_true, &error) == INTERRUPTED);
@@ -585,7 +585,7 @@ static void skipping_is_interrupted(void)
     orc_booleans_start(&booleans, &file.source, file.range);
     CHECK(orc_booleans_skip(&booleans, UINT64_MAX, &n_true, &error) == INTERRUPTED);
     CHECK(interrupt_end(&interrupt, OK, &error) == INTERRUPTED);
-    orc_integers_release(&reader);
+    orc_runs_release(&reader.runs);
     orc_booleans_release(&booleans);
     close_stream(&file);
     bytes_free(&stream);

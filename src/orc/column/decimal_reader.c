@@ -147,13 +147,13 @@ static enum status read_bytes(struct orc_decimal_reader *reader, uint8_t *bytes,
 enum status orc_decimals_read(struct orc_decimal_reader *reader, void *values, uint32_t n,
                               struct error *error)
 {
-    enum status status = orc_integers_read(&reader->scales, reader->scales_read, n,
-                                           error);
+    enum status status = orc_runs_read(&reader->scales.runs, reader->scales_read, n,
+                                       error);
     for (uint32_t i = 0; status == OK && i < n; i++) {
         int64_t scale = reader->scales_read[i];
         if (scale < -MOST_DIGITS || scale > 2 * MOST_DIGITS) {
             error_set(error, CORRUPT, "a decimal of scale %lld", (long long)scale);
-            return orc_bytes_locate(&reader->scales.bytes, error);
+            return orc_bytes_locate(&reader->scales.runs.bytes, error);
         }
         status = reader->size == 0
                      ? read_int64(reader, (int64_t *)values + i, scale, error)
@@ -166,7 +166,7 @@ enum status orc_decimals_read(struct orc_decimal_reader *reader, void *values, u
 enum status orc_decimals_skip(struct orc_decimal_reader *reader, uint64_t n,
                               struct error *error)
 {
-    enum status status = orc_integers_skip(&reader->scales, n, error);
+    enum status status = orc_runs_skip(&reader->scales.runs, n, error);
     while (status == OK && n > 0) {
         uint64_t skipped = 0;
         status = orc_bytes_need(&reader->digits, MOST_VARINT, error);

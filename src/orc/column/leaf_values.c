@@ -69,12 +69,12 @@ enum status orc_values_open(struct orc_leaf_values *values, struct orc_context *
 void orc_values_release(struct orc_leaf_values *values)
 {
     orc_booleans_release(&values->booleans);
-    orc_byte_values_release(&values->bytes);
-    orc_integers_release(&values->integers);
-    orc_integers_release(&values->lengths);
+    orc_runs_release(&values->bytes.runs);
+    orc_runs_release(&values->integers.runs);
+    orc_runs_release(&values->lengths.runs);
     orc_bytes_release(&values->data);
     orc_bytes_release(&values->decimals.digits);
-    orc_integers_release(&values->decimals.scales);
+    orc_runs_release(&values->decimals.scales.runs);
     orc_bytes_release(&values->dictionary_bytes);
     buffer_release(&values->texts);
     mem_free(values->decimals.scales_read);
@@ -137,7 +137,7 @@ enum status orc_values_start(struct orc_leaf_values *values,
     orc_bytes_start(&values->decimals.digits, source, data);
     orc_integers_start(&values->decimals.scales, source, secondary, runs, true);
     if (values->has_integer_decimals)
-        values->integers.encoding = ORC_RLE_V2;
+        values->integers.runs.encoding = ORC_RLE_V2;
     return is_timestamp(values->kind) ? start_timestamps(values, stripe, error) : OK;
 }
 
@@ -158,7 +158,7 @@ static enum status read_tinyints(struct orc_leaf_values *values, uint32_t n,
                                  struct error *error)
 {
     uint8_t bytes[BATCH_ROWS];
-    enum status status = orc_byte_values_read(&values->bytes, bytes, n, error);
+    enum status status = orc_runs_read(&values->bytes.runs, bytes, n, error);
     for (uint32_t i = 0; status == OK && i < n; i++)
         values->numbers[i] = (int8_t)bytes[i];
     return status;
@@ -185,10 +185,10 @@ static enum status read_integers(struct orc_leaf_values *values, uint32_t n,
 {
     const struct column *column = values->column;
     unsigned bits = column->type == COLUMN_DATE ? 32 : column->bits;
-    enum status status = orc_integers_read(&values->integers, values->numbers, n, error);
+    enum status status = orc_runs_read(&values->integers.runs, values->numbers, n, error);
     if (status == OK && bits > 0 && bits < 64 &&
         narrow(values->numbers, n, bits, error) != OK)
-        status = orc_bytes_locate(&values->integers.bytes, error);
+        status = orc_bytes_locate(&values->integers.runs.bytes, error);
     if (status == OK && column->type == COLUMN_DATE && values->context->is_julian) {
         for (uint32_t i = 0; i < n; i++)
             values->numbers[i] = days_from_julian(values->numbers[i]);
@@ -248,8 +248,9 @@ static enum status make_instant(struct orc_leaf_values *values, int64_t seconds,
     if (!has_seconds || !nanos_of(stored_nanos, &nanos)) {
         error_set(error, CORRUPT, "a timestamp of %lld seconds and %llu",
                   (long long)seconds, (unsigned long long)stored_nanos);
-        return orc_bytes_locate(
-            has_seconds ? &values->lengths.bytes : &values->integers.bytes, error);
+        return orc_bytes_locate(has_seconds ? &values->lengths.runs.bytes
+                                            : &values->integers.runs.bytes,
+                                error);
     }
     int64_t utc = seconds + values->epoch;
     if (nanos < 0 || (utc < 0 && nanos > 999999))
@@ -272,9 +273,9 @@ static enum status read_timestamps(struct orc_leaf_values *values, uint32_t n,
 {
     int64_t nanos[BATCH_ROWS];
     struct instant *instants = values->values;
-    enum status status = orc_integers_read(&values->integers, values->numbers, n, error);
+    enum status status = orc_runs_read(&values->integers.runs, values->numbers, n, error);
     if (status == OK)
-        status = orc_integers_read(&values->lengths, nanos, n, error);
+        status = orc_runs_read(&values->lengths.runs, nanos, n, error);
     for (uint32_t i = 0; status == OK && i < n; i++)
         status = make_instant(values, values->numbers[i], nanos[i], &instants[i], error);
     return status;
@@ -288,7 +289,7 @@ static enum status read_decimals(struct orc_leaf_values *values, uint32_t n,
     struct bytes_value *result = values->values;
     size_t size = values->decimals.size;
     if (values->has_integer_decimals)
-        return orc_integers_read(&values->integers, values->numbers, n, error);
+        return orc_runs_read(&values->integers.runs, values->numbers, n, error);
     if (size == 0)
         return orc_decimals_read(&values->decimals, values->numbers, n, error);
     enum status status = orc_decimals_read(&values->decimals, values->decimal_bytes, n,
@@ -313,7 +314,7 @@ static enum status bad_length(const struct orc_leaf_values *values, int64_t leng
                               struct error *error)
 {
     error_set(error, CORRUPT, "a value of %llu bytes", (unsigned long long)length);
-    return orc_bytes_locate(&values->lengths.bytes, error);
+    return orc_bytes_locate(&values->lengths.runs.bytes, error);
 }
 
 /* Reads lengths so that n of them, or all read before, are there. */
@@ -323,7 +324,7 @@ static enum status need_lengths(struct orc_leaf_values *values, uint32_t n,
     if (values->lengths_at < values->n_lengths)
         return OK;
     values->lengths_at = values->n_lengths = 0;
-    enum status status = orc_integers_read(&values->lengths, values->numbers, n, error);
+    enum status status = orc_runs_read(&values->lengths.runs, values->numbers, n, error);
     if (status == OK)
         values->n_lengths = n;
     return status;
@@ -393,8 +394,8 @@ static enum status read_direct(struct orc_leaf_values *values, uint32_t *n,
 static enum status check_dictionary_end(struct orc_leaf_values *values, size_t n_left,
                                         struct error *error)
 {
-    struct orc_byte_stream *lengths = &values->lengths.bytes;
-    bool is_at_end = values->lengths.at == values->lengths.n;
+    struct orc_byte_stream *lengths = &values->lengths.runs.bytes;
+    bool is_at_end = values->lengths.runs.at == values->lengths.runs.n;
     if (n_left > 0) {
         error_set(error, CORRUPT, "%zu bytes after the %llu entries of the dictionary",
                   n_left, (unsigned long long)values->n_entries);
@@ -434,7 +435,7 @@ static enum status load_dictionary(struct orc_leaf_values *values, struct error 
     for (uint64_t i = 0; i < values->n_entries;) {
         uint64_t left = values->n_entries - i;
         uint32_t n = left < BATCH_ROWS ? (uint32_t)left : BATCH_ROWS;
-        status = orc_integers_read(&values->lengths, values->numbers, n, error);
+        status = orc_runs_read(&values->lengths.runs, values->numbers, n, error);
         for (uint32_t k = 0; status == OK && k < n; k++, i++) {
             struct slice entry;
             if (values->numbers[k] < 0 || (uint64_t)values->numbers[k] > rest.size ||
@@ -443,7 +444,7 @@ static enum status load_dictionary(struct orc_leaf_values *values, struct error 
                           "dictionary entry %llu of %llu bytes, but %zu are left",
                           (unsigned long long)i, (unsigned long long)values->numbers[k],
                           rest.size);
-                return orc_bytes_locate(&values->lengths.bytes, error);
+                return orc_bytes_locate(&values->lengths.runs.bytes, error);
             }
             values->entries[i] = text_of(values, entry.data, entry.size);
         }
@@ -471,7 +472,7 @@ static enum status read_indices(struct orc_leaf_values *values, uint32_t n,
     uint64_t greatest = 0;
     enum status status = need_dictionary(values, error);
     if (status == OK)
-        status = orc_integers_read(&values->integers, values->numbers, n, error);
+        status = orc_runs_read(&values->integers.runs, values->numbers, n, error);
     if (status != OK)
         return status;
     for (uint32_t i = 0; i < n; i++) {
@@ -483,7 +484,7 @@ static enum status read_indices(struct orc_leaf_values *values, uint32_t n,
         error_set(error, CORRUPT,
                   "dictionary index %llu, but the dictionary has %llu entries",
                   (unsigned long long)greatest, (unsigned long long)values->n_entries);
-        return orc_bytes_locate(&values->integers.bytes, error);
+        return orc_bytes_locate(&values->integers.runs.bytes, error);
     }
     vector->indices = values->indices;
     vector->dictionary = values->dictionary_number;
@@ -580,7 +581,7 @@ enum status orc_values_skip(struct orc_leaf_values *values, uint64_t n,
     case ORC_BOOLEAN:
         return orc_booleans_skip(&values->booleans, n, &ignored, error);
     case ORC_BYTE:
-        return orc_byte_values_skip(&values->bytes, n, error);
+        return orc_runs_skip(&values->bytes.runs, n, error);
     case ORC_FLOAT:
     case ORC_DOUBLE_TYPE:
         width = values->kind == ORC_FLOAT ? sizeof(float) : sizeof(double);
@@ -588,20 +589,20 @@ enum status orc_values_skip(struct orc_leaf_values *values, uint64_t n,
                               n <= UINT64_MAX / width ? n * width : UINT64_MAX, error);
     case ORC_TIMESTAMP:
     case ORC_TIMESTAMP_INSTANT:
-        status = orc_integers_skip(&values->integers, n, error);
-        return status == OK ? orc_integers_skip(&values->lengths, n, error) : status;
+        status = orc_runs_skip(&values->integers.runs, n, error);
+        return status == OK ? orc_runs_skip(&values->lengths.runs, n, error) : status;
     case ORC_DECIMAL:
         return values->has_integer_decimals
-                   ? orc_integers_skip(&values->integers, n, error)
+                   ? orc_runs_skip(&values->integers.runs, n, error)
                    : orc_decimals_skip(&values->decimals, n, error);
     case ORC_STRING:
     case ORC_VARCHAR:
     case ORC_CHAR:
     case ORC_BINARY:
-        return values->is_dictionary ? orc_integers_skip(&values->integers, n, error)
+        return values->is_dictionary ? orc_runs_skip(&values->integers.runs, n, error)
                                      : skip_direct(values, n, error);
     default:
-        return orc_integers_skip(&values->integers, n, error);
+        return orc_runs_skip(&values->integers.runs, n, error);
     }
 }
 
@@ -616,7 +617,7 @@ enum status orc_values_seek(struct orc_leaf_values *values,
     case ORC_BOOLEAN:
         return orc_booleans_seek(&values->booleans, is_compressed, positions, error);
     case ORC_BYTE:
-        return orc_byte_values_seek(&values->bytes, is_compressed, positions, error);
+        return orc_runs_seek(&values->bytes.runs, is_compressed, positions, error);
     case ORC_FLOAT:
     case ORC_DOUBLE_TYPE:
         return orc_positions_seek(positions, &values->data, is_compressed, error);
@@ -625,8 +626,8 @@ enum status orc_values_seek(struct orc_leaf_values *values,
             break;
         status = orc_positions_seek(positions, &values->decimals.digits, is_compressed,
                                     error);
-        return status == OK ? orc_integers_seek(&values->decimals.scales, is_compressed,
-                                                positions, error)
+        return status == OK ? orc_runs_seek(&values->decimals.scales.runs, is_compressed,
+                                            positions, error)
                             : status;
     case ORC_STRING:
     case ORC_VARCHAR:
@@ -636,14 +637,14 @@ enum status orc_values_seek(struct orc_leaf_values *values,
             break;
         status = orc_positions_seek(positions, &values->data, is_compressed, error);
         return status == OK
-                   ? orc_integers_seek(&values->lengths, is_compressed, positions, error)
+                   ? orc_runs_seek(&values->lengths.runs, is_compressed, positions, error)
                    : status;
     default:
         break;
     }
-    status = orc_integers_seek(&values->integers, is_compressed, positions, error);
+    status = orc_runs_seek(&values->integers.runs, is_compressed, positions, error);
     if (status == OK && has_second)
-        status = orc_integers_seek(&values->lengths, is_compressed, positions, error);
+        status = orc_runs_seek(&values->lengths.runs, is_compressed, positions, error);
     return status;
 }
 
@@ -659,10 +660,10 @@ unsigned orc_values_ends(struct orc_leaf_values *values,
 {
     switch (values->kind) {
     case ORC_BOOLEAN:
-        ends[0] = orc_byte_values_end(&values->booleans.bytes);
+        ends[0] = orc_runs_end(&values->booleans.bytes.runs);
         return 1;
     case ORC_BYTE:
-        ends[0] = orc_byte_values_end(&values->bytes);
+        ends[0] = orc_runs_end(&values->bytes.runs);
         return 1;
     case ORC_FLOAT:
     case ORC_DOUBLE_TYPE:
@@ -670,14 +671,14 @@ unsigned orc_values_ends(struct orc_leaf_values *values,
         return 1;
     case ORC_TIMESTAMP:
     case ORC_TIMESTAMP_INSTANT:
-        ends[0] = orc_integers_end(&values->integers);
-        ends[1] = orc_integers_end(&values->lengths);
+        ends[0] = orc_runs_end(&values->integers.runs);
+        ends[1] = orc_runs_end(&values->lengths.runs);
         return 2;
     case ORC_DECIMAL:
         if (values->has_integer_decimals)
             break;
         ends[0] = end_of_bytes(&values->decimals.digits);
-        ends[1] = orc_integers_end(&values->decimals.scales);
+        ends[1] = orc_runs_end(&values->decimals.scales.runs);
         return 2;
     case ORC_STRING:
     case ORC_VARCHAR:
@@ -686,12 +687,12 @@ unsigned orc_values_ends(struct orc_leaf_values *values,
         if (values->is_dictionary)
             break;
         ends[0] = end_of_bytes(&values->data);
-        ends[1] = orc_integers_end(&values->lengths);
+        ends[1] = orc_runs_end(&values->lengths.runs);
         return 2;
     default:
         break;
     }
-    ends[0] = orc_integers_end(&values->integers);
+    ends[0] = orc_runs_end(&values->integers.runs);
     return 1;
 }
 

@@ -58,8 +58,8 @@ void orc_node_free(struct orc_node *node)
     if (node->values != NULL)
         orc_values_release(node->values);
     orc_booleans_release(&node->present);
-    orc_integers_release(&node->sizes);
-    orc_byte_values_release(&node->tag_reader);
+    orc_runs_release(&node->sizes.runs);
+    orc_runs_release(&node->tag_reader.runs);
     mem_free(node->values);
     mem_free(node->valid);
     mem_free(node->lengths);
@@ -132,10 +132,9 @@ static enum status seek_streams(struct orc_node *node, bool is_compressed,
     if (status == OK && node->values != NULL)
         status = orc_values_seek(node->values, &positions, error);
     if (status == OK && (node->kind == ORC_LIST || node->kind == ORC_MAP))
-        status = orc_integers_seek(&node->sizes, is_compressed, &positions, error);
+        status = orc_runs_seek(&node->sizes.runs, is_compressed, &positions, error);
     if (status == OK && node->kind == ORC_UNION)
-        status = orc_byte_values_seek(&node->tag_reader, is_compressed, &positions,
-                                      error);
+        status = orc_runs_seek(&node->tag_reader.runs, is_compressed, &positions, error);
     return status == OK ? orc_positions_end(&positions, error) : status;
 }
 
@@ -179,12 +178,12 @@ static enum status grant(struct orc_node *node, uint64_t n, struct error *error)
 static enum status load_lengths(struct orc_node *node, uint32_t n, struct error *error)
 {
     uint64_t sum = 0;
-    enum status status = orc_integers_read(&node->sizes, node->lengths, n, error);
+    enum status status = orc_runs_read(&node->sizes.runs, node->lengths, n, error);
     for (uint32_t i = 0; status == OK && i < n; i++) {
         if (node->lengths[i] < 0 || (uint64_t)node->lengths[i] > INT64_MAX - sum) {
             error_set(error, CORRUPT, "a list of %llu elements",
                       (unsigned long long)node->lengths[i]);
-            return orc_bytes_locate(&node->sizes.bytes, error);
+            return orc_bytes_locate(&node->sizes.runs.bytes, error);
         }
         sum += (uint64_t)node->lengths[i];
     }
@@ -195,12 +194,12 @@ static enum status load_lengths(struct orc_node *node, uint32_t n, struct error 
 
 static enum status load_tags(struct orc_node *node, uint32_t n, struct error *error)
 {
-    enum status status = orc_byte_values_read(&node->tag_reader, node->tags, n, error);
+    enum status status = orc_runs_read(&node->tag_reader.runs, node->tags, n, error);
     for (uint32_t i = 0; status == OK && i < n; i++) {
         if (node->tags[i] >= node->n_children) {
             error_set(error, CORRUPT, "tag %u in a union of %u types",
                       (unsigned)node->tags[i], (unsigned)node->n_children);
-            return orc_bytes_locate(&node->tag_reader.bytes, error);
+            return orc_bytes_locate(&node->tag_reader.runs.bytes, error);
         }
         status = grant(node->children[node->tags[i]], 1, error);
     }
@@ -360,13 +359,13 @@ unsigned orc_node_ends(struct orc_node *node, struct orc_stream_end ends[ORC_MOS
 {
     unsigned n = 0;
     if (node->has_present)
-        ends[n++] = orc_byte_values_end(&node->present.bytes);
+        ends[n++] = orc_runs_end(&node->present.bytes.runs);
     if (node->values != NULL)
         return n + orc_values_ends(node->values, ends + n);
     if (node->kind == ORC_LIST || node->kind == ORC_MAP)
-        ends[n++] = orc_integers_end(&node->sizes);
+        ends[n++] = orc_runs_end(&node->sizes.runs);
     else if (node->kind == ORC_UNION)
-        ends[n++] = orc_byte_values_end(&node->tag_reader);
+        ends[n++] = orc_runs_end(&node->tag_reader.runs);
     return n;
 }
 

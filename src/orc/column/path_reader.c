@@ -279,7 +279,7 @@ static enum status check_ends(struct path_reader *reader, struct error *error)
         if (!orc_may_have_values_of_absent(tail, level->type))
             continue;
         if (level->has_present)
-            ends[n++] = orc_byte_values_end(&level->present.bytes);
+            ends[n++] = orc_runs_end(&level->present.bytes.runs);
         if (i + 1 == reader->n_levels)
             n += orc_values_ends(&reader->values, ends + n);
         status = orc_check_ends(ends, n, error);

@@ -59,72 +59,108 @@ static enum status ends_early(const struct orc_byte_stream *stream, uint64_t n,
     return orc_bytes_locate(stream, error);
 }
 
-/* ---- Integers --------------------------------------------------------------------- */
+/* ---- Runs ------------------------------------------------------------------------- */
+
+static void start(struct orc_run_reader *reader, const struct orc_source *source,
+                  struct orc_stream_range range, void *values, size_t value_size,
+                  uint32_t most_values)
+{
+    orc_bytes_start(&reader->bytes, source, range);
+    reader->values = values;
+    reader->value_size = value_size;
+    reader->most_values = most_values;
+    reader->at = reader->n = 0;
+}
 
 void orc_integers_start(struct orc_integer_reader *reader,
                         const struct orc_source *source, struct orc_stream_range range,
                         enum orc_integer_encoding encoding, bool is_signed)
 {
-    orc_bytes_start(&reader->bytes, source, range);
-    reader->encoding = encoding;
-    reader->is_signed = is_signed;
-    reader->at = reader->n = 0;
+    start(&reader->runs, source, range, reader->values, sizeof *reader->values,
+          ORC_MOST_INTEGER_RUN);
+    reader->runs.encoding = encoding;
+    reader->runs.is_signed = is_signed;
 }
 
-void orc_integers_release(struct orc_integer_reader *reader)
+void orc_byte_values_start(struct orc_byte_reader *reader,
+                           const struct orc_source *source, struct orc_stream_range range)
+{
+    start(&reader->runs, source, range, reader->values, sizeof *reader->values,
+          ORC_MOST_BYTE_RUN);
+}
+
+void orc_runs_release(struct orc_run_reader *reader)
 {
     orc_bytes_release(&reader->bytes);
     reader->at = reader->n = 0;
 }
 
+static bool is_of_bytes(const struct orc_run_reader *reader)
+{
+    return reader->value_size == sizeof(uint8_t);
+}
+
 /* Makes the bytes of the next run contiguous; `left` values are wanted. */
-static enum status need_run(struct orc_integer_reader *reader, uint64_t left,
+static enum status need_run(struct orc_run_reader *reader, uint64_t left,
                             struct error *error)
 {
-    enum status status = orc_bytes_need(&reader->bytes, ORC_MOST_INTEGER_RUN_SIZE, error);
+    size_t size = is_of_bytes(reader) ? (size_t)ORC_MOST_BYTE_RUN_SIZE
+                                      : (size_t)ORC_MOST_INTEGER_RUN_SIZE;
+    enum status status = orc_bytes_need(&reader->bytes, size, error);
     return status == OK && reader->bytes.window.size == 0
                ? ends_early(&reader->bytes, left, error)
                : status;
 }
 
-static enum status decode_run(struct orc_integer_reader *reader, int64_t *values,
-                              uint32_t *n, struct error *error)
+static enum status decode_run(struct orc_run_reader *reader, void *values, uint32_t *n,
+                              struct error *error)
 {
-    enum status status = orc_integer_run_decode(&reader->bytes.window, reader->encoding,
-                                                reader->is_signed, values, n, error);
+    struct slice *window = &reader->bytes.window;
+    enum status status = is_of_bytes(reader)
+                             ? orc_byte_run_decode(window, values, n, error)
+                             : orc_integer_run_decode(window, reader->encoding,
+                                                      reader->is_signed, values, n,
+                                                      error);
     return status == OK ? OK : orc_bytes_locate(&reader->bytes, error);
 }
 
-enum status orc_integers_read(struct orc_integer_reader *reader, int64_t *values,
-                              size_t n, struct error *error)
+/* Decodes the next run; at least one of its values is wanted. */
+static enum status next_run(struct orc_run_reader *reader, uint64_t left,
+                            struct error *error)
 {
-    enum status status = OK;
-    while (status == OK && n > 0) {
+    reader->at = reader->n = 0;
+    enum status status = need_run(reader, left, error);
+    return status == OK ? decode_run(reader, reader->values, &reader->n, error) : status;
+}
+
+enum status orc_runs_read(struct orc_run_reader *reader, void *values, size_t n,
+                          struct error *error)
+{
+    size_t size = reader->value_size;
+    uint8_t *to = values;
+    while (n > 0) {
+        enum status status = OK;
         uint32_t step = reader->n - reader->at;
         if (step > 0) {
             step = step < n ? step : (uint32_t)n;
-            memcpy(values, reader->values + reader->at, step * sizeof *values);
+            memcpy(to, (const uint8_t *)reader->values + reader->at * size, step * size);
             reader->at += step;
-        } else {
-            /* A run that fits is decoded in place. */
-            bool is_direct = n >= ORC_MOST_INTEGER_RUN;
-            uint32_t made = 0;
+        } else if (n >= reader->most_values) { /* the run fits: it is decoded in place */
             status = need_run(reader, n, error);
             if (status == OK)
-                status = decode_run(reader, is_direct ? values : reader->values, &made,
-                                    error);
-            reader->at = 0;
-            reader->n = is_direct || status != OK ? 0 : made;
-            step = is_direct ? made : 0;
+                status = decode_run(reader, to, &step, error);
+        } else {
+            status = next_run(reader, n, error);
         }
-        values += step;
+        if (status != OK)
+            return status;
+        to += step * size;
         n -= step;
     }
-    return status;
+    return OK;
 }
 
-enum status orc_integers_skip(struct orc_integer_reader *reader, uint64_t n,
-                              struct error *error)
+enum status orc_runs_skip(struct orc_run_reader *reader, uint64_t n, struct error *error)
 {
     uint32_t step = reader->n - reader->at;
     step = step < n ? step : (uint32_t)n;
@@ -135,11 +171,13 @@ enum status orc_integers_skip(struct orc_integer_reader *reader, uint64_t n,
         if (status != OK)
             return status;
         struct slice run = reader->bytes.window;
-        if (orc_integer_run_skip(&run, reader->encoding, reader->is_signed, &step,
-                                 error) != OK)
+        status = is_of_bytes(reader)
+                     ? orc_byte_run_skip(&run, &step, error)
+                     : orc_integer_run_skip(&run, reader->encoding, reader->is_signed,
+                                            &step, error);
+        if (status != OK)
             return orc_bytes_locate(&reader->bytes, error);
-        if (status == OK)
-            status = interrupt_after(RUN_WORK, error);
+        status = interrupt_after(RUN_WORK, error);
         if (status != OK)
             return status;
         if (step > n) {
@@ -153,6 +191,20 @@ enum status orc_integers_skip(struct orc_integer_reader *reader, uint64_t n,
     return OK;
 }
 
+enum status orc_runs_seek(struct orc_run_reader *reader, bool is_compressed,
+                          struct orc_positions *positions, struct error *error)
+{
+    uint64_t n = 0;
+    reader->at = reader->n = 0;
+    enum status status = orc_positions_seek(positions, &reader->bytes, is_compressed,
+                                            error);
+    if (status == OK)
+        status = orc_positions_take(positions, &n, error);
+    if (status == OK)
+        status = check_in_run(n, reader->most_values, error);
+    return status == OK ? orc_runs_skip(reader, n, error) : status;
+}
+
 enum status orc_integers_sum(struct orc_integer_reader *reader, uint64_t n, uint64_t *sum,
                              struct error *error)
 {
@@ -160,7 +212,7 @@ enum status orc_integers_sum(struct orc_integer_reader *reader, uint64_t n, uint
     *sum = 0;
     while (n > 0) {
         uint32_t step = n < ORC_MOST_INTEGER_RUN ? (uint32_t)n : ORC_MOST_INTEGER_RUN;
-        enum status status = orc_integers_read(reader, values, step, error);
+        enum status status = orc_runs_read(&reader->runs, values, step, error);
         if (status == OK)
             status = interrupt_after(step, error);
         if (status != OK)
@@ -169,108 +221,13 @@ enum status orc_integers_sum(struct orc_integer_reader *reader, uint64_t n, uint
             if (values[i] < 0 || (uint64_t)values[i] > INT64_MAX - *sum) {
                 error_set(error, CORRUPT, "the length %llu",
                           (unsigned long long)values[i]);
-                return orc_bytes_locate(&reader->bytes, error);
+                return orc_bytes_locate(&reader->runs.bytes, error);
             }
             *sum += (uint64_t)values[i];
         }
         n -= step;
     }
     return OK;
-}
-
-enum status orc_integers_seek(struct orc_integer_reader *reader, bool is_compressed,
-                              struct orc_positions *positions, struct error *error)
-{
-    uint64_t n = 0;
-    reader->at = reader->n = 0;
-    enum status status = orc_positions_seek(positions, &reader->bytes, is_compressed,
-                                            error);
-    if (status == OK)
-        status = orc_positions_take(positions, &n, error);
-    if (status == OK)
-        status = check_in_run(n, ORC_MOST_INTEGER_RUN, error);
-    return status == OK ? orc_integers_skip(reader, n, error) : status;
-}
-
-/* ---- Bytes ------------------------------------------------------------------------ */
-
-void orc_byte_values_start(struct orc_byte_reader *reader,
-                           const struct orc_source *source, struct orc_stream_range range)
-{
-    orc_bytes_start(&reader->bytes, source, range);
-    reader->at = reader->n = 0;
-}
-
-void orc_byte_values_release(struct orc_byte_reader *reader)
-{
-    orc_bytes_release(&reader->bytes);
-    reader->at = reader->n = 0;
-}
-
-/* Decodes the next run; at least one of its values is wanted. */
-static enum status next_byte_run(struct orc_byte_reader *reader, uint64_t left,
-                                 struct error *error)
-{
-    reader->at = reader->n = 0;
-    enum status status = orc_bytes_need(&reader->bytes, ORC_MOST_BYTE_RUN_SIZE, error);
-    if (status == OK && reader->bytes.window.size == 0)
-        return ends_early(&reader->bytes, left, error);
-    if (status == OK && orc_byte_run_decode(&reader->bytes.window, reader->values,
-                                            &reader->n, error) != OK)
-        return orc_bytes_locate(&reader->bytes, error);
-    return status;
-}
-
-enum status orc_byte_values_read(struct orc_byte_reader *reader, uint8_t *values,
-                                 size_t n, struct error *error)
-{
-    while (n > 0) {
-        enum status status = reader->at == reader->n ? next_byte_run(reader, n, error)
-                                                     : OK;
-        if (status != OK)
-            return status;
-        uint32_t step = reader->n - reader->at;
-        step = step < n ? step : (uint32_t)n;
-        memcpy(values, reader->values + reader->at, step);
-        reader->at += step;
-        values += step;
-        n -= step;
-    }
-    return OK;
-}
-
-enum status orc_byte_values_skip(struct orc_byte_reader *reader, uint64_t n,
-                                 struct error *error)
-{
-    while (n > 0) {
-        enum status status = OK;
-        if (reader->at == reader->n) {
-            status = next_byte_run(reader, n, error);
-            if (status == OK)
-                status = interrupt_after(RUN_WORK, error);
-        }
-        if (status != OK)
-            return status;
-        uint32_t step = reader->n - reader->at;
-        step = step < n ? step : (uint32_t)n;
-        reader->at += step;
-        n -= step;
-    }
-    return OK;
-}
-
-enum status orc_byte_values_seek(struct orc_byte_reader *reader, bool is_compressed,
-                                 struct orc_positions *positions, struct error *error)
-{
-    uint64_t n = 0;
-    reader->at = reader->n = 0;
-    enum status status = orc_positions_seek(positions, &reader->bytes, is_compressed,
-                                            error);
-    if (status == OK)
-        status = orc_positions_take(positions, &n, error);
-    if (status == OK)
-        status = check_in_run(n, ORC_MOST_BYTE_RUN, error);
-    return status == OK ? orc_byte_values_skip(reader, n, error) : status;
 }
 
 /* ---- Booleans --------------------------------------------------------------------- */
@@ -284,7 +241,7 @@ void orc_booleans_start(struct orc_boolean_reader *reader,
 
 void orc_booleans_release(struct orc_boolean_reader *reader)
 {
-    orc_byte_values_release(&reader->bytes);
+    orc_runs_release(&reader->bytes.runs);
     reader->n_bits = 0;
 }
 
@@ -305,10 +262,10 @@ static void spread_bits(uint8_t byte, uint8_t *values)
 }
 
 /* Reads what is left of the current byte, at most n bits. */
-static size_t read_rest(struct orc_boolean_reader *reader, uint8_t *values, size_t n,
-                        size_t *n_true)
+static size_t read_rest(struct orc_boolean_reader *reader, uint8_t *values, uint64_t n,
+                        uint64_t *n_true)
 {
-    size_t step = reader->n_bits < n ? reader->n_bits : n;
+    size_t step = reader->n_bits < n ? reader->n_bits : (size_t)n;
     for (size_t i = 0; i < step; i++) {
         uint8_t bit = reader->byte >> --reader->n_bits & 1;
         if (values != NULL)
@@ -318,60 +275,52 @@ static size_t read_rest(struct orc_boolean_reader *reader, uint8_t *values, size
     return step;
 }
 
-enum status orc_booleans_read(struct orc_boolean_reader *reader, uint8_t *values,
-                              size_t n, size_t *n_true, struct error *error)
+/* Reads n values, or skips them if values is NULL. */
+static enum status read_bits(struct orc_boolean_reader *reader, uint8_t *values,
+                             uint64_t n, uint64_t *n_true, struct error *error)
 {
-    struct orc_byte_reader *bytes = &reader->bytes;
-    *n_true = 0;
-    size_t at = read_rest(reader, values, n, n_true);
+    struct orc_run_reader *runs = &reader->bytes.runs;
+    uint64_t n_found = 0, at = read_rest(reader, values, n, &n_found);
     while (at < n) {
-        enum status status = bytes->at == bytes->n
-                                 ? next_byte_run(bytes, (n - at + 7) / 8, error)
-                                 : OK;
-        if (status != OK)
-            return status;
-        while (bytes->at < bytes->n && n - at >= 8) {
-            uint8_t byte = bytes->values[bytes->at++];
-            spread_bits(byte, values + at);
-            *n_true += count_bits(byte);
-            at += 8;
-        }
-        if (bytes->at < bytes->n && at < n) {
-            reader->byte = bytes->values[bytes->at++];
-            reader->n_bits = 8;
-            at += read_rest(reader, values + at, n - at, n_true);
-        }
-    }
-    return OK;
-}
-
-enum status orc_booleans_skip(struct orc_boolean_reader *reader, uint64_t n,
-                              uint64_t *n_true, struct error *error)
-{
-    struct orc_byte_reader *bytes = &reader->bytes;
-    size_t n_of_rest = 0;
-    n -= read_rest(reader, NULL, n < 8 ? (size_t)n : 8, &n_of_rest);
-    *n_true = n_of_rest;
-    while (n > 0) {
         enum status status = OK;
-        if (bytes->at == bytes->n) {
-            status = next_byte_run(bytes, (n + 7) / 8, error);
+        if (runs->at == runs->n) {
+            status = next_run(runs, (n - at + 7) / 8, error);
             if (status == OK)
                 status = interrupt_after(RUN_WORK, error);
         }
         if (status != OK)
             return status;
-        for (; bytes->at < bytes->n && n >= 8; n -= 8)
-            *n_true += count_bits(bytes->values[bytes->at++]);
-        if (bytes->at < bytes->n && n > 0) {
-            n_of_rest = 0;
-            reader->byte = bytes->values[bytes->at++];
+        for (; runs->at < runs->n && n - at >= 8; at += 8) {
+            uint8_t byte = reader->bytes.values[runs->at++];
+            if (values != NULL)
+                spread_bits(byte, values + at);
+            n_found += count_bits(byte);
+        }
+        if (runs->at < runs->n && at < n) {
+            reader->byte = reader->bytes.values[runs->at++];
             reader->n_bits = 8;
-            n -= read_rest(reader, NULL, (size_t)n, &n_of_rest);
-            *n_true += n_of_rest;
+            at += read_rest(reader, values != NULL ? values + at : NULL, n - at,
+                            &n_found);
         }
     }
+    *n_true = n_found;
     return OK;
+}
+
+enum status orc_booleans_read(struct orc_boolean_reader *reader, uint8_t *values,
+                              size_t n, size_t *n_true, struct error *error)
+{
+    uint64_t n_found = 0;
+    enum status status = read_bits(reader, values, n, &n_found, error);
+    *n_true = (size_t)n_found;
+    return status;
+}
+
+enum status orc_booleans_skip(struct orc_boolean_reader *reader, uint64_t n,
+                              uint64_t *n_true, struct error *error)
+{
+    *n_true = 0;
+    return read_bits(reader, NULL, n, n_true, error);
 }
 
 enum status orc_booleans_seek(struct orc_boolean_reader *reader, bool is_compressed,
@@ -379,8 +328,8 @@ enum status orc_booleans_seek(struct orc_boolean_reader *reader, bool is_compres
 {
     uint64_t n_bits = 0, ignored;
     reader->n_bits = 0;
-    enum status status = orc_byte_values_seek(&reader->bytes, is_compressed, positions,
-                                              error);
+    enum status status = orc_runs_seek(&reader->bytes.runs, is_compressed, positions,
+                                       error);
     if (status == OK)
         status = orc_positions_take(positions, &n_bits, error);
     if (status == OK && n_bits > 8)

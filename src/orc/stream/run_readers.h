@@ -33,58 +33,51 @@ enum status orc_positions_end(const struct orc_positions *positions,
 enum status orc_positions_take(struct orc_positions *positions, uint64_t *position,
                                struct error *error) CHECK_RESULT;
 
-/* ---- Integers --------------------------------------------------------------------- */
+/* ---- Integers and bytes ------------------------------------------------------------ */
+
+/* What readers of both have in common. */
+struct orc_run_reader {
+    struct orc_byte_stream bytes;
+    enum orc_integer_encoding encoding; /* of integers */
+    bool is_signed;
+    uint32_t at, n; /* of `values`, from `at` to n: decoded and not read */
+    void *values;   /* room for a run, in the struct that this one begins */
+    size_t value_size;
+    uint32_t most_values; /* of a run */
+};
 
 struct orc_integer_reader {
-    struct orc_byte_stream bytes;
-    enum orc_integer_encoding encoding;
-    bool is_signed;
-    uint32_t at, n; /* values[at] up to values[n]: decoded and not read */
+    struct orc_run_reader runs;
     int64_t values[ORC_MOST_INTEGER_RUN];
 };
 
+struct orc_byte_reader {
+    struct orc_run_reader runs;
+    uint8_t values[ORC_MOST_BYTE_RUN];
+};
+
+/* A reader that has started must not be moved. */
 void orc_integers_start(struct orc_integer_reader *reader,
                         const struct orc_source *source, struct orc_stream_range range,
                         enum orc_integer_encoding encoding, bool is_signed);
-enum status orc_integers_seek(struct orc_integer_reader *reader, bool is_compressed,
-                              struct orc_positions *positions,
-                              struct error *error) CHECK_RESULT;
-enum status orc_integers_read(struct orc_integer_reader *reader, int64_t *values,
-                              size_t n, struct error *error) CHECK_RESULT;
-enum status orc_integers_skip(struct orc_integer_reader *reader, uint64_t n,
-                              struct error *error) CHECK_RESULT;
+void orc_byte_values_start(struct orc_byte_reader *reader,
+                           const struct orc_source *source,
+                           struct orc_stream_range range);
+enum status orc_runs_seek(struct orc_run_reader *reader, bool is_compressed,
+                          struct orc_positions *positions,
+                          struct error *error) CHECK_RESULT;
+/* Reads n values: int64_t, or bytes. */
+enum status orc_runs_read(struct orc_run_reader *reader, void *values, size_t n,
+                          struct error *error) CHECK_RESULT;
+enum status orc_runs_skip(struct orc_run_reader *reader, uint64_t n,
+                          struct error *error) CHECK_RESULT;
 /* Skips n values and returns their sum; CORRUPT if one is negative or the sum exceeds
  * 63 bits.  For lengths. */
 enum status orc_integers_sum(struct orc_integer_reader *reader, uint64_t n, uint64_t *sum,
                              struct error *error) CHECK_RESULT;
-void orc_integers_release(struct orc_integer_reader *reader);
+void orc_runs_release(struct orc_run_reader *reader);
 
-static inline struct orc_stream_end orc_integers_end(struct orc_integer_reader *reader)
-{
-    return (struct orc_stream_end){&reader->bytes, reader->n - reader->at};
-}
-
-/* ---- Bytes ------------------------------------------------------------------------ */
-
-struct orc_byte_reader {
-    struct orc_byte_stream bytes;
-    uint32_t at, n;
-    uint8_t values[ORC_MOST_BYTE_RUN];
-};
-
-void orc_byte_values_start(struct orc_byte_reader *reader,
-                           const struct orc_source *source,
-                           struct orc_stream_range range);
-enum status orc_byte_values_seek(struct orc_byte_reader *reader, bool is_compressed,
-                                 struct orc_positions *positions,
-                                 struct error *error) CHECK_RESULT;
-enum status orc_byte_values_read(struct orc_byte_reader *reader, uint8_t *values,
-                                 size_t n, struct error *error) CHECK_RESULT;
-enum status orc_byte_values_skip(struct orc_byte_reader *reader, uint64_t n,
-                                 struct error *error) CHECK_RESULT;
-void orc_byte_values_release(struct orc_byte_reader *reader);
-
-static inline struct orc_stream_end orc_byte_values_end(struct orc_byte_reader *reader)
+static inline struct orc_stream_end orc_runs_end(struct orc_run_reader *reader)
 {
     return (struct orc_stream_end){&reader->bytes, reader->n - reader->at};
 }
