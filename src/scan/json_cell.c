@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "scan/json_cell.h"
 
+#include "base/interrupt.h"
 #include "value/value_text.h"
 
 /* Writes a value whose text has a fixed maximum size; returns the text's size. */
@@ -86,4 +87,44 @@ enum status append_json_cell(struct buffer *buffer, const struct column *column,
         break;
     }
     return append_json_hex(buffer, values.bytes[k], error);
+}
+
+enum status json_batch_read(struct json_batch *batch, uint32_t n,
+                            enum status (*append_row)(void *reader, uint32_t n_left,
+                                                      bool *is_null, struct error *error),
+                            void *reader, struct column_vector *vector,
+                            struct error *error)
+{
+    enum { ROWS_BETWEEN_CHECKS = 16 }; /* rows may have many thousands of values */
+    enum status status = OK;
+    uint32_t n_rows = 0;
+    batch->text.size = 0;
+    while (n_rows < n && batch->text.size < LARGE_BATCH) {
+        size_t start = batch->text.size;
+        bool is_null = false;
+        if (n_rows % ROWS_BETWEEN_CHECKS == 0)
+            status = interrupt_check(error);
+        if (status == OK)
+            status = append_row(reader, n - n_rows, &is_null, error);
+        batch->valid[n_rows] = !is_null;
+        batch->values[n_rows++].size = batch->text.size - start;
+        if (status == OK && !is_null)
+            status = buffer_append(&batch->text, "", 1, error);
+        if (status != OK)
+            return status;
+    }
+    /* The text no longer moves. */
+    const uint8_t *data = batch->text.data;
+    for (uint32_t k = 0; k < n_rows; k++) {
+        batch->values[k].data = data;
+        if (batch->valid[k])
+            data += batch->values[k].size + 1;
+    }
+    *vector = (struct column_vector){.n_rows = n_rows,
+                                     .valid = batch->valid,
+                                     .values.bytes = batch->values,
+                                     .kind = VECTOR_BYTES,
+                                     .is_terminated = true,
+                                     .has_no_nul = true};
+    return OK;
 }

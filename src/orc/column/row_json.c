@@ -10,8 +10,7 @@
 
 enum {
     MOST_JSON = 1 << 30, /* bytes of one row */
-    ROWS_BETWEEN_CHECKS = 16,
-    CHUNK_OF_ROWS = 64, /* granted at a time, so that few rows read few elements */
+    CHUNK_OF_ROWS = 64,  /* granted at a time, so that few rows read few elements */
 };
 
 /* A struct, list, map or union whose JSON is being written. */
@@ -36,9 +35,8 @@ struct nested_reader {
     struct orc_node *node;
     struct open_node stack[ORC_MOST_DEPTH + 2];
     uint32_t depth;
-    struct buffer text, entries, scratch;
-    struct bytes_value values[BATCH_ROWS];
-    uint8_t valid[BATCH_ROWS];
+    struct buffer entries, scratch;
+    struct json_batch batch;
 };
 
 static enum status locate(const struct nested_reader *reader, struct error *error)
@@ -57,8 +55,8 @@ static enum status append_name(struct nested_reader *reader, const struct orc_no
 {
     const struct column *column = &reader->context->tree->types[child->type];
     enum status status = append_json_string(
-        &reader->text, slice_of(column->name, column->name_size), error);
-    return status == OK ? buffer_append(&reader->text, ":", 1, error) : status;
+        &reader->batch.text, slice_of(column->name, column->name_size), error);
+    return status == OK ? buffer_append(&reader->batch.text, ":", 1, error) : status;
 }
 
 /* Begins a nested value, which is present. */
@@ -71,13 +69,15 @@ static enum status open_value(struct nested_reader *reader, struct orc_node *nod
         unsigned tag = node->tags[node->value_at++];
         open->next = tag;
         open->n = tag + 1;
-        return buffer_append_format(&reader->text, error, "{\"tag\":%u,\"value\":", tag);
+        return buffer_append_format(&reader->batch.text, error,
+                                    "{\"tag\":%u,\"value\":", tag);
     }
     if (node->kind == ORC_LIST || node->kind == ORC_MAP)
         open->n = (uint64_t)node->lengths[node->value_at];
     node->value_at++;
     open->first_entry = reader->entries.size;
-    return buffer_append(&reader->text, node->kind == ORC_LIST ? "[" : "{", 1, error);
+    return buffer_append(&reader->batch.text, node->kind == ORC_LIST ? "[" : "{", 1,
+                         error);
 }
 
 /* Writes the next entry of a node: all of it, or the beginning of a nested value. */
@@ -90,7 +90,7 @@ static enum status begin_entry(struct nested_reader *reader, struct orc_node *no
     bool is_null = node->has_nulls && !node->valid[node->at];
     if (is_null) {
         node->at++;
-        return buffer_append(&reader->text, "null", 4, error);
+        return buffer_append(&reader->batch.text, "null", 4, error);
     }
     if (node->values == NULL) {
         node->at++;
@@ -98,7 +98,7 @@ static enum status begin_entry(struct nested_reader *reader, struct orc_node *no
     }
     status = orc_node_need_value(node, error);
     node->at++;
-    return status == OK ? append_json_cell(&reader->text,
+    return status == OK ? append_json_cell(&reader->batch.text,
                                            &reader->context->tree->types[node->type],
                                            &node->vector, node->value_at++, error)
                         : status;
@@ -110,13 +110,14 @@ static enum status next_of_map(struct nested_reader *reader, struct open_node *o
     struct orc_node *node = open->node;
     enum status status;
     if (!open->has_key) {
-        status = map_entry_begin(&reader->entries, &reader->text, error);
+        status = map_entry_begin(&reader->entries, &reader->batch.text, error);
         open->has_key = true;
         return status == OK ? begin_entry(reader, node->children[0], error) : status;
     }
-    status = map_entry_end_key(&reader->entries, &reader->scratch, &reader->text, error);
+    status = map_entry_end_key(&reader->entries, &reader->scratch, &reader->batch.text,
+                               error);
     if (status == OK)
-        status = buffer_append(&reader->text, ":", 1, error);
+        status = buffer_append(&reader->batch.text, ":", 1, error);
     open->has_key = false;
     open->next++;
     return status == OK ? begin_entry(reader, node->children[1], error) : status;
@@ -132,13 +133,13 @@ static enum status go_on(struct nested_reader *reader, struct error *error)
         reader->depth--;
         if (node->kind == ORC_MAP)
             status = map_entries_end(&reader->entries, open->first_entry,
-                                     &reader->scratch, &reader->text, error);
-        return status == OK ? buffer_append(&reader->text,
+                                     &reader->scratch, &reader->batch.text, error);
+        return status == OK ? buffer_append(&reader->batch.text,
                                             node->kind == ORC_LIST ? "]" : "}", 1, error)
                             : status;
     }
     if (node->kind != ORC_UNION && !open->has_key && open->next > 0)
-        status = buffer_append(&reader->text, ",", 1, error);
+        status = buffer_append(&reader->batch.text, ",", 1, error);
     if (status != OK)
         return status;
     if (node->kind == ORC_MAP)
@@ -155,7 +156,7 @@ static enum status append_row(struct nested_reader *reader, bool *is_null,
                               struct error *error)
 {
     struct orc_node *node = reader->node;
-    size_t first = reader->text.size;
+    size_t first = reader->batch.text.size;
     enum status status = orc_node_need(node, error);
     *is_null = status == OK && node->has_nulls && !node->valid[node->at];
     if (*is_null) {
@@ -166,7 +167,7 @@ static enum status append_row(struct nested_reader *reader, bool *is_null,
         status = begin_entry(reader, node, error);
     for (uint32_t n = 1; status == OK && reader->depth > 0; n++) {
         status = go_on(reader, error);
-        if (status == OK && reader->text.size - first > MOST_JSON)
+        if (status == OK && reader->batch.text.size - first > MOST_JSON)
             status = error_set(error, TOO_BIG, "a row of more than %d bytes as JSON",
                                MOST_JSON);
         if (status == OK && n % BATCH_ROWS == 0)
@@ -280,21 +281,16 @@ static enum status catch_up(struct nested_reader *reader, struct error *error)
     return status;
 }
 
-static enum status read_row(struct nested_reader *reader, uint32_t k, uint32_t n_left,
+static enum status read_row(void *base, uint32_t n_left, bool *is_null,
                             struct error *error)
 {
-    size_t start = reader->text.size;
-    bool is_null;
-    enum status status = next_row_is_null(reader, &is_null, error);
+    struct nested_reader *reader = base;
+    enum status status = next_row_is_null(reader, is_null, error);
     if (status == OK && reader->granted == reader->decoded)
         status = grant_rows(reader, n_left < CHUNK_OF_ROWS ? n_left : CHUNK_OF_ROWS,
                             error);
-    if (status == OK && !is_null)
-        status = append_row(reader, &is_null, error);
-    reader->valid[k] = !is_null;
-    reader->values[k].size = reader->text.size - start;
-    if (status == OK && !is_null)
-        status = buffer_append(&reader->text, "", 1, error);
+    if (status == OK && !*is_null)
+        status = append_row(reader, is_null, error);
     reader->wanted++;
     reader->decoded++;
     return status;
@@ -304,37 +300,16 @@ static enum status nested_read(struct column_reader *base, uint32_t n,
                                struct column_vector *vector, struct error *error)
 {
     struct nested_reader *reader = (struct nested_reader *)base;
-    uint32_t n_rows = 0;
-    reader->text.size = reader->entries.size = 0;
+    const struct orc_tail *tail = reader->context->tail;
+    reader->entries.size = 0;
     reader->depth = 0;
     enum status status = catch_up(reader, error);
-    while (status == OK && n_rows < n && reader->text.size < LARGE_BATCH) {
-        if (n_rows % ROWS_BETWEEN_CHECKS == 0)
-            status = interrupt_check(error);
-        if (status == OK)
-            status = read_row(reader, n_rows, n - n_rows, error);
-        n_rows++;
-    }
-    const struct orc_tail *tail = reader->context->tail;
+    if (status == OK)
+        status = json_batch_read(&reader->batch, n, read_row, reader, vector, error);
     if (status == OK &&
         reader->wanted == tail->stripes[reader->stripe->number].number_of_rows)
         status = orc_node_check_ends(reader->node, tail, error);
-    if (status != OK)
-        return locate(reader, error);
-    /* The text buffer no longer moves. */
-    const uint8_t *data = reader->text.data;
-    for (uint32_t k = 0; k < n_rows; k++) {
-        reader->values[k].data = data;
-        if (reader->valid[k])
-            data += reader->values[k].size + 1;
-    }
-    *vector = (struct column_vector){.n_rows = n_rows,
-                                     .valid = reader->valid,
-                                     .values.bytes = reader->values,
-                                     .kind = VECTOR_BYTES,
-                                     .is_terminated = true,
-                                     .has_no_nul = true};
-    return OK;
+    return status == OK ? OK : locate(reader, error);
 }
 
 static void nested_close(struct column_reader *base)
@@ -342,7 +317,7 @@ static void nested_close(struct column_reader *base)
     struct nested_reader *reader = (struct nested_reader *)base;
     orc_node_free(reader->node);
     orc_booleans_release(&reader->present);
-    buffer_release(&reader->text);
+    buffer_release(&reader->batch.text);
     buffer_release(&reader->entries);
     buffer_release(&reader->scratch);
     orc_stripe_give_back(reader->context, reader->stripe);

@@ -2,11 +2,8 @@
 #include "parquet/nested/nested_reader.h"
 
 #include "base/alloc.h"
-#include "base/interrupt.h"
 #include "parquet/nested/json_assembler.h"
-
-/* Rows may have many thousands of leaves. */
-enum { ROWS_BETWEEN_CHECKS = 16 };
+#include "scan/json_cell.h"
 
 struct nested_reader {
     struct column_reader base; /* must be first */
@@ -15,11 +12,9 @@ struct nested_reader {
     uint32_t row_group;
     uint64_t n_rows;    /* of the row group */
     uint64_t position;  /* next row, in the row group */
-    struct buffer text; /* the JSON of the batch's rows, each followed by a 0 */
     bool shows_types;   /* of Variants, instead of JSON */
-    struct buffer json; /* shows_types: of a row; `text` then has the types */
-    struct bytes_value values[BATCH_ROWS];
-    uint8_t valid[BATCH_ROWS];
+    struct buffer json; /* shows_types: of a row; the batch then has the types */
+    struct json_batch batch;
     struct pq_json_assembler assembler;
 };
 
@@ -80,13 +75,13 @@ static enum status check_end(const struct nested_reader *reader, struct error *e
     return OK;
 }
 
-/* Reads one row: appends its text and sets its place in the batch. */
-static enum status read_row(struct nested_reader *reader, uint32_t k, struct error *error)
+static enum status append_row(void *base, uint32_t n_left, bool *is_null,
+                              struct error *error)
 {
+    struct nested_reader *reader = base;
     struct pq_json_assembler *assembler = &reader->assembler;
-    size_t start = reader->text.size;
-    bool is_null = false;
     enum status status = OK;
+    (void)n_left;
     for (uint32_t i = 0; status == OK && i < assembler->n_leaves; i++) {
         if (assembler->cursors[i].record != reader->position)
             status = pq_leaf_cursor_seek(&assembler->cursors[i], reader->position, error);
@@ -94,50 +89,22 @@ static enum status read_row(struct nested_reader *reader, uint32_t k, struct err
     reader->json.size = 0;
     if (status == OK)
         status = pq_append_record_json(
-            assembler, reader->shows_types ? &reader->json : &reader->text, &is_null,
+            assembler, reader->shows_types ? &reader->json : &reader->batch.text, is_null,
             error);
-    reader->valid[k] = !is_null;
-    reader->values[k].size = reader->text.size - start;
-    if (status == OK && !is_null)
-        status = buffer_append(&reader->text, "", 1, error);
     reader->position++;
-    if (status == OK && reader->position == reader->n_rows)
-        status = check_end(reader, error);
-    return status;
+    return status == OK && reader->position == reader->n_rows ? check_end(reader, error)
+                                                              : status;
 }
 
 static enum status nested_read(struct column_reader *base, uint32_t n,
                                struct column_vector *vector, struct error *error)
 {
     struct nested_reader *reader = (struct nested_reader *)base;
-    uint32_t n_rows = 0;
-    reader->text.size = 0;
     for (uint32_t i = 0; i < reader->assembler.n_leaves; i++)
         reader->assembler.cursors[i].end = reader->position + n;
-    while (n_rows < n && reader->text.size < LARGE_BATCH) {
-        enum status status = OK;
-        if (n_rows % ROWS_BETWEEN_CHECKS == 0)
-            status = interrupt_check(error);
-        if (status == OK)
-            status = read_row(reader, n_rows, error);
-        if (status != OK) {
-            return locate_row_group(reader, error);
-        }
-        n_rows++;
-    }
-    /* The text buffer no longer moves. */
-    const uint8_t *data = reader->text.data;
-    for (uint32_t k = 0; k < n_rows; k++) {
-        reader->values[k].data = data;
-        if (reader->valid[k])
-            data += reader->values[k].size + 1;
-    }
-    *vector = (struct column_vector){.n_rows = n_rows,
-                                     .valid = reader->valid,
-                                     .values.bytes = reader->values,
-                                     .kind = VECTOR_BYTES,
-                                     .is_terminated = true,
-                                     .has_no_nul = !reader->shows_types};
+    if (json_batch_read(&reader->batch, n, append_row, reader, vector, error) != OK)
+        return locate_row_group(reader, error);
+    vector->has_no_nul = !reader->shows_types;
     return OK;
 }
 
@@ -145,7 +112,7 @@ static void nested_close(struct column_reader *base)
 {
     struct nested_reader *reader = (struct nested_reader *)base;
     pq_json_assembler_release(&reader->assembler);
-    buffer_release(&reader->text);
+    buffer_release(&reader->batch.text);
     buffer_release(&reader->json);
     mem_free(reader);
 }
@@ -177,7 +144,7 @@ static enum status open_reader(const struct pq_chunk_context *context, uint32_t 
     }
     r->shows_types = shows_types;
     if (shows_types)
-        r->assembler.variant_writer.types = &r->text;
+        r->assembler.variant_writer.types = &r->batch.text;
     *reader = &r->base;
     return OK;
 }
