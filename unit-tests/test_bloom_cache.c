@@ -343,7 +343,7 @@ static void memory_for_kept_filters_is_limited(void)
     CHECK(most == PQ_MAX_BLOOM_KEPT);
     CHECK(bytes_read(&opened) - before <= n_asked * 4200 + GROUPS * 256);
     pq_bloom_cache_release(&cache);
-    CHECK(cache.slots == NULL && cache.kept_size == 0);
+    CHECK(cache.filters == NULL && cache.kept_size == 0);
     pq_bloom_cache_release(&cache);
     close_opened(&opened);
 }

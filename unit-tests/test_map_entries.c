@@ -49,7 +49,7 @@ static enum status put_map(const char *const *members, size_t n)
     for (size_t i = 0; i < n && status == OK; i++)
         status = put_entry(members[2 * i], members[2 * i + 1], i == 0);
     if (status == OK)
-        status = map_entries_end(&entries, first, &scratch, &text, &error);
+        status = map_entries_end(&entries, first, &text, &error);
     if (status == OK)
         CHECK(entries.size == first);
     return status == OK ? put("}") : status;
@@ -167,7 +167,7 @@ static void check_random(uint64_t *random, uint32_t n, uint32_t n_keys)
             bytes_put_text(&expected, member);
     }
     bytes_put(&expected, "}", 2);
-    CHECK(map_entries_end(&entries, 0, &scratch, &text, &error) == OK);
+    CHECK(map_entries_end(&entries, 0, &text, &error) == OK);
     CHECK(put("}") == OK);
     CHECK_TEXT(result(), (const char *)expected.data);
     bytes_free(&expected);
@@ -209,7 +209,7 @@ static void keys_of_equal_hashes(void)
         }
     }
     bytes_put(&expected, "}", 2);
-    CHECK(map_entries_end(&entries, 0, &scratch, &text, &error) == OK);
+    CHECK(map_entries_end(&entries, 0, &text, &error) == OK);
     CHECK(put("}") == OK);
     CHECK_TEXT(result(), (const char *)expected.data);
     bytes_free(&expected);
@@ -232,7 +232,7 @@ static enum status put_nested(int n)
             status = put_map(members, (size_t)n);
     }
     if (status == OK)
-        status = map_entries_end(&entries, 0, &scratch, &text, &error);
+        status = map_entries_end(&entries, 0, &text, &error);
     return status == OK ? put("}") : status;
 }
 
@@ -257,7 +257,7 @@ static void maps_can_be_keys(void)
     CHECK(map_entry_end_key(&entries, &scratch, &text, &error) == OK);
     CHECK(put(":0") == OK);
     CHECK(put_entry("{\"1\":3}", "5", false) == OK);
-    CHECK(map_entries_end(&entries, 0, &scratch, &text, &error) == OK);
+    CHECK(map_entries_end(&entries, 0, &text, &error) == OK);
     CHECK(put("}") == OK);
     CHECK_TEXT(result(), "{\"{\\\"1\\\":3}\":5}");
 }

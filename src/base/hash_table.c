@@ -1,71 +1,52 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/hash_table.h"
 
+#include <string.h>
+
 #include "base/alloc.h"
 
-enum { FIRST_SLOTS = 16 };
+enum { LEAST_SLOTS = 16 };
 
-static void put(struct hash_node **slots, size_t n_slots, struct hash_node *node)
-{
-    struct hash_node **slot = &slots[(size_t)node->hash & (n_slots - 1)];
-    node->next = *slot;
-    *slot = node;
-}
+struct hash_slot hash_table_none;
 
-enum status hash_table_reserve(struct hash_table *table, struct error *error)
+enum status hash_table_reset(struct hash_table *table, size_t n, struct error *error)
 {
-    if (table->n < table->n_slots)
-        return OK;
-    size_t n = table->n_slots > 0 ? table->n_slots * 2 : FIRST_SLOTS;
-    struct hash_node **slots = mem_alloc_zeroed(n, sizeof *slots);
-    if (slots == NULL)
+    size_t n_slots = LEAST_SLOTS;
+    while (n_slots / 2 < n)
+        n_slots *= 2;
+    if (!mem_grow(&table->slots, n_slots, sizeof *table->slots))
         return error_nomem(error);
-    for (size_t i = 0; i < table->n_slots; i++) {
-        for (struct hash_node *node = table->slots[i], *next; node != NULL; node = next) {
-            next = node->next;
-            put(slots, n, node);
-        }
-    }
-    mem_free(table->slots);
-    table->slots = slots;
-    table->n_slots = n;
+    memset(table->slots, 0, n_slots * sizeof *table->slots);
+    table->n_slots = n_slots;
+    table->n = 0;
     return OK;
 }
 
-void hash_table_add(struct hash_table *table, struct hash_node *node, uint64_t hash)
+enum status hash_table_grow(struct hash_table *table, struct error *error)
 {
-    node->hash = hash;
-    put(table->slots, table->n_slots, node);
-    table->n++;
-}
-
-static struct hash_node *find(struct hash_node *node, uint64_t hash)
-{
-    while (node != NULL && node->hash != hash)
-        node = node->next;
-    return node;
-}
-
-struct hash_node *hash_table_first(const struct hash_table *table, uint64_t hash)
-{
-    if (table->n_slots == 0)
-        return NULL;
-    return find(table->slots[(size_t)hash & (table->n_slots - 1)], hash);
-}
-
-struct hash_node *hash_table_next(const struct hash_node *node)
-{
-    return find(node->next, node->hash);
-}
-
-void hash_table_release(struct hash_table *table, void (*release)(struct hash_node *))
-{
+    struct hash_table grown = {0};
+    enum status status = hash_table_reset(&grown, table->n_slots, error);
+    if (status != OK)
+        return status;
     for (size_t i = 0; i < table->n_slots; i++) {
-        for (struct hash_node *node = table->slots[i], *next; node != NULL; node = next) {
-            next = node->next;
-            release(node);
-        }
+        if (table->slots[i].number != 0)
+            hash_table_add(&grown, table->slots[i].hash, table->slots[i].number - 1);
     }
     mem_free(table->slots);
+    *table = grown;
+    return OK;
+}
+
+void hash_table_release(struct hash_table *table)
+{
+    mem_free(table->slots);
     *table = (struct hash_table){0};
+}
+
+void hash_table_add(struct hash_table *table, uint32_t hash, uint32_t number)
+{
+    size_t mask = table->n_slots - 1, at = hash & mask;
+    while (table->slots[at].number != 0)
+        at = (at + 1) & mask;
+    hash_table_put(table, &table->slots[at], hash, number);
 }

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/folder.h"
 #include "base/hash.h"
+#include "base/hash_table.h"
 #include "base/interrupt.h"
 #include "base/merge_sort.h"
 #include "base/path.h"
@@ -31,7 +32,7 @@ struct level {
 
 /* How often a folder was reached. */
 struct reached {
-    uint64_t hash; /* of its identity; 0: a free place */
+    uint64_t device, inode;
     uint32_t n;
 };
 
@@ -53,8 +54,8 @@ struct search {
     struct buffer path;
     struct level *levels; /* FILE_LIST_MOST_DEPTH */
     size_t depth;
-    struct reached *reached; /* a hash table of the folders */
-    size_t n_reached, n_places;
+    struct reached *reached;
+    struct hash_table reached_folders; /* of `reached` */
 };
 
 /* ---- The list --------------------------------------------------------------------- */
@@ -272,47 +273,33 @@ static bool is_loop(const struct search *search, const struct folder_listing *li
     return false;
 }
 
-/* The place of a folder in the table, which has a free one. */
-static struct reached *find_reached(const struct search *search, uint64_t hash)
-{
-    size_t i = (size_t)hash & (search->n_places - 1);
-    while (search->reached[i].hash != 0 && search->reached[i].hash != hash)
-        i = (i + 1) & (search->n_places - 1);
-    return &search->reached[i];
-}
-
-static enum status grow_reached(struct search *search, struct error *error)
-{
-    struct search grown = {.n_places = search->n_places > 0 ? 2 * search->n_places : 64};
-    grown.reached = mem_alloc_zeroed(grown.n_places, sizeof *grown.reached);
-    if (grown.reached == NULL)
-        return error_nomem(error);
-    for (size_t i = 0; i < search->n_places; i++) {
-        if (search->reached[i].hash != 0)
-            *find_reached(&grown, search->reached[i].hash) = search->reached[i];
-    }
-    mem_free(search->reached);
-    search->reached = grown.reached;
-    search->n_places = grown.n_places;
-    return OK;
-}
-
 /* Counts how often the folder was reached: in a maze of links there are more ways than
  * can be followed. */
 static enum status count_reached(struct search *search,
                                  const struct folder_listing *listing,
                                  struct error *error)
 {
-    const uint64_t identity[] = {listing->identity.device, listing->identity.inode};
-    uint64_t hash = hash_of(slice_of(identity, sizeof identity), 0);
-    enum status status = search->n_reached >= search->n_places / 2
-                             ? grow_reached(search, error)
-                             : OK;
+    uint64_t device = listing->identity.device, inode = listing->identity.inode;
+    uint32_t hash = (uint32_t)hash_mix(hash_mix(device) + inode);
+    struct hash_table *table = &search->reached_folders;
+    struct reached *reached = NULL;
+    enum status status = hash_table_reserve(table, error);
+    if (status == OK &&
+        !mem_grow(&search->reached, table->n + 1, sizeof *search->reached))
+        status = error_nomem(error);
     if (status != OK)
         return status;
-    struct reached *reached = find_reached(search, hash != 0 ? hash : 1);
-    search->n_reached += reached->hash == 0;
-    reached->hash = hash != 0 ? hash : 1;
+    struct hash_slot *slot = hash_table_first(table, hash);
+    for (; slot->number != 0; slot = hash_table_next(table, slot)) {
+        reached = &search->reached[slot->number - 1];
+        if (reached->device == device && reached->inode == inode)
+            break;
+    }
+    if (slot->number == 0) {
+        reached = &search->reached[table->n];
+        *reached = (struct reached){device, inode, 0};
+        hash_table_put(table, slot, hash, (uint32_t)table->n);
+    }
     if (reached->n++ < FILE_LIST_MOST_WAYS)
         return OK;
     (void)error_set(error, TOO_BIG, "links lead to the folder in more than %d ways",
@@ -470,7 +457,7 @@ static enum status walk(struct search *search, struct error *error)
         folder_listing_release(&search->levels[--search->depth].listing);
     mem_free(search->reached);
     search->reached = NULL;
-    search->n_reached = search->n_places = 0;
+    hash_table_release(&search->reached_folders);
     return status;
 }
 

@@ -8,6 +8,7 @@
 #include <xxhash.h>
 
 #include "base/alloc.h"
+#include "base/hash.h"
 #include "base/interrupt.h"
 #include "scan/numeric_text.h"
 
@@ -26,15 +27,6 @@ static const uint64_t HASH_OF_NULL = UINT64_C(0x9e3779b97f4a7c15);
 static const uint64_t HASH_OF_UNDECIDED = UINT64_C(0xd1b54a32d192ed03);
 
 /* ---- Hashes ---------------------------------------------------------------------- */
-
-static uint64_t mix(uint64_t x)
-{
-    x ^= x >> 32;
-    x *= UINT64_C(0xe9846af9b1a615d);
-    x ^= x >> 32;
-    x *= UINT64_C(0xe9846af9b1a615d);
-    return x ^ x >> 28;
-}
 
 static uint64_t combine(uint64_t hash, uint64_t next)
 {
@@ -58,7 +50,7 @@ static uint64_t hash_of_number(double number)
     const double smallest = 0x1p-897;
     if (fabs(number) < smallest)
         number = 0;
-    return mix(bits_of(number) >> BITS_IN_MARGIN ^ HASH_OF_NULL);
+    return hash_mix(bits_of(number) >> BITS_IN_MARGIN ^ HASH_OF_NULL);
 }
 
 /* A text's bytes as the collation compares them. */
@@ -99,12 +91,12 @@ static uint64_t hash_of_value(const struct column *column, enum text_transform t
 {
     switch (column->kind) {
     case VECTOR_INT64:
-        return mix((uint64_t)value.int64);
+        return hash_mix((uint64_t)value.int64);
     case VECTOR_DOUBLE:
-        return mix(bits_of(value.float64));
+        return hash_mix(bits_of(value.float64));
     case VECTOR_INSTANT:
-        return mix((uint64_t)value.instant.seconds * 1000000007 +
-                   (uint64_t)value.instant.nanos);
+        return hash_mix((uint64_t)value.instant.seconds * 1000000007 +
+                        (uint64_t)value.instant.nanos);
     case VECTOR_BYTES:
         break;
     }
@@ -151,7 +143,7 @@ static enum status fill_buckets(struct key_table *table, const uint64_t *hashes,
     uint32_t n = table->rows->n_rows, sum = 0;
     size_t n_buckets = (size_t)1 << (64 - table->shift);
     for (uint32_t i = 0; i < n; i++)
-        table->ends[mix(hashes[i]) >> table->shift]++;
+        table->ends[hash_mix(hashes[i]) >> table->shift]++;
     for (size_t i = 0; i < n_buckets; i++) {
         uint32_t count = table->ends[i];
         table->ends[i] = sum;
@@ -159,7 +151,7 @@ static enum status fill_buckets(struct key_table *table, const uint64_t *hashes,
     }
     enum status status = interrupt_check(error);
     for (uint32_t i = 0; status == OK && i < n; i++) {
-        table->positions[table->ends[mix(hashes[i]) >> table->shift]++] = i;
+        table->positions[table->ends[hash_mix(hashes[i]) >> table->shift]++] = i;
         status = interrupt_after(ROW_WORK, error);
     }
     return status;
@@ -333,8 +325,8 @@ static uint32_t rows_of(const struct key_table *table, uint64_t bucket,
 uint32_t key_table_candidates(const struct key_table *table, int64_t value,
                               const uint32_t **positions)
 {
-    uint64_t hash = combine(0, mix((uint64_t)value));
-    return rows_of(table, mix(hash) >> table->shift, positions);
+    uint64_t hash = combine(0, hash_mix((uint64_t)value));
+    return rows_of(table, hash_mix(hash) >> table->shift, positions);
 }
 
 static int compare_numbers(const void *a, const void *b)
@@ -355,7 +347,7 @@ static uint32_t buckets_of(const struct key_table *table, struct key_hashes *key
 {
     uint32_t n = 0, n_rows = 0;
     for (uint32_t i = 0; i < keys->n; i++)
-        keys->hashes[i] = mix(keys->hashes[i]) >> table->shift;
+        keys->hashes[i] = hash_mix(keys->hashes[i]) >> table->shift;
     if (keys->n > 1)
         qsort(keys->hashes, keys->n, sizeof *keys->hashes, compare_numbers);
     for (uint32_t i = 0; i < keys->n; i++) {

@@ -45,15 +45,15 @@ bool value_table_is_full(const struct value_table *table)
 
 static uint32_t hash_of_value(enum vector_kind kind, union column_value value)
 {
-    static const uint64_t ODD = UINT64_C(0x9E3779B97F4A7C15);
     uint64_t hash = 0;
     switch (kind) {
     case VECTOR_INT64:
     case VECTOR_DOUBLE:
-        hash = (uint64_t)value.int64 * ODD;
+        hash = hash_spread((uint64_t)value.int64);
         break;
     case VECTOR_INSTANT:
-        hash = ((uint64_t)value.instant.seconds ^ (uint64_t)value.instant.nanos) * ODD;
+        hash = hash_spread((uint64_t)value.instant.seconds ^
+                           (uint64_t)value.instant.nanos);
         break;
     case VECTOR_BYTES:
         hash = hash_of(slice_of(value.bytes.data, value.bytes.size), 0);
@@ -95,7 +95,9 @@ static enum status copy_text(struct value_table *table, struct bytes_value *text
     return OK;
 }
 
-/* Returns where the value's number is in the hash table, or where it belongs. */
+/* Returns where the value's number is in the hash table, or where it belongs.  With
+ * hash_table.h, whose slots are twice as large and have the hash, integers took a quarter
+ * longer. */
 static uint32_t *find(const struct value_table *table, union column_value value)
 {
     uint32_t *known = (uint32_t *)(void *)table->known.data;

@@ -126,23 +126,15 @@ static enum status key_of(const struct column_summary *summary,
     return status;
 }
 
-/* All bits of the result depend on all bits of the number. */
-static uint64_t mix(uint64_t x)
-{
-    x = (x ^ x >> 33) * UINT64_C(0xff51afd7ed558ccd);
-    x = (x ^ x >> 33) * UINT64_C(0xc4ceb9fe1a85ec53);
-    return x ^ x >> 33;
-}
-
 static uint64_t hash_of_value(const struct column_summary *summary,
                               const struct column_vector *vector, uint32_t k, int64_t key)
 {
     if (vector->kind == VECTOR_INSTANT) {
         const struct instant *i = &vector->values.instant[k];
-        return mix(mix((uint64_t)i->seconds) + (uint64_t)i->nanos);
+        return hash_mix(hash_mix((uint64_t)i->seconds) + (uint64_t)i->nanos);
     }
     if (vector->kind != VECTOR_BYTES || summary->numbers != SUMMARY_NONE)
-        return mix((uint64_t)key + UINT64_C(0x9e3779b97f4a7c15));
+        return hash_mix((uint64_t)key + UINT64_C(0x9e3779b97f4a7c15));
     const struct bytes_value *bytes = &vector->values.bytes[k];
     return xxh64_of(slice_of(bytes->data, bytes->size));
 }

@@ -52,6 +52,7 @@ enum status distinct_count_add(struct distinct_count *count, uint64_t hash,
         count->hashes = mem_alloc_zeroed(TABLE_SIZE, sizeof *count->hashes);
     if (count->hashes == NULL)
         return error_nomem(error);
+    /* A set of hashes: hash_table.h would store each twice. */
     uint32_t i = (uint32_t)hash % TABLE_SIZE;
     while (count->hashes[i] != 0 && count->hashes[i] != hash)
         i = (i + 1) % TABLE_SIZE;

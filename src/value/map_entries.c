@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/hash_table.h"
 #include "value/value_text.h"
 
 enum {
@@ -82,29 +83,25 @@ static bool mark_few(struct entry *entries, uint32_t n, const struct buffer *tex
 
 /* The same with a hash table, filled from the last entry backwards. */
 static enum status mark_many(struct entry *entries, uint32_t n, const struct buffer *text,
-                             struct buffer *table, bool *is_any, struct error *error)
+                             bool *is_any, struct error *error)
 {
-    size_t size = 64;
+    struct hash_table table = {0};
     uint64_t seed = hash_new_seed();
-    while (size < (size_t)n * 2)
-        size *= 2;
-    enum status status = buffer_reserve(table, size * sizeof(uint32_t), false, error);
-    if (status != OK)
-        return status;
-    uint32_t *slots = (uint32_t *)(void *)table->data; /* number of the entry + 1 */
-    memset(slots, 0, size * sizeof *slots);
-    for (uint32_t i = n; i-- > 0;) {
+    enum status status = hash_table_reset(&table, n, error);
+    for (uint32_t i = n; status == OK && i-- > 0;) {
         struct slice key = slice_of(text->data + entries[i].begin, entries[i].key_size);
-        size_t at = (size_t)hash_of(key, seed) & (size - 1);
-        while (slots[at] != 0 &&
-               !keys_are_equal(text, &entries[slots[at] - 1], &entries[i]))
-            at = (at + 1) & (size - 1);
-        entries[i].is_replaced = slots[at] != 0;
+        uint32_t hash = (uint32_t)hash_of(key, seed);
+        struct hash_slot *slot = hash_table_first(&table, hash);
+        while (slot->number != 0 &&
+               !keys_are_equal(text, &entries[slot->number - 1], &entries[i]))
+            slot = hash_table_next(&table, slot);
+        entries[i].is_replaced = slot->number != 0;
         *is_any = *is_any || entries[i].is_replaced;
-        if (slots[at] == 0)
-            slots[at] = i + 1;
+        if (slot->number == 0)
+            hash_table_put(&table, slot, hash, i);
     }
-    return OK;
+    hash_table_release(&table);
+    return status;
 }
 
 /* Moves the remaining entries together, with one comma between them. */
@@ -126,8 +123,8 @@ static void take_out(const struct entry *entries, uint32_t n, struct buffer *tex
     text->size = end;
 }
 
-enum status map_entries_end(struct buffer *entries, size_t first, struct buffer *scratch,
-                            struct buffer *text, struct error *error)
+enum status map_entries_end(struct buffer *entries, size_t first, struct buffer *text,
+                            struct error *error)
 {
     if (entries->size == first)
         return OK;
@@ -136,7 +133,7 @@ enum status map_entries_end(struct buffer *entries, size_t first, struct buffer 
     bool is_any = false;
     enum status status = OK;
     if (n > FEW_ENTRIES)
-        status = mark_many(e, n, text, scratch, &is_any, error);
+        status = mark_many(e, n, text, &is_any, error);
     else if (n > 1)
         is_any = mark_few(e, n, text);
     if (is_any)

@@ -22,7 +22,7 @@ enum status map_entry_end_key(struct buffer *entries, struct buffer *scratch,
 
 /* Ends the map, whose last entry ends the text: removes entries whose key occurs again,
  * and the map's entries from byte `first` of `entries` on. */
-enum status map_entries_end(struct buffer *entries, size_t first, struct buffer *scratch,
-                            struct buffer *text, struct error *error) CHECK_RESULT;
+enum status map_entries_end(struct buffer *entries, size_t first, struct buffer *text,
+                            struct error *error) CHECK_RESULT;
 
 #endif

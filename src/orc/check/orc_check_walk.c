@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/hash.h"
 #include "orc/facts/bloom_hash.h"
 #include "scan/value_set.h"
 #include "value/text_value.h"
@@ -12,10 +13,9 @@
 enum { NULL_ENTRY = 1, PRESENT_ENTRY };
 
 /* Order matters, so that exchanged values are found. */
-static void mix(uint64_t *hash, uint64_t word)
+static void add_word(uint64_t *hash, uint64_t word)
 {
-    *hash = (*hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-    *hash ^= *hash >> 29;
+    *hash = hash_mix(*hash + word);
 }
 
 static uint64_t word_of(const struct column *column, union column_value value)
@@ -94,7 +94,7 @@ static enum status take_value(struct orc_walk *walk, struct orc_node *node,
     union column_value value = column_vector_value(&node->vector, k);
     enum status status = OK;
     if (walk->is_hashing)
-        mix(&t->hashes[walk->walker], word_of(column, value));
+        add_word(&t->hashes[walk->walker], word_of(column, value));
     if (walk->walker == ORC_BY_POSITIONS)
         return OK;
     walk->findings->place.column = node->type;
@@ -139,7 +139,7 @@ static void count_entries(struct orc_walk *walk, const struct orc_node *node, ui
         bool is_valid = !node->has_nulls || node->valid[node->at + i];
         *n_valid += is_valid;
         if (walk->is_hashing)
-            mix(&t->hashes[walk->walker], is_valid ? PRESENT_ENTRY : NULL_ENTRY);
+            add_word(&t->hashes[walk->walker], is_valid ? PRESENT_ENTRY : NULL_ENTRY);
     }
     if (walk->walker == ORC_FROM_START) {
         t->stride.n_entries += n;
@@ -158,7 +158,7 @@ static enum status walk_elements(struct orc_walk *walk, struct orc_node *node, u
         uint64_t length = (uint64_t)node->lengths[node->value_at++];
         n_elements += length;
         if (walk->is_hashing)
-            mix(&t->hashes[walk->walker], length);
+            add_word(&t->hashes[walk->walker], length);
     }
     for (uint32_t i = 0; status == OK && i < node->n_children; i++)
         status = orc_walk_entries(walk, node->children[i], n_elements, error);
@@ -175,7 +175,7 @@ static enum status walk_variants(struct orc_walk *walk, struct orc_node *node, u
         uint8_t tag = node->tags[node->value_at++];
         counts[tag]++;
         if (walk->is_hashing)
-            mix(&t->hashes[walk->walker], tag);
+            add_word(&t->hashes[walk->walker], tag);
     }
     for (uint32_t i = 0; status == OK && i < node->n_children; i++)
         status = orc_walk_entries(walk, node->children[i], counts[i], error);

@@ -133,7 +133,7 @@ static enum status go_on(struct nested_reader *reader, struct error *error)
         reader->depth--;
         if (node->kind == ORC_MAP)
             status = map_entries_end(&reader->entries, open->first_entry,
-                                     &reader->scratch, &reader->batch.text, error);
+                                     &reader->batch.text, error);
         return status == OK ? buffer_append(&reader->batch.text,
                                             node->kind == ORC_LIST ? "]" : "}", 1, error)
                             : status;

@@ -9,7 +9,6 @@
 
 /* A key of columns, which most chunks of a column share. */
 struct column_key {
-    struct hash_node node; /* must be first */
     uint32_t leaf;
     size_t metadata_size; /* of the file's key_metadata, which follows */
     struct cipher *cipher;
@@ -24,7 +23,6 @@ struct expected_key {
 
 /* What is known of a column chunk. */
 struct decrypted_chunk {
-    struct hash_node node; /* must be first */
     uint32_t row_group, leaf;
     struct pq_module_cipher cipher;
     struct buffer metadata; /* decrypted */
@@ -39,7 +37,9 @@ struct pq_file_decryption {
     struct pq_module_cipher footer; /* key NULL: not yet needed */
     struct expected_key *expected;  /* for each leaf; NULL: nothing is named */
     uint64_t seed;
-    struct hash_table keys, chunks;
+    struct column_key **keys;
+    struct decrypted_chunk **chunks;
+    struct hash_table key_table, chunk_table; /* of the two lists */
 };
 
 /* ---- The file -------------------------------------------------------------------- */
@@ -138,24 +138,26 @@ static enum status prepare(struct pq_file_decryption *decryption, struct error *
     return status;
 }
 
-static void free_key(struct hash_node *node)
+static void free_chunk(struct decrypted_chunk *chunk)
 {
-    cipher_free(((struct column_key *)node)->cipher);
-    mem_free(node);
-}
-
-static void free_chunk(struct hash_node *node)
-{
-    buffer_release(&((struct decrypted_chunk *)node)->metadata);
-    mem_free(node);
+    buffer_release(&chunk->metadata);
+    mem_free(chunk);
 }
 
 void pq_file_decryption_free(struct pq_file_decryption *decryption)
 {
     if (decryption == NULL)
         return;
-    hash_table_release(&decryption->keys, free_key);
-    hash_table_release(&decryption->chunks, free_chunk);
+    for (size_t i = 0; i < decryption->key_table.n; i++) {
+        cipher_free(decryption->keys[i]->cipher);
+        mem_free(decryption->keys[i]);
+    }
+    for (size_t i = 0; i < decryption->chunk_table.n; i++)
+        free_chunk(decryption->chunks[i]);
+    mem_free(decryption->keys);
+    mem_free(decryption->chunks);
+    hash_table_release(&decryption->key_table);
+    hash_table_release(&decryption->chunk_table);
     mem_free(decryption->expected);
     cipher_free(decryption->footer.key);
     pq_module_rules_release(&decryption->rules);
@@ -216,14 +218,18 @@ enum status pq_decryption_footer(struct pq_file_decryption *decryption,
 }
 
 static enum status add_column_key(struct pq_file_decryption *decryption, uint32_t leaf,
-                                  const char *name, struct slice metadata, uint64_t hash,
+                                  const char *name, struct slice metadata, uint32_t hash,
                                   struct cipher **cipher, struct error *error)
 {
     const struct pq_key_wanted wanted = column_key(decryption, leaf, name, metadata);
     struct column_key *made = mem_alloc_zeroed(1, sizeof *made + metadata.size);
     if (made == NULL)
         return error_nomem(error);
-    enum status status = hash_table_reserve(&decryption->keys, error);
+    struct hash_table *table = &decryption->key_table;
+    enum status status = hash_table_reserve(table, error);
+    if (status == OK &&
+        !mem_grow(&decryption->keys, table->n + 1, sizeof *decryption->keys))
+        status = error_nomem(error);
     if (status == OK)
         status = find_cipher(decryption, &wanted, &made->cipher, error);
     if (status != OK) {
@@ -234,7 +240,8 @@ static enum status add_column_key(struct pq_file_decryption *decryption, uint32_
     made->metadata_size = metadata.size;
     if (metadata.size > 0)
         memcpy(made->metadata, metadata.data, metadata.size);
-    hash_table_add(&decryption->keys, &made->node, hash);
+    decryption->keys[table->n] = made;
+    hash_table_add(table, hash, (uint32_t)table->n);
     *cipher = made->cipher;
     return OK;
 }
@@ -244,10 +251,11 @@ static enum status find_column_key(struct pq_file_decryption *decryption, uint32
                                    const char *name, struct slice metadata,
                                    struct cipher **cipher, struct error *error)
 {
-    uint64_t hash = hash_of(metadata, decryption->seed + leaf);
-    for (struct hash_node *node = hash_table_first(&decryption->keys, hash); node != NULL;
-         node = hash_table_next(node)) {
-        const struct column_key *key = (const struct column_key *)node;
+    const struct hash_table *table = &decryption->key_table;
+    uint32_t hash = (uint32_t)hash_of(metadata, decryption->seed + leaf);
+    for (const struct hash_slot *slot = hash_table_first(table, hash); slot->number != 0;
+         slot = hash_table_next(table, slot)) {
+        const struct column_key *key = decryption->keys[slot->number - 1];
         if (key->leaf == leaf &&
             slice_equals(slice_of(key->metadata, key->metadata_size), metadata)) {
             *cipher = key->cipher;
@@ -269,20 +277,21 @@ static bool is_duckdb(const struct pq_file_decryption *decryption)
            !algorithm->needs_prefix;
 }
 
-static uint64_t chunk_hash(const struct pq_file_decryption *decryption,
+static uint32_t chunk_hash(const struct pq_file_decryption *decryption,
                            uint32_t row_group, uint32_t leaf)
 {
     const uint32_t key[] = {row_group, leaf};
-    return hash_of(slice_of(key, sizeof key), decryption->seed);
+    return (uint32_t)hash_of(slice_of(key, sizeof key), decryption->seed);
 }
 
 static struct decrypted_chunk *find_chunk(const struct pq_file_decryption *decryption,
                                           uint32_t row_group, uint32_t leaf)
 {
-    for (struct hash_node *node = hash_table_first(
-             &decryption->chunks, chunk_hash(decryption, row_group, leaf));
-         node != NULL; node = hash_table_next(node)) {
-        struct decrypted_chunk *chunk = (struct decrypted_chunk *)node;
+    const struct hash_table *table = &decryption->chunk_table;
+    uint32_t hash = chunk_hash(decryption, row_group, leaf);
+    for (const struct hash_slot *slot = hash_table_first(table, hash); slot->number != 0;
+         slot = hash_table_next(table, slot)) {
+        struct decrypted_chunk *chunk = decryption->chunks[slot->number - 1];
         if (chunk->row_group == row_group && chunk->leaf == leaf)
             return chunk;
     }
@@ -366,9 +375,12 @@ static enum status add_chunk(struct pq_file_decryption *decryption, uint32_t row
                              const struct pq_column_chunk *chunk,
                              struct decrypted_chunk **added, struct error *error)
 {
-    enum status status = hash_table_reserve(&decryption->chunks, error);
+    struct hash_table *table = &decryption->chunk_table;
+    enum status status = hash_table_reserve(table, error);
     if (status != OK)
         return status;
+    if (!mem_grow(&decryption->chunks, table->n + 1, sizeof *decryption->chunks))
+        return error_nomem(error);
     struct decrypted_chunk *made = mem_alloc_zeroed(1, sizeof *made);
     if (made == NULL)
         return error_nomem(error);
@@ -377,11 +389,11 @@ static enum status add_chunk(struct pq_file_decryption *decryption, uint32_t row
     made->cipher = (struct pq_module_cipher){&decryption->rules, NULL, row_group, leaf};
     status = decrypt_chunk(decryption, made, name, chunk, error);
     if (status != OK) {
-        free_chunk(&made->node);
+        free_chunk(made);
         return status;
     }
-    hash_table_add(&decryption->chunks, &made->node,
-                   chunk_hash(decryption, row_group, leaf));
+    decryption->chunks[table->n] = made;
+    hash_table_add(table, chunk_hash(decryption, row_group, leaf), (uint32_t)table->n);
     *added = made;
     return OK;
 }

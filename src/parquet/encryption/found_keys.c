@@ -7,7 +7,6 @@
 #include "base/monitor.h"
 
 struct found_key {
-    struct hash_node node; /* must be first */
     struct pq_key key;
     size_t size;
     uint8_t identity[];
@@ -17,7 +16,8 @@ struct found_keys {
     struct memory_account *account;
     struct monitor *monitor; /* NULL in a build without threads */
     uint64_t seed;
-    struct hash_table table;
+    struct found_key **list;
+    struct hash_table table; /* of the list, by identity */
 };
 
 static void enter(struct found_keys *keys)
@@ -61,28 +61,26 @@ struct found_keys *found_keys_new(struct memory_account *account)
     return NULL;
 }
 
-static void free_key(struct hash_node *node)
-{
-    struct found_key *key = (struct found_key *)node;
-    wipe(&key->key, sizeof key->key);
-    mem_free(key);
-}
-
 void found_keys_free(struct found_keys *keys)
 {
     if (keys == NULL)
         return;
-    hash_table_release(&keys->table, free_key);
+    for (size_t i = 0; i < keys->table.n; i++) {
+        wipe(&keys->list[i]->key, sizeof keys->list[i]->key);
+        mem_free(keys->list[i]);
+    }
+    mem_free(keys->list);
+    hash_table_release(&keys->table);
     monitor_free(keys->monitor);
     mem_free(keys);
 }
 
-static const struct found_key *look_up(const struct found_keys *keys, uint64_t hash,
+static const struct found_key *look_up(const struct found_keys *keys, uint32_t hash,
                                        struct slice identity)
 {
-    for (const struct hash_node *node = hash_table_first(&keys->table, hash);
-         node != NULL; node = hash_table_next(node)) {
-        const struct found_key *found = (const struct found_key *)node;
+    const struct hash_slot *slot = hash_table_first(&keys->table, hash);
+    for (; slot->number != 0; slot = hash_table_next(&keys->table, slot)) {
+        const struct found_key *found = keys->list[slot->number - 1];
         if (slice_equals(slice_of(found->identity, found->size), identity))
             return found;
     }
@@ -91,7 +89,7 @@ static const struct found_key *look_up(const struct found_keys *keys, uint64_t h
 
 bool found_keys_find(struct found_keys *keys, struct slice identity, struct pq_key *key)
 {
-    uint64_t hash = hash_of(identity, keys->seed);
+    uint32_t hash = (uint32_t)hash_of(identity, keys->seed);
     enter(keys);
     const struct found_key *found = look_up(keys, hash, identity);
     if (found != NULL)
@@ -103,18 +101,21 @@ bool found_keys_find(struct found_keys *keys, struct slice identity, struct pq_k
 enum status found_keys_add(struct found_keys *keys, struct slice identity,
                            const struct pq_key *key, struct error *error)
 {
-    uint64_t hash = hash_of(identity, keys->seed);
+    uint32_t hash = (uint32_t)hash_of(identity, keys->seed);
     struct memory_scope scope = charge(keys->account);
     struct found_key *made = mem_alloc_zeroed(1, sizeof *made + identity.size);
     enter(keys);
-    enum status status = made != NULL ? hash_table_reserve(&keys->table, error)
-                                      : error_nomem(error);
+    enum status status = made != NULL && mem_grow(&keys->list, keys->table.n + 1,
+                                                  sizeof *keys->list)
+                             ? hash_table_reserve(&keys->table, error)
+                             : error_nomem(error);
     if (status == OK && look_up(keys, hash, identity) == NULL) {
         made->key = *key;
         made->size = identity.size;
         if (identity.size > 0)
             memcpy(made->identity, identity.data, identity.size);
-        hash_table_add(&keys->table, &made->node, hash);
+        keys->list[keys->table.n] = made;
+        hash_table_add(&keys->table, hash, (uint32_t)keys->table.n);
         made = NULL;
     }
     leave(keys);

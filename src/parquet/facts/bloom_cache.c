@@ -2,21 +2,20 @@
 #include "parquet/facts/bloom_cache.h"
 
 #include "base/alloc.h"
+#include "base/hash.h"
 #include "base/interrupt.h"
 #include "parquet/facts/bloom_reader.h"
 #include "parquet/facts/chunk_facts.h"
 
 enum {
     MAGIC_SIZE = 4,
-    FIRST_SLOTS = 16,
     /* Reading one block takes about as long as reading this many bytes at once. */
     COST_OF_READ = 4096,
 };
 
 /* What is known about the filter of one column chunk. */
-struct pq_bloom_slot {
+struct pq_chunk_bloom {
     uint32_t row_group, leaf;
-    bool is_used;
     enum keep_reason reason; /* why there is no usable filter */
     uint32_t n_blocks;       /* 0: no usable filter */
     /* Of the chunk; its blocks are read all at once.  NULL: not encrypted. */
@@ -26,17 +25,17 @@ struct pq_bloom_slot {
     uint8_t *bitset;  /* all blocks; NULL: not loaded */
 };
 
-static size_t filter_size(const struct pq_bloom_slot *slot)
+static size_t filter_size(const struct pq_chunk_bloom *bloom)
 {
-    return (size_t)slot->n_blocks * PQ_BLOOM_BLOCK_SIZE;
+    return (size_t)bloom->n_blocks * PQ_BLOOM_BLOCK_SIZE;
 }
 
 void pq_bloom_cache_drop_filters(struct pq_bloom_cache *cache)
 {
-    for (size_t i = 0; i < cache->n_slots; i++) {
-        mem_free(cache->slots[i].bitset);
-        cache->slots[i].bitset = NULL;
-        cache->slots[i].n_reads = 0;
+    for (size_t i = 0; i < cache->table.n; i++) {
+        mem_free(cache->filters[i].bitset);
+        cache->filters[i].bitset = NULL;
+        cache->filters[i].n_reads = 0;
     }
     cache->kept_size = 0;
 }
@@ -44,44 +43,9 @@ void pq_bloom_cache_drop_filters(struct pq_bloom_cache *cache)
 void pq_bloom_cache_release(struct pq_bloom_cache *cache)
 {
     pq_bloom_cache_drop_filters(cache);
-    mem_free(cache->slots);
+    mem_free(cache->filters);
+    hash_table_release(&cache->table);
     *cache = (struct pq_bloom_cache){0};
-}
-
-/* ---- The table ------------------------------------------------------------------- */
-
-/* The chunk's slot, or the free slot where it belongs.  The table always has a free
- * slot. */
-static struct pq_bloom_slot *find_slot(struct pq_bloom_slot *slots, size_t n_slots,
-                                       uint32_t row_group, uint32_t leaf)
-{
-    uint64_t key = (uint64_t)leaf << 32 | row_group;
-    size_t i = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32);
-    for (;; i++) {
-        struct pq_bloom_slot *slot = &slots[i & (n_slots - 1)];
-        if (!slot->is_used || (slot->row_group == row_group && slot->leaf == leaf))
-            return slot;
-    }
-}
-
-/* Ensures that the table has room for one more chunk. */
-static enum status grow(struct pq_bloom_cache *cache, struct error *error)
-{
-    if (cache->n_used < cache->n_slots / 2)
-        return OK;
-    size_t n_slots = cache->n_slots > 0 ? cache->n_slots * 2 : FIRST_SLOTS;
-    struct pq_bloom_slot *slots = mem_alloc_zeroed(n_slots, sizeof *slots);
-    if (slots == NULL)
-        return error_nomem(error);
-    for (size_t i = 0; i < cache->n_slots; i++) {
-        const struct pq_bloom_slot *old = &cache->slots[i];
-        if (old->is_used)
-            *find_slot(slots, n_slots, old->row_group, old->leaf) = *old;
-    }
-    mem_free(cache->slots);
-    cache->slots = slots;
-    cache->n_slots = n_slots;
-    return OK;
 }
 
 /* ---- Reading --------------------------------------------------------------------- */
@@ -102,31 +66,31 @@ static enum keep_reason find_offset(const struct pq_chunk_context *context,
 /* Reads the header of the filter that the chunk's metadata names.  Leaves n_blocks 0 and
  * sets the reason if the filter cannot be used. */
 static enum status read_header(const struct pq_chunk_context *context,
-                               struct pq_bloom_slot *slot, struct error *error)
+                               struct pq_chunk_bloom *bloom, struct error *error)
 {
     const struct pq_column_chunk *chunk;
     struct error fault = {0};
     uint32_t n_blocks;
     int64_t header_size;
-    enum status status = pq_chunk_facts_metadata(context, slot->row_group, slot->leaf,
+    enum status status = pq_chunk_facts_metadata(context, bloom->row_group, bloom->leaf,
                                                  &chunk, &fault);
     if (status_is_external(status))
         return error_set(error, status, "%s", fault.message);
     if (interrupt_is_pending())
         return interrupt_check(error);
-    slot->reason = status == OK ? find_offset(context, chunk) : KEEP_METADATA;
-    if (slot->reason != KEEP_NONE)
+    bloom->reason = status == OK ? find_offset(context, chunk) : KEEP_METADATA;
+    if (bloom->reason != KEEP_NONE)
         return OK;
     int64_t offset = chunk->metadata.bloom_filter_offset;
     status = pq_bloom_read_header(context->source, chunk, &n_blocks, &header_size,
-                                  &slot->reason, &fault);
+                                  &bloom->reason, &fault);
     if (status_is_external(status))
         return error_set(error, status, "%s", fault.message);
     if (status != OK)
-        slot->reason = KEEP_BLOOM_KIND;
-    if (slot->reason != KEEP_NONE)
+        bloom->reason = KEEP_BLOOM_KIND;
+    if (bloom->reason != KEEP_NONE)
         return OK;
-    slot->reason = KEEP_BLOOM_PLACE;
+    bloom->reason = KEEP_BLOOM_PLACE;
     int64_t filter = pq_bloom_stored_size(chunk->cipher, n_blocks);
     if (filter > context->source->data_end - offset - header_size)
         return OK;
@@ -135,37 +99,44 @@ static enum status read_header(const struct pq_chunk_context *context,
         return OK;
     if (chunk->cipher != NULL && filter > PQ_MAX_BLOOM_KEPT)
         return OK;
-    slot->cipher = chunk->cipher;
-    slot->offset = offset + header_size;
-    slot->n_blocks = n_blocks;
-    slot->reason = KEEP_NONE;
+    bloom->cipher = chunk->cipher;
+    bloom->offset = offset + header_size;
+    bloom->n_blocks = n_blocks;
+    bloom->reason = KEEP_NONE;
     return OK;
 }
 
-/* Finds or reads the chunk's slot.  *filter is valid until the next call. */
+/* Finds or reads what is known of the chunk.  *filter is valid until the next call. */
 static enum status find_filter(struct pq_bloom_cache *cache,
                                const struct pq_chunk_context *context, uint32_t row_group,
-                               uint32_t leaf, struct pq_bloom_slot **filter,
+                               uint32_t leaf, struct pq_chunk_bloom **filter,
                                struct error *error)
 {
-    enum status status = grow(cache, error);
+    struct hash_table *table = &cache->table;
+    uint32_t n = (uint32_t)table->n;
+    uint32_t hash = (uint32_t)hash_mix((uint64_t)leaf << 32 | row_group);
+    enum status status = hash_table_reserve(table, error);
     if (status != OK)
         return status;
-    *filter = find_slot(cache->slots, cache->n_slots, row_group, leaf);
-    if ((*filter)->is_used)
-        return OK;
-    struct pq_bloom_slot slot = {.row_group = row_group, .leaf = leaf, .is_used = true};
-    status = read_header(context, &slot, error);
-    if (status == OK) {
-        **filter = slot;
-        cache->n_used++;
+    if (!mem_grow(&cache->filters, (size_t)n + 1, sizeof **filter))
+        return error_nomem(error);
+    struct hash_slot *slot = hash_table_first(table, hash);
+    for (; slot->number != 0; slot = hash_table_next(table, slot)) {
+        *filter = &cache->filters[slot->number - 1];
+        if ((*filter)->row_group == row_group && (*filter)->leaf == leaf)
+            return OK;
     }
+    *filter = &cache->filters[n];
+    **filter = (struct pq_chunk_bloom){.row_group = row_group, .leaf = leaf};
+    status = read_header(context, *filter, error);
+    if (status == OK)
+        hash_table_put(table, slot, hash, n);
     return status;
 }
 
 static enum status keep_filter(struct pq_bloom_cache *cache,
                                struct pq_page_source *source,
-                               struct pq_bloom_slot *filter, struct error *error)
+                               struct pq_chunk_bloom *filter, struct error *error)
 {
     struct error fault = {0};
     size_t size = filter_size(filter);
@@ -190,7 +161,7 @@ static enum status keep_filter(struct pq_bloom_cache *cache,
 }
 
 static enum status may_have(struct pq_bloom_cache *cache, struct pq_page_source *source,
-                            struct pq_bloom_slot *filter, uint64_t hash, bool *has,
+                            struct pq_chunk_bloom *filter, uint64_t hash, bool *has,
                             struct error *error)
 {
     uint8_t bytes[PQ_BLOOM_BLOCK_SIZE];
@@ -225,7 +196,7 @@ enum status pq_bloom_excludes(struct pq_bloom_cache *cache,
                               enum keep_reason *reason, struct error *error)
 {
     const struct pq_leaf *of = &context->tree->leaves[leaf];
-    struct pq_bloom_slot *filter = NULL;
+    struct pq_chunk_bloom *filter = NULL;
     struct pq_bloom_hashes hashes;
     *reason = KEEP_BLOOM_TYPE;
     if (!pq_bloom_can_tell(of))

@@ -6,6 +6,7 @@
 #ifndef PARQUET_BLOOM_CACHE_H
 #define PARQUET_BLOOM_CACHE_H
 
+#include "base/hash_table.h"
 #include "parquet/facts/bloom_filter.h"
 #include "parquet/facts/chunk_context.h"
 
@@ -15,14 +16,13 @@ enum {
     PQ_LARGEST_BLOOM_KEPT = 8 << 20,
 };
 
-struct pq_bloom_slot;
+struct pq_chunk_bloom;
 
-/* A hash table of the chunks looked up so far.  A zeroed struct is empty. */
+/* The chunks looked up so far.  A zeroed struct is empty. */
 struct pq_bloom_cache {
-    struct pq_bloom_slot *slots;
-    size_t n_slots; /* 0 or a power of two */
-    size_t n_used;
-    size_t kept_size; /* total bytes of loaded filters */
+    struct pq_chunk_bloom *filters;
+    struct hash_table table; /* of the filters */
+    size_t kept_size;        /* total bytes of loaded filters */
 };
 
 void pq_bloom_cache_release(struct pq_bloom_cache *cache);

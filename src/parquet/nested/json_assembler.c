@@ -606,8 +606,7 @@ static enum status step_map(struct pq_json_assembler *assembler,
         return status;
     if (!is_there) {
         assembler->depth--;
-        status = map_entries_end(&assembler->entries, open->first_entry,
-                                 &assembler->scratch, text, error);
+        status = map_entries_end(&assembler->entries, open->first_entry, text, error);
         return status == OK ? buffer_append_text(text, "}", error) : status;
     }
     status = append_comma(open, text, error);

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An open hash table with linear probing, at most half full.  It grows with the entries,
- * not with the values, so that it stays in the cache if values repeat.
+ * A hash table that grows with the entries, not with the values, so that it stays in the
+ * cache if values repeat.
  *
- * Values of 4 and 8 bytes: a slot is an entry's number + 1, or 0 if free; values are
- * compared with the entry directly.  All others: a slot also stores 32 bits of the hash.
- * So unequal bytes are rarely compared, and nothing is hashed again when the table grows.
+ * Values of 4 and 8 bytes have a table of their own, whose slots are only an entry's
+ * number + 1, or 0: a hash in the slot saves nothing where values are compared at once,
+ * and slots of twice the size miss the cache more often.  All others use hash_table.h.
  */
 #include "parquet/write/dictionary_builder.h"
 
+#include "base/hash.h"
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -25,22 +26,18 @@ enum {
     LEAST_REPETITIONS = 256,
 };
 
-struct hashed_slot {
-    uint32_t hash;
-    uint32_t number; /* number of the entry + 1; 0: free */
-};
-
-static enum status clear_table(struct pq_dictionary_builder *builder, size_t n_slots,
-                               size_t slot_size, struct error *error)
+/* Empties the table of numbers. */
+static enum status clear_numbers(struct pq_dictionary_builder *builder, size_t n_slots,
+                                 struct error *error)
 {
-    if (n_slots > SIZE_MAX / slot_size)
+    if (n_slots > SIZE_MAX / sizeof(uint32_t))
         return error_nomem(error);
-    enum status status = buffer_reserve(&builder->table, n_slots * slot_size, false,
-                                        error);
+    enum status status = buffer_reserve(&builder->numbers, n_slots * sizeof(uint32_t),
+                                        false, error);
     if (status != OK)
         return status;
     builder->n_slots = n_slots;
-    memset(builder->table.data, 0, n_slots * slot_size);
+    memset(builder->numbers.data, 0, n_slots * sizeof(uint32_t));
     return OK;
 }
 
@@ -70,13 +67,6 @@ static enum status add_entry(struct pq_dictionary_builder *builder, struct slice
 
 /* ---- Values of 4 and 8 bytes ----------------------------------------------------- */
 
-/* The upper bits are well mixed.  Folding first makes up for halves that are the same in
- * all numbers. */
-static inline uint64_t mix(uint64_t number)
-{
-    return (number ^ number >> 32) * UINT64_C(0x9e3779b97f4a7c15);
-}
-
 static unsigned slot_shift(size_t n_slots)
 {
     unsigned bits = 0;
@@ -102,13 +92,14 @@ static enum status grow_numbers(struct pq_dictionary_builder *builder,
                                 struct error *error)
 {
     size_t n_slots = builder->n_slots * 2, width = builder->entries.width;
-    enum status status = clear_table(builder, n_slots, sizeof(uint32_t), error);
+    enum status status = clear_numbers(builder, n_slots, error);
     if (status != OK)
         return status;
-    uint32_t *slots = (void *)builder->table.data;
+    uint32_t *slots = (void *)builder->numbers.data;
     unsigned shift = slot_shift(n_slots);
     for (uint32_t i = 0; i < builder->entries.n; i++) {
-        uint64_t at = mix(load_number(builder->entry_values.data, width, i)) >> shift;
+        uint64_t at = hash_spread(load_number(builder->entry_values.data, width, i)) >>
+                      shift;
         while (slots[at] != 0)
             at = (at + 1) & (n_slots - 1);
         slots[at] = i + 1;
@@ -121,12 +112,12 @@ static enum status build_numbers(struct pq_dictionary_builder *builder,
                                  uint64_t end, const struct pq_dictionary_limits *limits,
                                  bool *fits, struct error *error)
 {
-    uint32_t *slots = (void *)builder->table.data, *indices = builder->indices;
+    uint32_t *slots = (void *)builder->numbers.data, *indices = builder->indices;
     const uint8_t *bytes = values->bytes, *entries = builder->entry_values.data;
     size_t width = values->width, mask = builder->n_slots - 1;
     unsigned shift = slot_shift(builder->n_slots);
     for (uint64_t i = first; i < end; i++) {
-        uint64_t number = load_number(bytes, width, i), at = mix(number) >> shift;
+        uint64_t number = load_number(bytes, width, i), at = hash_spread(number) >> shift;
         uint32_t found;
         while ((found = slots[at]) != 0 &&
                load_number(entries, width, found - 1) != number)
@@ -147,7 +138,7 @@ static enum status build_numbers(struct pq_dictionary_builder *builder,
         status = grow_numbers(builder, error);
         if (status != OK)
             return status;
-        slots = (void *)builder->table.data;
+        slots = (void *)builder->numbers.data;
         mask = builder->n_slots - 1;
         shift = slot_shift(builder->n_slots);
     }
@@ -184,11 +175,13 @@ static inline struct short_value load_short(const uint8_t *bytes, size_t size)
     return value;
 }
 
-static inline uint32_t hash_of(struct slice value)
+static inline uint32_t hash_of_value(struct slice value)
 {
     if (value.size <= SHORT) {
         struct short_value loaded = load_short(value.data, value.size);
-        return (uint32_t)(mix(loaded.front + mix(loaded.back) + value.size) >> 32);
+        return (
+            uint32_t)(hash_spread(loaded.front + hash_spread(loaded.back) + value.size) >>
+                      32);
     }
 #if XXH_VERSION_NUMBER >= 800
     return (uint32_t)XXH3_64bits(value.data, value.size);
@@ -206,42 +199,15 @@ static inline bool is_equal(const uint8_t *bytes, struct slice value)
     return x.front == y.front && x.back == y.back;
 }
 
-/* The table must have a free slot. */
-static void put_slot(struct hashed_slot *slots, size_t mask, struct hashed_slot slot)
+/* The slot that holds the value, or the free slot where it belongs.  As one loop it takes
+ * 5 % less time than with hash_table_first() and hash_table_next(). */
+static inline struct hash_slot *find_slot(const struct pq_dictionary_builder *builder,
+                                          struct slice value, uint32_t hash)
 {
-    size_t at = slot.hash & mask;
-    while (slots[at].number != 0)
-        at = (at + 1) & mask;
-    slots[at] = slot;
-}
-
-static enum status grow_hashed(struct pq_dictionary_builder *builder, struct error *error)
-{
-    struct buffer old = builder->table;
-    size_t n_old = builder->n_slots, mask = n_old * 2 - 1;
-    builder->table = (struct buffer){0};
-    enum status status = clear_table(builder, n_old * 2, sizeof(struct hashed_slot),
-                                     error);
-    if (status == OK) {
-        const struct hashed_slot *from = (void *)old.data;
-        struct hashed_slot *slots = (void *)builder->table.data;
-        for (size_t i = 0; i < n_old; i++) {
-            if (from[i].number != 0)
-                put_slot(slots, mask, from[i]);
-        }
-    }
-    buffer_release(&old);
-    return status;
-}
-
-/* The slot that holds the value, or the free slot where it belongs. */
-static inline struct hashed_slot *find_slot(const struct pq_dictionary_builder *builder,
-                                            struct slice value, uint32_t hash)
-{
-    struct hashed_slot *slots = (void *)builder->table.data;
+    struct hash_slot *slots = builder->table.slots;
     const uint8_t *bytes = builder->entry_values.data;
     const uint64_t *ends = (void *)builder->entry_offsets.data; /* [i] begins entry i */
-    size_t mask = builder->n_slots - 1, at = hash & mask;
+    size_t mask = builder->table.n_slots - 1, at = hash & mask;
     for (; slots[at].number != 0; at = (at + 1) & mask) {
         if (slots[at].hash != hash)
             continue;
@@ -265,8 +231,8 @@ static enum status build_hashed(struct pq_dictionary_builder *builder,
     enum status status = OK;
     for (uint64_t i = first; i < end; i++) {
         struct slice value = pq_value_at(values, i);
-        uint32_t hash = hash_of(value);
-        struct hashed_slot *slot = find_slot(builder, value, hash);
+        uint32_t hash = hash_of_value(value);
+        struct hash_slot *slot = find_slot(builder, value, hash);
         if (slot->number != 0) {
             builder->indices[i] = slot->number - 1;
             continue;
@@ -275,9 +241,8 @@ static enum status build_hashed(struct pq_dictionary_builder *builder,
         status = add_entry(builder, value, limits, fits, error);
         if (status != OK || !*fits)
             return status;
-        *slot = (struct hashed_slot){hash, builder->indices[i] + 1};
-        if (builder->entries.n > builder->n_slots / 2)
-            status = grow_hashed(builder, error);
+        hash_table_put(&builder->table, slot, hash, builder->indices[i]);
+        status = hash_table_reserve(&builder->table, error);
         if (status != OK)
             return status;
     }
@@ -297,9 +262,9 @@ static enum status begin(struct pq_dictionary_builder *builder,
     builder->indices = NULL;
     if (values->n > SIZE_MAX / sizeof(uint32_t))
         return error_nomem(error);
-    enum status status = clear_table(
-        builder, FIRST_SLOTS,
-        are_numbers(values) ? sizeof(uint32_t) : sizeof(struct hashed_slot), error);
+    enum status status = are_numbers(values)
+                             ? clear_numbers(builder, FIRST_SLOTS, error)
+                             : hash_table_reset(&builder->table, FIRST_SLOTS / 2, error);
     if (status == OK)
         status = buffer_reserve(&builder->index_memory,
                                 (size_t)values->n * sizeof(uint32_t), false, error);
@@ -344,6 +309,7 @@ void pq_dictionary_builder_release(struct pq_dictionary_builder *builder)
     buffer_release(&builder->entry_values);
     buffer_release(&builder->entry_offsets);
     buffer_release(&builder->index_memory);
-    buffer_release(&builder->table);
+    buffer_release(&builder->numbers);
+    hash_table_release(&builder->table);
     *builder = (struct pq_dictionary_builder){0};
 }

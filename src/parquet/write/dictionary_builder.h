@@ -9,6 +9,7 @@
 #ifndef PARQUET_DICTIONARY_BUILDER_H
 #define PARQUET_DICTIONARY_BUILDER_H
 
+#include "base/hash_table.h"
 #include "parquet/encoding/value_encoder.h"
 
 /* A zeroed struct is empty; its memory is reused from one chunk to the next. */
@@ -16,8 +17,10 @@ struct pq_dictionary_builder {
     struct pq_values entries; /* points into the buffers */
     uint32_t *indices;        /* the dictionary index of each value */
     uint64_t entry_bytes;     /* of the entries as PLAIN */
-    struct buffer entry_values, entry_offsets, index_memory, table;
-    size_t n_slots; /* of the table; a power of two */
+    struct buffer entry_values, entry_offsets, index_memory;
+    struct hash_table table; /* of the entries; of numbers: */
+    struct buffer numbers;
+    size_t n_slots; /* a power of two */
 };
 
 enum { PQ_DICTIONARY_SAMPLE = 8192 };

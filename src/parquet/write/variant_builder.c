@@ -19,7 +19,6 @@ static const uint32_t NO_NODE = UINT32_MAX;
 
 struct pq_variant_name {
     uint32_t offset, size; /* in name_bytes */
-    uint32_t slot;         /* in table */
     uint32_t hash;
     uint32_t rank; /* in the sorted dictionary */
 };
@@ -35,7 +34,7 @@ void pq_variant_builder_release(struct pq_variant_builder *builder)
     mem_free(builder->nodes);
     mem_free(builder->members);
     mem_free(builder->names);
-    mem_free(builder->table);
+    hash_table_release(&builder->table);
     mem_free(builder->sorted);
     buffer_release(&builder->scalars);
     buffer_release(&builder->name_bytes);
@@ -70,54 +69,27 @@ static bool is_name(const struct pq_variant_builder *builder, uint32_t number,
            (bytes.size == 0 || memcmp(name.data, bytes.data, bytes.size) == 0);
 }
 
-static void put_in_table(struct pq_variant_builder *builder, uint32_t number)
-{
-    uint32_t mask = builder->table_size - 1;
-    uint32_t slot = builder->names[number].hash & mask;
-    while (builder->table[slot] != 0)
-        slot = (slot + 1) & mask;
-    builder->table[slot] = number + 1;
-    builder->names[number].slot = slot;
-}
-
-/* Forgets the names that this value does not have.  The table is rebuilt, because
- * removing entries would break probe sequences. */
-static void forget_names(struct pq_variant_builder *builder)
+/* Forgets the names that this value does not have. */
+static enum status forget_names(struct pq_variant_builder *builder, struct error *error)
 {
     uint32_t n = builder->n_names;
     if (n == builder->n_known)
-        return;
-    for (uint32_t i = 0; i < builder->n_known; i++)
-        builder->table[builder->names[i].slot] = 0;
+        return OK;
     builder->name_bytes.size = builder->names[n].offset;
     builder->n_known = n;
     builder->n_sorted = 0;
-    for (uint32_t i = 0; i < n; i++)
-        put_in_table(builder, i);
-}
-
-/* Keeps the table at most half full. */
-static enum status grow_table(struct pq_variant_builder *builder, struct error *error)
-{
-    if (builder->n_known * 2 < builder->table_size)
-        return OK;
-    uint32_t size = builder->table_size > 0 ? builder->table_size * 2 : 64;
-    uint32_t *table = mem_alloc_zeroed(size, sizeof *table);
-    if (table == NULL)
-        return error_nomem(error);
-    mem_free(builder->table);
-    builder->table = table;
-    builder->table_size = size;
-    for (uint32_t i = 0; i < builder->n_known; i++)
-        put_in_table(builder, i);
-    return OK;
+    enum status status = hash_table_reset(&builder->table, n, error);
+    for (uint32_t i = 0; status == OK && i < n; i++)
+        hash_table_add(&builder->table, builder->names[i].hash, i);
+    return status;
 }
 
 static enum status add_name(struct pq_variant_builder *builder, struct slice bytes,
                             uint32_t hash, struct error *error)
 {
-    forget_names(builder);
-    enum status status = grow_table(builder, error);
+    enum status status = forget_names(builder, error);
+    if (status == OK)
+        status = hash_table_reserve(&builder->table, error);
     if (status == OK && bytes.size > MOST_VALUE - builder->name_bytes.size)
         status = too_big(error);
     if (status == OK &&
@@ -130,7 +102,7 @@ static enum status add_name(struct pq_variant_builder *builder, struct slice byt
         return status;
     builder->names[builder->n_names] = (struct pq_variant_name){
         .offset = offset, .size = (uint32_t)bytes.size, .hash = hash};
-    put_in_table(builder, builder->n_names++);
+    hash_table_add(&builder->table, hash, builder->n_names++);
     builder->n_known = builder->n_names;
     builder->n_sorted = 0;
     return OK;
@@ -149,15 +121,11 @@ static enum status number_of_name(struct pq_variant_builder *builder, struct sli
     if (builder->hash_seed == 0)
         builder->hash_seed = hash_new_seed() | 1;
     uint32_t hash = (uint32_t)hash_of(bytes, builder->hash_seed);
-    uint32_t mask = builder->table_size - 1;
-    if (builder->n_names > 0) {
-        for (uint32_t slot = hash & mask; builder->table[slot] != 0;
-             slot = (slot + 1) & mask) {
-            *number = builder->table[slot] - 1;
-            if (*number < builder->n_names && builder->names[*number].hash == hash &&
-                is_name(builder, *number, bytes))
-                return OK;
-        }
+    const struct hash_slot *slot = hash_table_first(&builder->table, hash);
+    for (; slot->number != 0; slot = hash_table_next(&builder->table, slot)) {
+        *number = slot->number - 1;
+        if (*number < builder->n_names && is_name(builder, *number, bytes))
+            return OK;
     }
     *number = builder->n_names;
     return add_name(builder, bytes, hash, error);
@@ -172,9 +140,9 @@ static int compare_names(const void *a, const void *b)
 static enum status sort_names(struct pq_variant_builder *builder, struct error *error)
 {
     uint32_t n = builder->n_names;
-    forget_names(builder);
-    if (builder->n_sorted == n)
-        return OK;
+    enum status status = forget_names(builder, error);
+    if (status != OK || builder->n_sorted == n)
+        return status;
     if (!mem_grow(&builder->sorted, n, sizeof *builder->sorted))
         return error_nomem(error);
     bool is_sorted = true;

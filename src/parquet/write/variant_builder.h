@@ -18,6 +18,7 @@
 #ifndef PARQUET_VARIANT_BUILDER_H
 #define PARQUET_VARIANT_BUILDER_H
 
+#include "base/hash_table.h"
 #include "value/json_reader.h"
 
 enum {
@@ -62,9 +63,8 @@ struct pq_variant_builder {
     struct pq_variant_name *names;
     uint32_t n_names, n_known;
     struct buffer name_bytes;
-    uint32_t *table; /* open addressing: number of the name + 1 */
-    uint32_t table_size;
-    uint64_t hash_seed; /* 0: not drawn yet */
+    struct hash_table table; /* of the known names */
+    uint64_t hash_seed;      /* 0: not drawn yet */
     struct pq_sorted_name *sorted;
     uint32_t n_sorted; /* 0: not sorted */
 };

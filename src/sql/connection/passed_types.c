@@ -6,8 +6,9 @@
 
 #include "base/buffer.h"
 #include "base/hash.h"
+#include "base/hash_table.h"
 
-enum { BUCKETS = 256, LEAST_SLOTS = 256 };
+enum { BUCKETS = 256 };
 
 /* A text that SQLite has; the types follow its terminator. */
 struct passed_text {
@@ -21,15 +22,14 @@ struct passed_text {
 struct kept_entry {
     uint64_t hash;
     uint32_t check; /* further bits of a hash with another seed */
-    uint32_t types; /* offset of a list in `lists`, + 1; 0: no entry; or AMBIGUOUS */
+    uint32_t types; /* offset of a list in `lists`, or AMBIGUOUS */
 };
 
 static const uint32_t AMBIGUOUS = UINT32_MAX;
 
-/* Open addressing, at most half full. */
 struct kept_table {
     struct kept_entry *entries;
-    size_t n, n_slots;
+    struct hash_table numbers; /* of entries */
 };
 
 struct passed_types {
@@ -60,6 +60,8 @@ void passed_types_free(struct passed_types *passed)
         return;
     mem_free(passed->texts.entries);
     mem_free(passed->known.entries);
+    hash_table_release(&passed->texts.numbers);
+    hash_table_release(&passed->known.numbers);
     buffer_release(&passed->lists);
     passed->texts = passed->known = (struct kept_table){0};
     passed->is_kept = false;
@@ -86,34 +88,31 @@ static struct kept_entry entry_of(const struct passed_types *passed, struct slic
                                .check = (uint32_t)hash_of(bytes, passed->check_seed)};
 }
 
-/* The entry with the same hashes, or a free slot. */
-static struct kept_entry *find_slot(const struct kept_table *table,
-                                    const struct kept_entry *key)
+/* The entry with the same hashes; NULL if there is none. */
+static struct kept_entry *find_entry(const struct kept_table *table,
+                                     const struct kept_entry *key)
 {
-    size_t mask = table->n_slots - 1, i = (size_t)key->hash & mask;
-    struct kept_entry *entries = table->entries;
-    while (entries[i].types != 0 &&
-           (entries[i].hash != key->hash || entries[i].check != key->check))
-        i = (i + 1) & mask;
-    return &entries[i];
+    const struct hash_slot *slot = hash_table_first(&table->numbers, (uint32_t)key->hash);
+    for (; slot->number != 0; slot = hash_table_next(&table->numbers, slot)) {
+        struct kept_entry *entry = &table->entries[slot->number - 1];
+        if (entry->hash == key->hash && entry->check == key->check)
+            return entry;
+    }
+    return NULL;
 }
 
-/* Makes room for one more entry. */
-static enum status grow(struct kept_table *table, struct error *error)
+/* Adds an entry whose hashes no other one has. */
+static enum status add_entry(struct kept_table *table, struct kept_entry entry,
+                             struct error *error)
 {
-    if (table->n * 2 < table->n_slots)
-        return OK;
-    struct kept_table grown = {
-        .n = table->n, .n_slots = table->n_slots > 0 ? table->n_slots * 2 : LEAST_SLOTS};
-    grown.entries = mem_alloc_zeroed(grown.n_slots, sizeof *grown.entries);
-    if (grown.entries == NULL)
+    uint32_t number = (uint32_t)table->numbers.n;
+    enum status status = hash_table_reserve(&table->numbers, error);
+    if (status != OK)
+        return status;
+    if (!mem_grow(&table->entries, (size_t)number + 1, sizeof entry))
         return error_nomem(error);
-    for (size_t i = 0; i < table->n_slots; i++) {
-        if (table->entries[i].types != 0)
-            *find_slot(&grown, &table->entries[i]) = table->entries[i];
-    }
-    mem_free(table->entries);
-    *table = grown;
+    table->entries[number] = entry;
+    hash_table_add(&table->numbers, (uint32_t)entry.hash, number);
     return OK;
 }
 
@@ -123,31 +122,24 @@ static enum status keep_list(struct passed_types *passed, struct slice types,
 {
     struct kept_entry key = entry_of(passed, types);
     uint32_t size = (uint32_t)types.size;
-    enum status status = grow(&passed->known, error);
-    if (status != OK)
-        return status;
-    struct kept_entry *entry = find_slot(&passed->known, &key);
-    if (entry->types != 0) {
+    const struct kept_entry *entry = find_entry(&passed->known, &key);
+    if (entry != NULL) {
         *list = entry->types;
         return OK;
     }
     size_t offset = passed->lists.size;
-    if (types.size + sizeof size >= AMBIGUOUS - 1 - offset)
+    if (types.size + sizeof size >= AMBIGUOUS - offset)
         return error_set(error, TOO_BIG, "more than 4 GiB of types of Variants");
-    status = buffer_append(&passed->lists, &size, sizeof size, error);
+    enum status status = buffer_append(&passed->lists, &size, sizeof size, error);
     if (status == OK)
         status = buffer_append(&passed->lists, types.data, types.size, error);
-    if (status != OK)
-        return status;
-    key.types = *list = (uint32_t)offset + 1;
-    *entry = key;
-    passed->known.n++;
-    return OK;
+    key.types = *list = (uint32_t)offset;
+    return status == OK ? add_entry(&passed->known, key, error) : status;
 }
 
 static struct slice kept_list(const struct passed_types *passed, uint32_t list)
 {
-    const uint8_t *at = passed->lists.data + (list - 1);
+    const uint8_t *at = passed->lists.data + list;
     uint32_t size;
     memcpy(&size, at, sizeof size);
     return slice_of(at + sizeof size, size);
@@ -158,19 +150,15 @@ static enum status keep_text(struct passed_types *passed, struct slice text,
 {
     uint32_t list = 0;
     enum status status = keep_list(passed, types, &list, error);
-    if (status == OK)
-        status = grow(&passed->texts, error);
     if (status != OK)
         return status;
     struct kept_entry key = entry_of(passed, text);
-    struct kept_entry *entry = find_slot(&passed->texts, &key);
-    if (entry->types == 0) {
-        key.types = list;
-        *entry = key;
-        passed->texts.n++;
-    } else if (entry->types != list) {
+    struct kept_entry *entry = find_entry(&passed->texts, &key);
+    key.types = list;
+    if (entry == NULL)
+        return add_entry(&passed->texts, key, error);
+    if (entry->types != list)
         entry->types = AMBIGUOUS;
-    }
     return OK;
 }
 
@@ -245,11 +233,11 @@ bool passed_types_find(const struct passed_types *passed, struct slice text,
         *types = slice_of(block->text + block->size + 1, block->types_size);
         return true;
     }
-    if (passed->texts.n == 0)
+    if (passed->texts.numbers.n == 0)
         return false;
     struct kept_entry key = entry_of(passed, text);
-    const struct kept_entry *entry = find_slot(&passed->texts, &key);
-    if (entry->types == 0 || entry->types == AMBIGUOUS)
+    const struct kept_entry *entry = find_entry(&passed->texts, &key);
+    if (entry == NULL || entry->types == AMBIGUOUS)
         return false;
     *types = kept_list(passed, entry->types);
     return true;

@@ -24,36 +24,55 @@ bool names_are_same(const char *a, const char *b)
 
 enum status name_set_init(struct name_set *set, uint32_t n_columns, struct error *error)
 {
-    set->mask = 15;
-    set->seed = hash_new_seed();
-    while (set->mask / 4 < n_columns && set->mask < UINT32_MAX / 2)
-        set->mask = set->mask * 2 + 1;
-    set->entries = mem_alloc_zeroed((size_t)set->mask + 1, sizeof *set->entries);
-    return set->entries != NULL ? OK : error_nomem(error);
+    size_t n = (size_t)n_columns * 2;
+    *set = (struct name_set){.seed = hash_new_seed()};
+    set->entries = mem_alloc_zeroed(n, sizeof *set->entries);
+    return set->entries != NULL ? hash_table_reset(&set->table, n, error)
+                                : error_nomem(error);
 }
 
 void name_set_release(struct name_set *set)
 {
     mem_free(set->entries);
-    set->entries = NULL;
+    hash_table_release(&set->table);
 }
 
-struct name_entry *name_set_find(const struct name_set *set, const char *name)
+/* The slot of the name, or a free one, and its hash. */
+static struct hash_slot *find_slot(const struct name_set *set, const char *name,
+                                   uint32_t *result)
 {
     uint64_t hash = set->seed; /* FNV-1a with another start value */
     for (const char *c = name; *c != '\0'; c++)
         hash = (hash ^ fold(*c)) * UINT64_C(1099511628211);
-    uint32_t i = (uint32_t)(hash ^ hash >> 32) & set->mask;
-    while (set->entries[i].name != NULL && !names_are_same(set->entries[i].name, name))
-        i = (i + 1) & set->mask;
-    return &set->entries[i];
+    *result = (uint32_t)(hash ^ hash >> 32);
+    struct hash_slot *slot = hash_table_first(&set->table, *result);
+    while (slot->number != 0 &&
+           !names_are_same(set->entries[slot->number - 1].name, name))
+        slot = hash_table_next(&set->table, slot);
+    return slot;
+}
+
+struct name_entry *name_set_find(const struct name_set *set, const char *name)
+{
+    uint32_t hash;
+    const struct hash_slot *slot = find_slot(set, name, &hash);
+    return slot->number != 0 ? &set->entries[slot->number - 1] : NULL;
+}
+
+struct name_entry *name_set_reserve(struct name_set *set, const char *name)
+{
+    uint32_t hash;
+    struct hash_slot *slot = find_slot(set, name, &hash);
+    if (slot->number == 0) {
+        set->entries[set->table.n].name = name;
+        hash_table_put(&set->table, slot, hash, (uint32_t)set->table.n);
+    }
+    return &set->entries[slot->number - 1];
 }
 
 const char *name_set_take(struct name_set *set, struct arena *arena, const char *name)
 {
-    struct name_entry *entry = name_set_find(set, name);
-    if (entry->name == NULL)
-        entry->name = name;
+    struct name_entry *entry = name_set_reserve(set, name);
     if (!entry->is_taken) {
         entry->is_taken = true;
         return name;
@@ -65,10 +84,8 @@ const char *name_set_take(struct name_set *set, struct arena *arena, const char 
     memcpy(suffixed, name, size);
     for (;;) {
         snprintf(suffixed + size, 12, "_%u", (unsigned)++entry->next_suffix);
-        struct name_entry *other = name_set_find(set, suffixed);
-        if (other->name == NULL) {
-            other->name = suffixed;
-            other->is_taken = true;
+        if (name_set_find(set, suffixed) == NULL) {
+            name_set_reserve(set, suffixed)->is_taken = true;
             return suffixed;
         }
     }

@@ -10,19 +10,18 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "base/status.h"
+#include "base/hash_table.h"
 
 struct name_entry {
-    const char *name; /* NULL: free */
+    const char *name; /* borrowed */
     bool is_taken;    /* given to a column; else only reserved */
     uint32_t next_suffix;
 };
 
-/* A hash table with linear probing; the names are borrowed. */
 struct name_set {
-    uint32_t mask; /* size - 1, size a power of two */
-    uint64_t seed; /* of the hash, random: files cannot choose names that collide */
     struct name_entry *entries;
+    struct hash_table table; /* of the entries, by name */
+    uint64_t seed; /* of the hash, random: files cannot choose names that collide */
 };
 
 /* Makes room for n_columns columns, each with its own name and a unique one. */
@@ -30,8 +29,10 @@ enum status name_set_init(struct name_set *set, uint32_t n_columns,
                           struct error *error) CHECK_RESULT;
 void name_set_release(struct name_set *set);
 
-/* The name's entry; a free one if the name is not in the set. */
+/* The name's entry; NULL if the name is not in the set. */
 struct name_entry *name_set_find(const struct name_set *set, const char *name);
+/* The same, but adds a name that is not. */
+struct name_entry *name_set_reserve(struct name_set *set, const char *name);
 
 /* Gives the name to a column and returns it; if another column has it, a copy in the
  * arena with a suffix that makes it differ from all names in the set.  NULL when memory

@@ -64,16 +64,14 @@ static enum status name_columns(struct arena *arena, const struct schema *schema
 {
     uint32_t n = schema->n_columns, n_top = schema->n_top_level;
     struct name_set set;
-    enum status status = name_set_init(&set, n + N_EXTRA, error);
-    if (status != OK)
-        return status;
+    bool is_complete = name_set_init(&set, n + N_EXTRA, error) == OK;
     const char **names = arena_alloc(arena, (size_t)n + N_EXTRA, sizeof *names);
-    bool is_complete = names != NULL;
+    is_complete = is_complete && names != NULL;
     for (uint32_t i = 0; is_complete && i < n; i++) {
         names[i] = clean_name(arena, &schema->columns[i], i);
         is_complete = names[i] != NULL && !interrupt_stops(NAME_WORK);
-        if (is_complete && name_set_find(&set, names[i])->name == NULL)
-            name_set_find(&set, names[i])->name = names[i];
+        if (is_complete)
+            (void)name_set_reserve(&set, names[i]);
     }
     is_complete = is_complete &&
                   take_names(&set, arena, schema, 0, n_top, false, names) &&
@@ -320,19 +318,14 @@ static enum status select_columns(const char *list, const char *const *names,
     struct name_set set;
     char *name;
     enum status status = name_set_init(&set, schema->n_columns, error);
-    if (status != OK)
-        return status;
-    for (uint32_t i = 0; i < schema->n_columns; i++) {
-        struct name_entry *entry = name_set_find(&set, names[i]);
-        if (schema->columns[i].is_variant_types)
-            continue;
-        entry->name = names[i];
-        entry->next_suffix = i; /* here: the column's index */
+    for (uint32_t i = 0; status == OK && i < schema->n_columns; i++) {
+        if (!schema->columns[i].is_variant_types) /* here, suffix: the column's index */
+            name_set_reserve(&set, names[i])->next_suffix = i;
     }
     while (status == OK && option_next_name(&list, &name)) {
         if (name == NULL)
             status = error_nomem(error);
-        else if (name_set_find(&set, name)->name == NULL)
+        else if (name_set_find(&set, name) == NULL)
             status = refuse_name(name, names, schema, error);
         else
             selected[name_set_find(&set, name)->next_suffix] = VISIBLE;

@@ -56,8 +56,8 @@ static enum status name_columns(struct write_columns *columns, sqlite3_stmt *que
             status = error_set(error, MISUSE,
                                "the name of column %u is not UTF-8: name it with AS",
                                (unsigned)i + 1);
-        else if (name_set_find(&set, name)->name == NULL)
-            name_set_find(&set, name)->name = name;
+        else
+            (void)name_set_reserve(&set, name);
     }
     if (status == OK)
         status = take_names(columns, query, &set, false, error);

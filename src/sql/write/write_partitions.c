@@ -11,7 +11,6 @@
 #include "value/value_text.h"
 
 enum {
-    FIRST_SLOTS = 64,
     /* If less memory is left, files end early. */
     LITTLE_MEMORY = 64 << 20,
     UUID_SIZE = 36,
@@ -82,38 +81,9 @@ static enum status make_path(struct write_partitions *p, const struct cell_batch
     return status == OK ? buffer_append(&p->path, "", 1, error) : status;
 }
 
-static uint64_t hash_path(const struct write_partitions *p, const char *path)
+static uint32_t hash_path(const struct write_partitions *p, const char *path)
 {
-    return hash_of(slice_of((const uint8_t *)path, strlen(path)), p->seed);
-}
-
-/* The slot that has the partition of the path, or where it belongs. */
-static uint32_t *find_slot(const struct write_partitions *p, const char *path)
-{
-    uint32_t i = (uint32_t)hash_path(p, path) & (p->n_slots - 1);
-    while (p->slots[i] != 0 && strcmp(p->partitions[p->slots[i] - 1].path, path) != 0)
-        i = (i + 1) & (p->n_slots - 1);
-    return &p->slots[i];
-}
-
-static enum status grow(struct write_partitions *p, struct error *error)
-{
-    uint32_t n_slots = p->n_slots > 0 ? p->n_slots * 2 : FIRST_SLOTS;
-    struct partition *partitions = mem_resize(p->partitions, n_slots / 2,
-                                              sizeof *partitions);
-    if (partitions == NULL)
-        return error_nomem(error);
-    p->partitions = partitions;
-    uint32_t *slots = mem_alloc_zeroed(n_slots, sizeof *slots);
-    if (slots == NULL)
-        return error_nomem(error);
-    mem_free(p->slots);
-    p->slots = slots;
-    p->n_slots = n_slots;
-    p->capacity = n_slots / 2;
-    for (uint32_t i = 0; i < p->n; i++)
-        *find_slot(p, p->partitions[i].path) = i + 1;
-    return OK;
+    return (uint32_t)hash_of(slice_of((const uint8_t *)path, strlen(path)), p->seed);
 }
 
 static enum status add_partition(struct write_partitions *p, uint32_t *number,
@@ -123,19 +93,19 @@ static enum status add_partition(struct write_partitions *p, uint32_t *number,
     if (p->n == MOST_PARTITIONS)
         return error_set(error, TOO_BIG, "option partition_by: more than %d partitions",
                          (int)MOST_PARTITIONS);
-    if (p->n == p->capacity) {
-        if (p->seed == 0)
-            p->seed = hash_new_seed();
-        enum status status = grow(p, error);
-        if (status != OK)
-            return status;
-    }
+    if (!mem_grow(&p->partitions, p->n + 1, sizeof *p->partitions))
+        return error_nomem(error);
+    enum status status = hash_table_reserve(&p->paths, error);
+    if (status != OK)
+        return status;
     char *copy = mem_copy_text(path, strlen(path));
     if (copy == NULL)
         return error_nomem(error);
+    if (p->seed == 0)
+        p->seed = hash_new_seed();
     p->partitions[p->n] = (struct partition){.path = copy};
     *number = p->n++;
-    *find_slot(p, copy) = p->n;
+    hash_table_add(&p->paths, hash_path(p, copy), *number);
     return OK;
 }
 
@@ -158,9 +128,12 @@ enum status write_partitions_find(struct write_partitions *p,
     status = make_path(p, batch, row, error);
     if (status != OK)
         return status;
-    uint32_t found = p->n_slots > 0 ? *find_slot(p, (const char *)p->path.data) : 0;
-    if (found > 0)
-        *partition = found - 1;
+    const char *path = (const char *)p->path.data;
+    const struct hash_slot *slot = hash_table_first(&p->paths, hash_path(p, path));
+    while (slot->number != 0 && strcmp(p->partitions[slot->number - 1].path, path) != 0)
+        slot = hash_table_next(&p->paths, slot);
+    if (slot->number != 0)
+        *partition = slot->number - 1;
     else
         status = add_partition(p, partition, error);
     p->last = *partition;
@@ -360,8 +333,7 @@ static void forget(struct write_partitions *p)
         mem_free(p->partitions[i].path);
         mem_free(p->partitions[i].file);
     }
-    if (p->n_slots > 0)
-        memset(p->slots, 0, p->n_slots * sizeof *p->slots);
+    hash_table_release(&p->paths);
     p->n = p->n_open = 0;
     p->bytes = 0;
     p->listing.size = 0;
@@ -377,7 +349,6 @@ void write_partitions_release(struct write_partitions *p)
 {
     forget(p);
     mem_free(p->partitions);
-    mem_free(p->slots);
     buffer_release(&p->key);
     buffer_release(&p->last_key);
     buffer_release(&p->path);

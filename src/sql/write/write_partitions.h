@@ -12,6 +12,7 @@
 #ifndef SQL_WRITE_PARTITIONS_H
 #define SQL_WRITE_PARTITIONS_H
 
+#include "base/hash_table.h"
 #include "base/output_folder.h"
 #include "convert/cell_batch.h"
 #include "sql/write/write_columns.h"
@@ -36,10 +37,8 @@ struct write_partitions {
     struct write_columns *columns;
     struct output_folder *folder;
     struct partition *partitions;
-    uint32_t n, capacity;
-    uint32_t *slots; /* of a hash table: number of the partition, + 1 */
-    uint32_t n_slots;
-    uint32_t n_open;
+    struct hash_table paths; /* of the partitions */
+    uint32_t n, n_open;
     uint64_t n_uses, seed;
     int64_t bytes;         /* of the files that ended */
     struct buffer listing; /* of these files, if it is wanted; see write_listing_add() */
