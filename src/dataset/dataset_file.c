@@ -273,6 +273,11 @@ static enum status dataset_verify_bounds(struct table_file *file, uint32_t row_g
     return end_call(dataset_of(file), at.part, status, error);
 }
 
+static uint32_t dataset_file_count(struct table_file *file)
+{
+    return dataset_of(file)->shared->n_parts;
+}
+
 static const char *dataset_path_of(struct table_file *file, uint32_t row_group)
 {
     const struct dataset *dataset = dataset_of(file);
@@ -492,6 +497,7 @@ static enum status make_dataset(struct dataset_shared *shared, bool is_copy,
         .row_group_rows = dataset_group_rows,
         .list_row_groups = dataset_list_row_groups,
         .open_row_groups = dataset_open_row_groups,
+        .file_count = dataset_file_count,
         .path_of = dataset_path_of,
         .estimate_size = dataset_estimate_size,
         .check_rows = dataset_check_rows,
@@ -519,7 +525,6 @@ static enum status make_dataset(struct dataset_shared *shared, bool is_copy,
     }
     dataset->base.ops = &ops;
     dataset->base.input = &dataset->input;
-    dataset->base.n_files = shared->n_parts;
     dataset->input.ops = &input_ops;
     dataset->shared = shared;
     dataset->parts = mem_alloc_zeroed(shared->n_parts, sizeof *dataset->parts);

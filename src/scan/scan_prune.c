@@ -470,7 +470,7 @@ enum status scan_prune_row_group(struct scan *scan, struct error *error)
     struct scan_counters *counters = &scan->counters;
     bool excluded = false;
     enum status status = select_by_number(scan, error);
-    if (status == OK && scan->file->n_files > 0 && scan->selection.n_ranges > 0)
+    if (status == OK && scan->selection.n_ranges > 0)
         status = test_path(scan, error);
     if (status == OK && scan_row_group_here(scan)->is_closed)
         return prune_closed(scan, error);

@@ -57,7 +57,10 @@ struct table_file_ops {
     /* Appends those that a closed row group stands for.  NULL: none is closed. */
     enum status (*open_row_groups)(struct table_file *, uint32_t row_group,
                                    struct buffer *, struct error *);
-    /* The path of the row group's file.  NULL: there is one file. */
+    /* The number of files of a table of many, even if it happens to be 1.  NULL: the
+     * table is a file. */
+    uint32_t (*file_count)(struct table_file *);
+    /* The path of the row group's file.  NULL: the table is a file. */
     const char *(*path_of)(struct table_file *, uint32_t row_group);
     /* The size of all files.  NULL: that of the row groups. */
     struct table_size (*estimate_size)(struct table_file *);
@@ -153,10 +156,14 @@ struct read_totals {
 
 struct table_file {
     const struct table_file_ops *ops;
-    uint32_t n_files; /* of a table of many files, even if it happens to be one; else 0 */
     struct read_totals totals;
     struct input_file *input; /* counts the bytes read */
 };
+
+static inline uint32_t table_file_count(struct table_file *file)
+{
+    return file->ops->file_count == NULL ? 1 : file->ops->file_count(file);
+}
 
 struct column_reader_ops {
     /* Positions the reader before the first row of a row group. */

@@ -13,7 +13,7 @@ static enum status find_row_group(struct parquet_cursor *c,
 {
     uint64_t row = cursor_row_number(c);
     enum status status = OK;
-    if (c->file->file->n_files > 0) {
+    if (c->file->file->ops->open_row_groups != NULL) {
         cursor_begin_work(c);
         status = work_end(&c->work, scan_open_row(c->scan, row, error), error);
     }
@@ -29,7 +29,7 @@ static int result_extra(sqlite3_context *context, struct parquet_cursor *c,
     const struct row_group *group = NULL;
     struct error error = {0};
     enum status status = OK;
-    if (form == FORM_ROW_GROUP || c->file->file->n_files > 0)
+    if (form == FORM_ROW_GROUP || c->file->file->ops->list_row_groups != NULL)
         status = find_row_group(c, &group, &error);
     if (status != OK)
         return cursor_report(c, status, &error);

@@ -80,11 +80,10 @@ static bool bounds_are_within(struct table_file *file, const struct order_column
     return true;
 }
 
-/* The same for many files, which are opened once for that.  A plan may ask for few, and
- * only if its statement reads them all. */
-static bool bounds_of_files_are_within(const struct plan_context *context, int column,
-                                       const struct order_column *order,
-                                       bool reads_all_files)
+/* The same once for a column.  Many files are opened for that: a plan may ask for few,
+ * and only if its statement reads them all. */
+static bool bounds_hold(const struct plan_context *context, int column,
+                        const struct order_column *order, bool reads_all_files)
 {
     struct table_file *file = context->file->file;
     enum order_fact *fact = &context->file->order_facts[column];
@@ -92,7 +91,8 @@ static bool bounds_of_files_are_within(const struct plan_context *context, int c
     bool is_planning = context->is_stale == NULL;
     if (*fact != ORDER_NOT_ASKED)
         return *fact == ORDER_HOLDS;
-    if (is_planning && (!reads_all_files || file->n_files > MOST_FILES_ASKED))
+    if (is_planning && file->ops->open_row_groups != NULL &&
+        (!reads_all_files || table_file_count(file) > MOST_FILES_ASKED))
         return false;
     if (row_groups_know_all(file, &ignored) != OK)
         return false;
@@ -104,7 +104,6 @@ bool column_order_of(const struct plan_context *context, int column, bool reads_
                      struct order_column *order)
 {
     const struct table_column *c = &context->file->columns.columns[column];
-    struct table_file *file = context->file->file;
     if (!is_orderable(c, context->is_utf16, &order->ordered))
         return false;
     order->column = c->source;
@@ -119,9 +118,7 @@ bool column_order_of(const struct plan_context *context, int column, bool reads_
         return true;
     if (c->column->is_of_path)
         return !c->column->has_far_years;
-    return file->n_files > 0
-               ? bounds_of_files_are_within(context, column, order, reads_all_files)
-               : bounds_are_within(file, order);
+    return bounds_hold(context, column, order, reads_all_files);
 }
 
 /* Decimals beyond 2^53 that are neighbours may become the same REAL. */

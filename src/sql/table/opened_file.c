@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "dataset/dataset_file.h"
 #include "sql/table/plan_look_up.h"
 
 static enum status choose_whole_columns(struct opened_file *opened, struct error *error)
@@ -48,7 +47,7 @@ enum status opened_file_open(const struct table_options *options, uint32_t max_c
                                max_columns, error);
     if (status == OK && options->salvage == SALVAGE_SKIP)
         status = choose_whole_columns(o, error);
-    if (status == OK && o->file->n_files > 0) {
+    if (status == OK) {
         o->order_facts = mem_alloc_zeroed(o->columns.n_columns, sizeof *o->order_facts);
         status = o->order_facts != NULL ? OK : error_nomem(error);
     }

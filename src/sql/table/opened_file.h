@@ -28,8 +28,7 @@ struct opened_file {
      * that has lost a value of any of them is left out.  Else NULL. */
     uint32_t *whole_columns;
     uint32_t n_whole_columns;
-    /* Of the table's columns, if it consists of many files; else NULL. */
-    enum order_fact *order_facts;
+    enum order_fact *order_facts; /* of the table's columns */
     bool is_salvage;
     uint32_t n_threads; /* of scans */
     unsigned n_scans;   /* that are taken: one for each open cursor of the table */

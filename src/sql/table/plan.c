@@ -521,7 +521,7 @@ static enum status add_number_term(const struct plan_term *term,
     if (column_of(context, term->column)->form == FORM_ROW_GROUP)
         return narrow(&predicate->has_row_groups, &predicate->row_groups, &set,
                       &predicate->arena, error);
-    if (term->column >= 0 && context->file->file->n_files > 0)
+    if (term->column >= 0 && context->file->file->ops->list_row_groups != NULL)
         return narrow(&predicate->has_rows_in_file, &predicate->rows_in_file, &set,
                       &predicate->arena, error);
     if (term->column < 0)
@@ -637,11 +637,12 @@ enum status plan_refuse_stale(const struct plan_context *context, int column,
                               const char *how, struct error *error)
 {
     *context->is_stale = true;
-    return error_set(
-        error, MISUSE, "%s stores column \"%.200s\" %s; run the statement again",
-        context->file->file->n_files > 0 ? "files were added or replaced, and one"
-                                         : "the file was replaced by one that",
-        column_of(context, column)->column->name, how);
+    return error_set(error, MISUSE,
+                     "%s stores column \"%.200s\" %s; run the statement again",
+                     context->file->file->ops->file_count != NULL
+                         ? "files were added or replaced, and one"
+                         : "the file was replaced by one that",
+                     column_of(context, column)->column->name, how);
 }
 
 /* Whether a term that was planned for a file of another layout can be used with this one;

@@ -281,8 +281,8 @@ void cost_add_term(struct cost *cost, const struct plan_context *context,
     cost->has_terms = true;
     if (term->column < 0 || context->file->columns.columns[term->column].column == NULL) {
         bool is_one = is_equality(term->comparison), is_in_file = term->column >= 0;
-        double n_files = is_in_file ? (double)context->file->file->n_files : 0;
-        double n = n_files > 1 ? n_files : 1; /* each file may have such a row */
+        /* Each file may have such a row. */
+        double n = is_in_file ? (double)table_file_count(context->file->file) : 1;
         double kept = is_one ? (n < cost->n_rows ? n / cost->n_rows : 1) : 0.25;
         cost->is_looked_up = cost->is_looked_up || (is_one && value == NULL);
         cost->scanned *= kept;

@@ -222,7 +222,7 @@ void scan_stats_enter(struct scan_stats *stats, const char *table_name,
     entry->n_look_ups += note->n_look_ups;
     entry->n_rows_kept = note->n_rows_kept;
     entry->n_returned += note->n_returned;
-    entry->n_files = scan->file->n_files > 0 ? scan->file->n_files : 1;
+    entry->n_files = table_file_count(scan->file);
     entry->milliseconds += (double)note->nanoseconds / 1e6;
     entry->n_pages += scan->counters.read.pages_read + scan->counters.read.pages_skipped;
     scan_counters_add(&entry->counters, &scan->counters);
