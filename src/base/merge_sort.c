@@ -52,3 +52,15 @@ enum status merge_sort(merge_compare *compare, const void *context, uint32_t *nu
         memcpy(numbers, from, n * sizeof *numbers);
     return status;
 }
+
+int compare_uint32(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+int compare_uint64(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}

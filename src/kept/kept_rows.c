@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "base/merge_sort.h"
 #include "base/parallel.h"
 
 enum {
@@ -151,18 +152,6 @@ enum status kept_rows_collect(struct kept_rows *rows, struct scan *scan,
     return status;
 }
 
-static int compare_narrow(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
-static int compare_wide(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 uint64_t kept_rows_number(const struct kept_rows *rows, uint32_t position)
 {
     if (rows->places == NULL)
@@ -203,7 +192,7 @@ enum status kept_rows_take(struct kept_rows *part, const struct kept_rows *rows,
         set_number(part, i, kept_rows_number(rows, positions[i]));
     if (n > 0)
         qsort(part->numbers.data, n, number_width(part),
-              part->is_wide ? compare_wide : compare_narrow);
+              part->is_wide ? compare_uint64 : compare_uint32);
     return OK;
 }
 

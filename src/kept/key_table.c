@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/interrupt.h"
+#include "base/merge_sort.h"
 #include "scan/numeric_text.h"
 
 enum {
@@ -329,18 +330,6 @@ uint32_t key_table_candidates(const struct key_table *table, int64_t value,
     return rows_of(table, hash_mix(hash) >> table->shift, positions);
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static int compare_positions(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Replaces hashes by their buckets, ascending and without duplicates.  Returns the number
  * of rows in them. */
 static uint32_t buckets_of(const struct key_table *table, struct key_hashes *keys)
@@ -349,7 +338,7 @@ static uint32_t buckets_of(const struct key_table *table, struct key_hashes *key
     for (uint32_t i = 0; i < keys->n; i++)
         keys->hashes[i] = hash_mix(keys->hashes[i]) >> table->shift;
     if (keys->n > 1)
-        qsort(keys->hashes, keys->n, sizeof *keys->hashes, compare_numbers);
+        qsort(keys->hashes, keys->n, sizeof *keys->hashes, compare_uint64);
     for (uint32_t i = 0; i < keys->n; i++) {
         const uint32_t *rows;
         uint64_t bucket = keys->hashes[i];
@@ -381,6 +370,6 @@ enum status key_table_find(const struct key_table *table,
         status = buffer_append(positions, rows, n * sizeof *rows, error);
     }
     if (status == OK && *is_found && n_rows > 1)
-        qsort(positions->data + before, n_rows, sizeof(uint32_t), compare_positions);
+        qsort(positions->data + before, n_rows, sizeof(uint32_t), compare_uint32);
     return status;
 }

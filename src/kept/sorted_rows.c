@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "base/merge_sort.h"
 
 enum {
     /* Sorting the positions found takes longer than testing this many times as many. */
@@ -167,12 +168,6 @@ static enum status append_places(const struct sorted_rows *sorted, uint32_t firs
     return OK;
 }
 
-static int compare_positions(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Appends the positions of the rows whose values the set accepts; *is_found is false if
  * they are too many to sort. */
 static enum status append_set(const struct sorted_rows *sorted,
@@ -199,7 +194,7 @@ static enum status append_set(const struct sorted_rows *sorted,
     else if (status == OK && positions->size > before &&
              (sorted->positions != NULL || sorted->order.is_descending))
         qsort(positions->data + before, (positions->size - before) / sizeof first,
-              sizeof first, compare_positions);
+              sizeof first, compare_uint32);
     return status;
 }
 
@@ -247,5 +242,5 @@ void sorted_rows_take(const struct sorted_rows *sorted, uint32_t place, uint32_t
     for (uint32_t i = 0; i < n; i++)
         positions[i] = position_of(sorted, place + i);
     if (sorted->positions != NULL)
-        qsort(positions, n, sizeof *positions, compare_positions);
+        qsort(positions, n, sizeof *positions, compare_uint32);
 }

@@ -13,30 +13,32 @@ enum { LEAST_POINTS = 4 };
 
 /* ---- Order ----------------------------------------------------------------------- */
 
-static int compare_int64(int64_t a, int64_t b)
-{
-    return (a > b) - (a < b);
-}
-
 int column_value_compare(enum value_domain domain, union column_value a,
                          union column_value b)
 {
     switch (domain) {
     case DOMAIN_INT64:
-        return compare_int64(a.int64, b.int64);
+        return (a.int64 > b.int64) - (a.int64 < b.int64);
     case DOMAIN_UINT64:
         return ((uint64_t)a.int64 > (uint64_t)b.int64) -
                ((uint64_t)a.int64 < (uint64_t)b.int64);
     case DOMAIN_DOUBLE:
         return (a.float64 > b.float64) - (a.float64 < b.float64);
-    case DOMAIN_INSTANT: {
-        int order = compare_int64(a.instant.seconds, b.instant.seconds);
-        return order != 0 ? order : compare_int64(a.instant.nanos, b.instant.nanos);
-    }
+    case DOMAIN_INSTANT:
+        return instant_order(a.instant, b.instant);
     case DOMAIN_BYTES:
         break;
     }
     return bytes_compare(a.bytes, b.bytes);
+}
+
+int column_kind_compare(enum vector_kind kind, union column_value a, union column_value b)
+{
+    static const enum value_domain domains[] = {[VECTOR_INT64] = DOMAIN_INT64,
+                                                [VECTOR_DOUBLE] = DOMAIN_DOUBLE,
+                                                [VECTOR_INSTANT] = DOMAIN_INSTANT,
+                                                [VECTOR_BYTES] = DOMAIN_BYTES};
+    return column_value_compare(domains[kind], a, b);
 }
 
 /* Whether a value is below (above) every value of a range. */

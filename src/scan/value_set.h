@@ -55,6 +55,9 @@ bool value_range_below(enum value_domain domain, union column_value value,
 /* Returns a negative number, 0 or a positive number, like memcmp(). */
 int column_value_compare(enum value_domain domain, union column_value a,
                          union column_value b);
+/* The same for values of a kind of vectors: signed integers, and bytes by memcmp(). */
+int column_kind_compare(enum vector_kind kind, union column_value a,
+                        union column_value b);
 
 /* The least and the greatest of values; a zeroed struct has none, and is_there may be
  * cleared to empty it. */

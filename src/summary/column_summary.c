@@ -263,13 +263,6 @@ static enum status add_text(struct column_summary *summary,
                      summary->formatted.vector.values.bytes[0], error);
 }
 
-static int compare_instants(struct instant a, struct instant b)
-{
-    if (a.seconds != b.seconds)
-        return a.seconds < b.seconds ? -1 : 1;
-    return a.nanos < b.nanos ? -1 : a.nanos > b.nanos;
-}
-
 static enum status add_bounds(struct column_summary *summary,
                               const struct column_vector *vector, uint32_t k, int64_t key,
                               struct error *error)
@@ -282,9 +275,9 @@ static enum status add_bounds(struct column_summary *summary,
         return add_bytes(summary, least, greatest, vector->values.bytes[k], error);
     if (vector->kind == VECTOR_INSTANT) {
         struct instant value = vector->values.instant[k];
-        if (is_less || compare_instants(value, least->value.instant) < 0)
+        if (is_less || instant_order(value, least->value.instant) < 0)
             least->value.instant = value;
-        if (is_greater || compare_instants(value, greatest->value.instant) > 0)
+        if (is_greater || instant_order(value, greatest->value.instant) > 0)
             greatest->value.instant = value;
     } else {
         if (is_less || key < least->value.key)

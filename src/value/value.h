@@ -20,6 +20,13 @@ struct instant {
     int : 32;
 };
 
+static inline int instant_order(struct instant a, struct instant b)
+{
+    if (a.seconds != b.seconds)
+        return a.seconds < b.seconds ? -1 : 1;
+    return (a.nanos > b.nanos) - (a.nanos < b.nanos);
+}
+
 /* A text or binary value.  If the vector's is_terminated is set, data[size] is 0. */
 struct bytes_value {
     const uint8_t *data;

@@ -16,13 +16,9 @@ int orc_value_order(const void *of, const union column_value *a,
                     const union column_value *b)
 {
     const struct column *column = of;
-    static const enum value_domain domains[] = {[VECTOR_INT64] = DOMAIN_INT64,
-                                                [VECTOR_DOUBLE] = DOMAIN_DOUBLE,
-                                                [VECTOR_INSTANT] = DOMAIN_INSTANT,
-                                                [VECTOR_BYTES] = DOMAIN_BYTES};
     if (column->kind == VECTOR_BYTES && column->type == COLUMN_DECIMAL)
         return binary_decimal_compare(a->bytes, b->bytes);
-    return column_value_compare(domains[column->kind], *a, *b);
+    return column_kind_compare(column->kind, *a, *b);
 }
 
 static bool has_order(const struct column *column, union column_value value)

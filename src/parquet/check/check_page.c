@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/interrupt.h"
+#include "base/merge_sort.h"
 #include "parquet/facts/bloom_filter.h"
 #include "parquet/format/format_enums.h"
 #include "parquet/page/levels.h"
@@ -268,14 +269,6 @@ enum status pq_page_check_dictionary(struct pq_page_check *check,
     return status;
 }
 
-static int compare_hashes(const void *a, const void *b)
-{
-    uint64_t left, right;
-    memcpy(&left, a, sizeof left);
-    memcpy(&right, b, sizeof right);
-    return (left > right) - (left < right);
-}
-
 /* Entries may be equal, so distinct hashes are counted. */
 enum status pq_page_check_distinct(struct pq_page_check *check, uint64_t *n_distinct,
                                    struct error *error)
@@ -295,7 +288,7 @@ enum status pq_page_check_distinct(struct pq_page_check *check, uint64_t *n_dist
         hashes[n++] = xxh64_of(bytes);
     }
     if (n > 0)
-        qsort(hashes, n, sizeof *hashes, compare_hashes);
+        qsort(hashes, n, sizeof *hashes, compare_uint64);
     *n_distinct = n > 0;
     for (size_t i = 1; i < n; i++)
         *n_distinct += hashes[i] != hashes[i - 1];

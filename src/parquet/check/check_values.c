@@ -81,10 +81,9 @@ int pq_order_compare(const void *value_order, const union column_value *a,
     const struct pq_value_order *order = value_order;
     switch (order->form) {
     case PQ_FORM_INT64:
-        return (a->int64 > b->int64) - (a->int64 < b->int64);
+        return column_value_compare(DOMAIN_INT64, *a, *b);
     case PQ_FORM_UINT64:
-        return ((uint64_t)a->int64 > (uint64_t)b->int64) -
-               ((uint64_t)a->int64 < (uint64_t)b->int64);
+        return column_value_compare(DOMAIN_UINT64, *a, *b);
     case PQ_FORM_DOUBLE:
         return compare_doubles(order, a->float64, b->float64);
     case PQ_FORM_BYTES:

@@ -6,6 +6,7 @@
 #include "parquet/encoding/value_decoder.h"
 #include "parquet/format/format_enums.h"
 #include "parquet/schema/value_convert.h"
+#include "scan/value_set.h"
 #include "value/value_text.h"
 
 enum {
@@ -270,21 +271,12 @@ struct pq_bounds_rule pq_bounds_rule_of(const struct pq_file_metadata *metadata,
 static bool is_above(const struct pq_bounds_rule *rule, const union column_value *a,
                      const union column_value *b)
 {
-    switch (rule->leaf->column.kind) {
-    case VECTOR_INT64:
-        return rule->sort == PQ_SORT_UNSIGNED ? (uint64_t)a->int64 > (uint64_t)b->int64
-                                              : a->int64 > b->int64;
-    case VECTOR_DOUBLE:
-        return a->float64 > b->float64;
-    case VECTOR_INSTANT:
-        return a->instant.seconds > b->instant.seconds ||
-               (a->instant.seconds == b->instant.seconds &&
-                a->instant.nanos > b->instant.nanos);
-    case VECTOR_BYTES:
-        break;
-    }
-    return rule->sort == PQ_SORT_DECIMAL ? binary_decimal_compare(a->bytes, b->bytes) > 0
-                                         : bytes_compare(a->bytes, b->bytes) > 0;
+    enum vector_kind kind = rule->leaf->column.kind;
+    if (kind == VECTOR_BYTES && rule->sort == PQ_SORT_DECIMAL)
+        return binary_decimal_compare(a->bytes, b->bytes) > 0;
+    if (kind == VECTOR_INT64 && rule->sort == PQ_SORT_UNSIGNED)
+        return column_value_compare(DOMAIN_UINT64, *a, *b) > 0;
+    return column_kind_compare(kind, *a, *b) > 0;
 }
 
 static bool is_decimal_within(const struct column *column,

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "base/merge_sort.h"
 #include "parquet/nested/variant_value.h"
 #include "parquet/write/variant_scalar.h"
 
@@ -265,12 +266,6 @@ static enum status read_nodes(struct pq_variant_builder *builder,
 
 /* ---- Members and sizes ----------------------------------------------------------- */
 
-static int compare_members(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Sorts an object's members by name. */
 static enum status sort_members(struct pq_variant_builder *builder, uint32_t object,
                                 struct error *error)
@@ -285,7 +280,7 @@ static enum status sort_members(struct pq_variant_builder *builder, uint32_t obj
         n++;
     }
     if (!is_sorted)
-        qsort(members, n, sizeof *members, compare_members);
+        qsort(members, n, sizeof *members, compare_uint64);
     for (uint32_t i = 1; i < n; i++) {
         if (members[i] >> 32 != members[i - 1] >> 32)
             continue;

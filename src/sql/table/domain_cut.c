@@ -388,11 +388,6 @@ static void add_instants(struct domain_cut *cut, struct instant low, struct inst
     add_part(cut, range, side);
 }
 
-static bool is_earlier(struct instant a, struct instant b)
-{
-    return a.seconds < b.seconds || (a.seconds == b.seconds && a.nanos < b.nanos);
-}
-
 /* Like cut_integers(). */
 static void cut_seconds(const struct table_column *column, int64_t first, int64_t last,
                         const struct literal *literal, struct domain_cut *cut)
@@ -403,13 +398,13 @@ static void cut_seconds(const struct table_column *column, int64_t first, int64_
         add_instants(cut, low, high, BELOW);
         return;
     }
-    if (is_earlier(low, equal))
+    if (instant_order(low, equal) < 0)
         add_instants(cut, low, instant_before(equal), BELOW);
     if (!find_first_instant(column, first, last, literal, 1, &above)) {
         add_instants(cut, equal, high, EQUAL);
         return;
     }
-    if (is_earlier(equal, above))
+    if (instant_order(equal, above) < 0)
         add_instants(cut, equal, instant_before(above), EQUAL);
     add_instants(cut, above, high, ABOVE);
 }
