@@ -49,32 +49,21 @@ static inline void unpack_group(const uint8_t *packed, uint32_t *values, unsigne
     }
 }
 
-/* One case of a switch for each width. */
+/* Cases of a switch for eight widths. */
+#define EIGHT_WIDTHS(CASE, first)                                                        \
+    CASE((first));                                                                       \
+    CASE((first) + 1);                                                                   \
+    CASE((first) + 2);                                                                   \
+    CASE((first) + 3);                                                                   \
+    CASE((first) + 4);                                                                   \
+    CASE((first) + 5);                                                                   \
+    CASE((first) + 6);                                                                   \
+    CASE((first) + 7)
+
 #define EACH_WIDTH_TO_25(CASE)                                                           \
-    CASE(1);                                                                             \
-    CASE(2);                                                                             \
-    CASE(3);                                                                             \
-    CASE(4);                                                                             \
-    CASE(5);                                                                             \
-    CASE(6);                                                                             \
-    CASE(7);                                                                             \
-    CASE(8);                                                                             \
-    CASE(9);                                                                             \
-    CASE(10);                                                                            \
-    CASE(11);                                                                            \
-    CASE(12);                                                                            \
-    CASE(13);                                                                            \
-    CASE(14);                                                                            \
-    CASE(15);                                                                            \
-    CASE(16);                                                                            \
-    CASE(17);                                                                            \
-    CASE(18);                                                                            \
-    CASE(19);                                                                            \
-    CASE(20);                                                                            \
-    CASE(21);                                                                            \
-    CASE(22);                                                                            \
-    CASE(23);                                                                            \
-    CASE(24);                                                                            \
+    EIGHT_WIDTHS(CASE, 1);                                                               \
+    EIGHT_WIDTHS(CASE, 9);                                                               \
+    EIGHT_WIDTHS(CASE, 17);                                                              \
     CASE(25)
 
 #define UNPACK_WIDTH(width)                                                              \
@@ -237,24 +226,14 @@ ALWAYS_INLINE void pack_group(const void *values, size_t value_size, unsigned wi
             pack_group(values + g * 8, sizeof *values, width, packed + g * (width));     \
         break
 
-#define PACK_8_WIDTHS(first)                                                             \
-    PACK_WIDTH((first));                                                                 \
-    PACK_WIDTH((first) + 1);                                                             \
-    PACK_WIDTH((first) + 2);                                                             \
-    PACK_WIDTH((first) + 3);                                                             \
-    PACK_WIDTH((first) + 4);                                                             \
-    PACK_WIDTH((first) + 5);                                                             \
-    PACK_WIDTH((first) + 6);                                                             \
-    PACK_WIDTH((first) + 7)
-
 static void pack_groups_u32(const uint32_t *values, size_t n_groups, unsigned width,
                             uint8_t *packed)
 {
     switch (width) {
-        PACK_8_WIDTHS(1);
-        PACK_8_WIDTHS(9);
-        PACK_8_WIDTHS(17);
-        PACK_8_WIDTHS(25);
+        EIGHT_WIDTHS(PACK_WIDTH, 1);
+        EIGHT_WIDTHS(PACK_WIDTH, 9);
+        EIGHT_WIDTHS(PACK_WIDTH, 17);
+        EIGHT_WIDTHS(PACK_WIDTH, 25);
     }
 }
 
@@ -262,14 +241,14 @@ static void pack_groups_u64(const uint64_t *values, size_t n_groups, unsigned wi
                             uint8_t *packed)
 {
     switch (width) {
-        PACK_8_WIDTHS(1);
-        PACK_8_WIDTHS(9);
-        PACK_8_WIDTHS(17);
-        PACK_8_WIDTHS(25);
-        PACK_8_WIDTHS(33);
-        PACK_8_WIDTHS(41);
-        PACK_8_WIDTHS(49);
-        PACK_8_WIDTHS(57);
+        EIGHT_WIDTHS(PACK_WIDTH, 1);
+        EIGHT_WIDTHS(PACK_WIDTH, 9);
+        EIGHT_WIDTHS(PACK_WIDTH, 17);
+        EIGHT_WIDTHS(PACK_WIDTH, 25);
+        EIGHT_WIDTHS(PACK_WIDTH, 33);
+        EIGHT_WIDTHS(PACK_WIDTH, 41);
+        EIGHT_WIDTHS(PACK_WIDTH, 49);
+        EIGHT_WIDTHS(PACK_WIDTH, 57);
     }
 }
 
