@@ -79,15 +79,7 @@ static int register_reading(sqlite3 *db, struct connection *connection)
     if (code == SQLITE_OK)
         code = register_tables(db, connection);
     if (code == SQLITE_OK)
-        code = register_read_parquet(db, connection);
-    if (code == SQLITE_OK)
-        code = register_metadata_functions(db, connection);
-    if (code == SQLITE_OK)
-        code = register_bloom_probe(db, connection);
-    if (code == SQLITE_OK)
-        code = register_summarize(db, connection);
-    if (code == SQLITE_OK)
-        code = register_path_tables(db, connection);
+        code = register_table_functions(db, connection);
     if (code == SQLITE_OK)
         code = register_create_table(db, connection);
     if (code == SQLITE_OK)

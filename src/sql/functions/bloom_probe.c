@@ -8,7 +8,6 @@
 
 #include "base/alloc.h"
 #include "base/known_names.h"
-#include "sql/functions/functions.h"
 #include "sql/functions/table_function.h"
 #include "sql/host/text_argument.h"
 #include "sql/keys/key_ring.h"
@@ -16,7 +15,6 @@
 #include "sql/table/opened_file.h"
 
 struct probe_rows {
-    struct row_source base; /* must be first */
     struct opened_file *file;
     const struct table_column *column;
     struct predicate predicate; /* has one term, or none: nothing is excluded */
@@ -24,12 +22,11 @@ struct probe_rows {
     bool excludes;
 };
 
-static void probe_close(struct row_source *base)
+static void probe_close(void *row)
 {
-    struct probe_rows *rows = (struct probe_rows *)base;
+    struct probe_rows *rows = row;
     predicate_release(&rows->predicate);
     opened_file_release(rows->file);
-    mem_free(rows);
 }
 
 static enum status find_column(struct probe_rows *rows, const char *name,
@@ -114,33 +111,24 @@ static enum status make_predicate(struct probe_rows *rows, sqlite3_value *value,
                : status;
 }
 
-static enum status probe_open(const struct function_call *call,
-                              struct row_source **result, struct error *error)
+static enum status probe_open(const struct function_call *call, void *row,
+                              struct error *error)
 {
-    *result = NULL;
+    struct probe_rows *rows = row;
+    sqlite3_value *column = call->more_arguments[0];
     const char *name;
-    if (call->more_arguments[0] == NULL ||
-        sqlite3_value_type(call->more_arguments[0]) == SQLITE_NULL)
+    if (column == NULL || sqlite3_value_type(column) == SQLITE_NULL)
         return OK; /* no rows */
-    if (text_argument(call->more_arguments[0], "the column's name", &name, error) != OK)
-        return error->status;
-    struct probe_rows *rows = mem_alloc_zeroed(1, sizeof *rows);
-    if (rows == NULL)
-        return error_nomem(error);
-    enum status status = opened_file_open(&call->options, UINT32_MAX / 2, &rows->file,
-                                          error);
+    enum status status = text_argument(column, "the column's name", &name, error);
+    if (status == OK)
+        status = opened_file_open(&call->options, UINT32_MAX / 2, &rows->file, error);
     if (status == OK)
         status = find_column(rows, name, error);
     if (status == OK)
         status = make_predicate(rows, call->more_arguments[1], error);
-    if (status != OK) {
-        probe_close(&rows->base);
-        return status;
-    }
-    struct table_file *file = rows->file->file;
-    rows->n_row_groups = file->ops->row_group_count(file);
-    *result = &rows->base;
-    return OK;
+    if (status == OK)
+        rows->n_row_groups = rows->file->file->ops->row_group_count(rows->file->file);
+    return status;
 }
 
 static enum status probe(struct probe_rows *rows, struct error *error)
@@ -169,11 +157,11 @@ static enum status probe(struct probe_rows *rows, struct error *error)
     return status;
 }
 
-static enum status probe_next(struct row_source *base, bool *has_row, struct error *error)
+static enum status probe_next(void *row, uint64_t n, bool *has_row, struct error *error)
 {
-    struct probe_rows *rows = (struct probe_rows *)base;
-    *has_row = base->n_given < rows->n_row_groups;
-    rows->row_group = (uint32_t)base->n_given;
+    struct probe_rows *rows = row;
+    *has_row = n < rows->n_row_groups;
+    rows->row_group = (uint32_t)n;
     return *has_row ? probe(rows, error) : OK;
 }
 
@@ -184,18 +172,14 @@ static const struct listed_column PROBE_COLUMNS[] = {
     SHOW("bloom_filter_excludes BOOLEAN", struct probe_rows, excludes),
 };
 
-static const struct table_function bloom_probe = {
+const struct table_function parquet_bloom_probe_function = {
     .name = "parquet_bloom_probe",
     .has_file_name = true,
     .columns = COLUMN_LIST(PROBE_COLUMNS),
     .example = "'column', value",
     .place = IN_METADATA,
+    .size = sizeof(struct probe_rows),
     .open = probe_open,
     .next = probe_next,
     .close = probe_close,
 };
-
-int register_bloom_probe(sqlite3 *db, struct connection *connection)
-{
-    return table_function_register(db, &bloom_probe, connection);
-}

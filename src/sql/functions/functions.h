@@ -15,19 +15,10 @@ int register_write(sqlite3 *db, struct connection *connection);  /* parquet_writ
 int register_import(sqlite3 *db, struct connection *connection); /* parquet_import() */
 int register_create_table(sqlite3 *db,
                           struct connection *connection); /* parquet_create_table() */
-int register_read_parquet(sqlite3 *db,
-                          struct connection *connection); /* and parquet_scan() */
-int register_summarize(sqlite3 *db,
-                       struct connection *connection); /* parquet_summarize() */
 int register_add_key(sqlite3 *db, struct connection *connection); /* parquet_add_key() */
-int register_path_tables(sqlite3 *db,
-                         struct connection *connection); /* parquet_tables() */
-/* parquet_bloom_probe() */
-int register_bloom_probe(sqlite3 *db, struct connection *connection);
-/* parquet_schema(), orc_schema() and the others in metadata_functions.h and
- * metadata_orc_functions.h */
-int register_metadata_functions(sqlite3 *db, struct connection *connection);
-int register_list_options(sqlite3 *db); /* parquet_options */
-int register_instants(sqlite3 *db);     /* parquet_timestamp() and parquet_instant */
+int register_table_functions(sqlite3 *db,
+                             struct connection *connection); /* table_function_list.h */
+int register_list_options(sqlite3 *db);                      /* parquet_options */
+int register_instants(sqlite3 *db); /* parquet_timestamp() and parquet_instant */
 
 #endif

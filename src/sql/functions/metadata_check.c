@@ -9,7 +9,6 @@
 #include "sql/functions/metadata_orc_functions.h"
 
 struct check_rows {
-    struct row_source base; /* must be first */
     bool is_orc;
     struct file_check *check;
     struct finding finding;
@@ -17,21 +16,21 @@ struct check_rows {
     struct file_access access;
 };
 
-static void check_close(struct row_source *base)
+static void check_close(void *row)
 {
-    struct check_rows *rows = (struct check_rows *)base;
+    struct check_rows *rows = row;
     file_check_close(rows->check);
     file_access_release(&rows->access);
-    mem_free(rows);
 }
 
-static enum status open_check(struct check_rows *rows, const char *path,
-                              struct error *error)
+static enum status open_check(struct check_rows *rows, const struct function_call *call,
+                              bool is_orc, struct error *error)
 {
-    bool is_orc = rows->is_orc;
     struct input_file *input;
-    enum status status = file_opener_open(rows->access.format.opener, path, &input,
-                                          error);
+    rows->is_orc = is_orc;
+    file_access_init(&rows->access, &call->options);
+    enum status status = file_opener_open(rows->access.format.opener, call->options.path,
+                                          &input, error);
     if (status != OK)
         return status;
     status = is_orc ? formats_refuse_parquet(input, error)
@@ -45,39 +44,22 @@ static enum status open_check(struct check_rows *rows, const char *path,
                                        error);
 }
 
-static enum status open_rows(const struct function_call *call, bool is_orc,
-                             struct row_source **result, struct error *error)
+static enum status parquet_check_open(const struct function_call *call, void *rows,
+                                      struct error *error)
 {
-    *result = NULL;
-    struct check_rows *rows = mem_alloc_zeroed(1, sizeof *rows);
-    if (rows == NULL)
-        return error_nomem(error);
-    rows->is_orc = is_orc;
-    file_access_init(&rows->access, &call->options);
-    enum status status = open_check(rows, call->options.path, error);
-    if (status == OK)
-        *result = &rows->base;
-    else
-        check_close(&rows->base);
-    return status;
+    return open_check(rows, call, false, error);
 }
 
-static enum status parquet_check_rows_open(const struct function_call *call,
-                                           struct row_source **result,
-                                           struct error *error)
+static enum status orc_check_rows_open(const struct function_call *call, void *rows,
+                                       struct error *error)
 {
-    return open_rows(call, false, result, error);
+    return open_check(rows, call, true, error);
 }
 
-static enum status orc_check_rows_open(const struct function_call *call,
-                                       struct row_source **result, struct error *error)
+static enum status check_next(void *row, uint64_t n, bool *has_row, struct error *error)
 {
-    return open_rows(call, true, result, error);
-}
-
-static enum status check_next(struct row_source *base, bool *has_row, struct error *error)
-{
-    struct check_rows *rows = (struct check_rows *)base;
+    struct check_rows *rows = row;
+    (void)n;
     enum status status = file_check_next(rows->check, &rows->finding, has_row, error);
     rows->severity = severity_name(rows->finding.severity);
     return status;
@@ -114,7 +96,8 @@ const struct table_function parquet_check_function = {
     .has_file_name = true,
     .columns = COLUMN_LIST(PARQUET_COLUMNS),
     .place = IN_METADATA,
-    .open = parquet_check_rows_open,
+    .size = sizeof(struct check_rows),
+    .open = parquet_check_open,
     .next = check_next,
     .close = check_close,
 };
@@ -125,6 +108,7 @@ const struct table_function orc_check_function = {
     .example_path = "file.orc",
     .columns = COLUMN_LIST(ORC_COLUMNS),
     .place = IN_ORC,
+    .size = sizeof(struct check_rows),
     .open = orc_check_rows_open,
     .next = check_next,
     .close = check_close,

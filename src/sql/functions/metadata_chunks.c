@@ -17,12 +17,6 @@ struct chunk_rows {
     struct slice key_metadata;
 };
 
-static enum status chunks_open(const struct function_call *call, struct row_source **rows,
-                               struct error *error)
-{
-    return metadata_rows_open(&call->options, sizeof(struct chunk_rows), rows, error);
-}
-
 /* Without its key, the chunk stays as the footer has it. */
 static enum status decrypt(struct chunk_rows *rows, struct error *error)
 {
@@ -54,11 +48,10 @@ static void find_key(struct chunk_rows *rows)
     }
 }
 
-static enum status chunks_next(struct row_source *base, bool *has_row,
-                               struct error *error)
+static enum status chunks_next(void *row, uint64_t n, bool *has_row, struct error *error)
 {
-    struct chunk_rows *rows = (struct chunk_rows *)base;
-    *has_row = metadata_rows_find(&rows->file, base->n_given, rows->file.tree->n_leaves,
+    struct chunk_rows *rows = row;
+    *has_row = metadata_rows_find(&rows->file, n, rows->file.tree->n_leaves,
                                   &rows->row_group, &rows->leaf);
     if (!*has_row)
         return OK;
@@ -301,7 +294,8 @@ const struct table_function parquet_metadata_function = {
     .has_file_name = true,
     .columns = COLUMN_LIST(CHUNK_COLUMNS),
     .place = IN_METADATA,
-    .open = chunks_open,
+    .size = sizeof(struct chunk_rows),
+    .open = metadata_rows_open,
     .next = chunks_next,
     .close = metadata_rows_close,
 };

@@ -15,19 +15,12 @@ struct schema_rows {
     struct pq_schema_element element;
 };
 
-static enum status schema_open(const struct function_call *call, struct row_source **rows,
-                               struct error *error)
+static enum status schema_next(void *row, uint64_t n, bool *has_row, struct error *error)
 {
-    return metadata_rows_open(&call->options, sizeof(struct schema_rows), rows, error);
-}
-
-static enum status schema_next(struct row_source *base, bool *has_row,
-                               struct error *error)
-{
-    struct schema_rows *rows = (struct schema_rows *)base;
+    struct schema_rows *rows = row;
     (void)error;
-    *has_row = base->n_given < rows->file.metadata->n_elements;
-    rows->node = (uint32_t)base->n_given;
+    *has_row = n < rows->file.metadata->n_elements;
+    rows->node = (uint32_t)n;
     if (*has_row)
         rows->element = rows->file.metadata->elements[rows->node];
     return OK;
@@ -108,7 +101,8 @@ const struct table_function parquet_schema_function = {
     .has_file_name = true,
     .columns = COLUMN_LIST(SCHEMA_COLUMNS),
     .place = IN_METADATA,
-    .open = schema_open,
+    .size = sizeof(struct schema_rows),
+    .open = metadata_rows_open,
     .next = schema_next,
     .close = metadata_rows_close,
 };
@@ -125,14 +119,13 @@ struct file_rows {
     bool is_of_encrypted_file, is_verified;
 };
 
-static enum status file_open(const struct function_call *call, struct row_source **result,
+static enum status file_open(const struct function_call *call, void *row,
                              struct error *error)
 {
-    enum status status = metadata_rows_open(&call->options, sizeof(struct file_rows),
-                                            result, error);
+    struct file_rows *rows = row;
+    enum status status = metadata_rows_open(call, rows, error);
     if (status != OK)
         return status;
-    struct file_rows *rows = (struct file_rows *)*result;
     const struct pq_footer *footer = pq_file_footer(rows->file.file);
     rows->metadata = *rows->file.metadata;
     rows->crypto = footer->crypto;
@@ -148,10 +141,11 @@ static enum status file_open(const struct function_call *call, struct row_source
     return OK;
 }
 
-static enum status file_next(struct row_source *base, bool *has_row, struct error *error)
+static enum status file_next(void *row, uint64_t n, bool *has_row, struct error *error)
 {
+    (void)row;
     (void)error;
-    *has_row = base->n_given < 1;
+    *has_row = n < 1;
     return OK;
 }
 
@@ -209,6 +203,7 @@ const struct table_function parquet_file_metadata_function = {
     .has_file_name = true,
     .columns = COLUMN_LIST(FILE_COLUMNS),
     .place = IN_METADATA,
+    .size = sizeof(struct file_rows),
     .open = file_open,
     .next = file_next,
     .close = metadata_rows_close,
@@ -222,21 +217,20 @@ struct key_rows {
     struct slice key, value;
 };
 
-static enum status key_open(const struct function_call *call, struct row_source **result,
+static enum status key_open(const struct function_call *call, void *row,
                             struct error *error)
 {
-    enum status status = metadata_rows_open(&call->options, sizeof(struct key_rows),
-                                            result, error);
-    if (status == OK) {
-        struct key_rows *rows = (struct key_rows *)*result;
+    struct key_rows *rows = row;
+    enum status status = metadata_rows_open(call, rows, error);
+    if (status == OK)
         pq_key_values_begin(&rows->walk, rows->file.metadata->key_values);
-    }
     return status;
 }
 
-static enum status key_next(struct row_source *base, bool *has_row, struct error *error)
+static enum status key_next(void *row, uint64_t n, bool *has_row, struct error *error)
 {
-    struct key_rows *rows = (struct key_rows *)base;
+    struct key_rows *rows = row;
+    (void)n;
     *has_row = pq_key_values_next(&rows->walk, &rows->key, &rows->value);
     if (rows->walk.list.reader.fault != NULL)
         return error_set(error, CORRUPT, "key-value metadata: %s",
@@ -254,6 +248,7 @@ const struct table_function parquet_kv_metadata_function = {
     .has_file_name = true,
     .columns = COLUMN_LIST(KEY_COLUMNS),
     .place = IN_METADATA,
+    .size = sizeof(struct key_rows),
     .open = key_open,
     .next = key_next,
     .close = metadata_rows_close,

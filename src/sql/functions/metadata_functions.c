@@ -8,37 +8,29 @@
 #include "parquet/schema/type_text.h"
 #include "parquet/schema/value_convert.h"
 #include "scan/json_cell.h"
-#include "sql/functions/functions.h"
 #include "sql/functions/metadata_orc_functions.h"
 #include "value/text_value.h"
 #include "value/value_text.h"
 
-enum status metadata_rows_open(const struct table_options *options, size_t size,
-                               struct row_source **rows, struct error *error)
+enum status metadata_rows_open(const struct function_call *call, void *rows,
+                               struct error *error)
 {
-    *rows = NULL;
-    struct metadata_rows *r = mem_alloc_zeroed(1, size);
-    if (r == NULL)
-        return error_nomem(error);
-    file_access_init(&r->access, options);
-    enum status status = formats_open_parquet(options->path, &r->access.format, &r->file,
-                                              error);
-    if (status != OK) {
-        metadata_rows_close(&r->base);
-        return status;
+    struct metadata_rows *r = rows;
+    file_access_init(&r->access, &call->options);
+    enum status status = formats_open_parquet(call->options.path, &r->access.format,
+                                              &r->file, error);
+    if (status == OK) {
+        r->metadata = pq_file_context(r->file)->metadata;
+        r->tree = pq_file_context(r->file)->tree;
     }
-    r->metadata = pq_file_context(r->file)->metadata;
-    r->tree = pq_file_context(r->file)->tree;
-    *rows = &r->base;
-    return OK;
+    return status;
 }
 
-void metadata_rows_close(struct row_source *rows)
+void metadata_rows_close(void *rows)
 {
-    struct metadata_rows *r = (struct metadata_rows *)rows;
+    struct metadata_rows *r = rows;
     pq_file_close(r->file);
     file_access_release(&r->access);
-    mem_free(r);
 }
 
 bool metadata_rows_find(const struct metadata_rows *rows, uint64_t n, uint32_t n_items,
@@ -222,21 +214,4 @@ enum status result_bound(sqlite3_context *context, const struct pq_leaf *leaf,
     if (!is_bound(leaf, bound))
         return OK;
     return result_appended(context, &text, append_bound(&text, leaf, bound, error));
-}
-
-int register_metadata_functions(sqlite3 *db, struct connection *connection)
-{
-    static const struct table_function *const functions[] = {
-        &parquet_schema_function,      &parquet_file_metadata_function,
-        &parquet_kv_metadata_function, &parquet_metadata_function,
-        &parquet_pages_function,       &parquet_indexes_function,
-        &parquet_check_function,       &orc_schema_function,
-        &orc_file_metadata_function,   &orc_kv_metadata_function,
-        &orc_metadata_function,        &orc_check_function};
-    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
-        int code = table_function_register(db, functions[i], connection);
-        if (code != SQLITE_OK)
-            return code;
-    }
-    return SQLITE_OK;
 }

@@ -10,30 +10,18 @@
 #include "sql/files/file_access.h"
 #include "sql/functions/table_function.h"
 
-extern const struct table_function parquet_schema_function;
-extern const struct table_function parquet_file_metadata_function;
-extern const struct table_function parquet_kv_metadata_function;
-extern const struct table_function parquet_metadata_function;
-extern const struct table_function parquet_pages_function;
-extern const struct table_function parquet_indexes_function;
-extern const struct table_function parquet_check_function;
-
 /* The first member of their rows, except for parquet_check(). */
 struct metadata_rows {
-    struct row_source base; /* must be first */
     struct pq_file *file;
     const struct pq_file_metadata *metadata;
     const struct pq_schema_tree *tree;
     struct file_access access;
 };
 
-/* Opens the file. size: of the struct that begins
- * with metadata_rows; the rest of it is zeroed. metadata_rows_close() frees it; after an
- * error there is nothing to close. */
-enum status metadata_rows_open(const struct table_options *options, size_t size,
-                               struct row_source **rows,
+/* Operations of struct table_function. */
+enum status metadata_rows_open(const struct function_call *call, void *rows,
                                struct error *error) CHECK_RESULT;
-void metadata_rows_close(struct row_source *rows);
+void metadata_rows_close(void *rows);
 
 /* Finds item n of a list with n_items for each row group: its row group, and its number
  * there.  Returns false if the list is shorter. */

@@ -31,15 +31,13 @@ struct index_rows {
     } unused;
 };
 
-static enum status indexes_open(const struct function_call *call,
-                                struct row_source **result, struct error *error)
+static enum status indexes_open(const struct function_call *call, void *row,
+                                struct error *error)
 {
-    enum status status = metadata_rows_open(&call->options, sizeof(struct index_rows),
-                                            result, error);
-    if (status == OK) {
-        struct index_rows *rows = (struct index_rows *)*result;
+    struct index_rows *rows = row;
+    enum status status = metadata_rows_open(call, rows, error);
+    if (status == OK)
         rows->table = pq_file_as_table_file(rows->file.file);
-    }
     return status;
 }
 
@@ -152,11 +150,10 @@ static void note_chunk(struct index_rows *rows)
     rows->has_bloom_filter = chunk->metadata.has_bloom_filter_offset;
 }
 
-static enum status indexes_next(struct row_source *base, bool *has_row,
-                                struct error *error)
+static enum status indexes_next(void *row, uint64_t n, bool *has_row, struct error *error)
 {
-    struct index_rows *rows = (struct index_rows *)base;
-    *has_row = metadata_rows_find(&rows->file, base->n_given,
+    struct index_rows *rows = row;
+    *has_row = metadata_rows_find(&rows->file, n,
                                   schema_n_shown(&rows->file.tree->schema),
                                   &rows->row_group, &rows->column);
     if (!*has_row)
@@ -191,6 +188,7 @@ const struct table_function parquet_indexes_function = {
     .has_file_name = true,
     .columns = COLUMN_LIST(INDEX_COLUMNS),
     .place = IN_METADATA,
+    .size = sizeof(struct index_rows),
     .open = indexes_open,
     .next = indexes_next,
     .close = metadata_rows_close,

@@ -29,28 +29,21 @@ static const struct orc_field attribute_fields[] = {
 static const struct orc_message attributes_message = {
     "type", sizeof(struct type_attributes), attribute_fields, 1};
 
-static void schema_close(struct row_source *base)
+static void schema_close(void *rows)
 {
-    arena_release(&((struct schema_rows *)base)->arena);
-    orc_rows_close(base);
+    arena_release(&((struct schema_rows *)rows)->arena);
+    orc_rows_close(rows);
 }
 
-static enum status schema_open(const struct function_call *call, struct row_source **rows,
-                               struct error *error)
+static enum status schema_next(void *row, uint64_t n, bool *has_row, struct error *error)
 {
-    return orc_rows_open(&call->options, sizeof(struct schema_rows), rows, error);
-}
-
-static enum status schema_next(struct row_source *base, bool *has_row,
-                               struct error *error)
-{
-    struct schema_rows *rows = (struct schema_rows *)base;
+    struct schema_rows *rows = row;
     const struct orc_tail *tail = rows->file.tail;
     (void)error;
-    *has_row = base->n_given < tail->n_types;
+    *has_row = n < tail->n_types;
     if (!*has_row)
         return OK;
-    rows->number = (uint32_t)base->n_given;
+    rows->number = (uint32_t)n;
     rows->type = tail->types[rows->number];
     rows->parent = tail->parents[rows->number];
     rows->has_parent = rows->parent != UINT32_MAX;
@@ -146,7 +139,8 @@ const struct table_function orc_schema_function = {
     .example_path = "file.orc",
     .columns = COLUMN_LIST(SCHEMA_COLUMNS),
     .place = IN_ORC,
-    .open = schema_open,
+    .size = sizeof(struct schema_rows),
+    .open = orc_rows_open,
     .next = schema_next,
     .close = schema_close,
 };
@@ -164,14 +158,13 @@ struct file_rows {
     const char *calendar; /* NULL: not stated */
 };
 
-static enum status file_open(const struct function_call *call, struct row_source **result,
+static enum status file_open(const struct function_call *call, void *row,
                              struct error *error)
 {
-    enum status status = orc_rows_open(&call->options, sizeof(struct file_rows), result,
-                                       error);
+    struct file_rows *rows = row;
+    enum status status = orc_rows_open(call, rows, error);
     if (status != OK)
         return status;
-    struct file_rows *rows = (struct file_rows *)*result;
     const struct orc_tail *tail = rows->file.tail;
     rows->postscript = tail->postscript;
     rows->footer = tail->footer;
@@ -187,10 +180,11 @@ static enum status file_open(const struct function_call *call, struct row_source
     return OK;
 }
 
-static enum status file_next(struct row_source *base, bool *has_row, struct error *error)
+static enum status file_next(void *row, uint64_t n, bool *has_row, struct error *error)
 {
+    (void)row;
     (void)error;
-    *has_row = base->n_given < 1;
+    *has_row = n < 1;
     return OK;
 }
 
@@ -230,6 +224,7 @@ const struct table_function orc_file_metadata_function = {
     .example_path = "file.orc",
     .columns = COLUMN_LIST(FILE_COLUMNS),
     .place = IN_ORC,
+    .size = sizeof(struct file_rows),
     .open = file_open,
     .next = file_next,
     .close = orc_rows_close,
@@ -243,29 +238,22 @@ struct key_rows {
     struct orc_user_metadata pair;
 };
 
-static void key_close(struct row_source *base)
+static void key_close(void *rows)
 {
-    arena_release(&((struct key_rows *)base)->arena);
-    orc_rows_close(base);
+    arena_release(&((struct key_rows *)rows)->arena);
+    orc_rows_close(rows);
 }
 
-static enum status key_open(const struct function_call *call, struct row_source **rows,
-                            struct error *error)
+static enum status key_next(void *row, uint64_t n, bool *has_row, struct error *error)
 {
-    return orc_rows_open(&call->options, sizeof(struct key_rows), rows, error);
-}
-
-static enum status key_next(struct row_source *base, bool *has_row, struct error *error)
-{
-    struct key_rows *rows = (struct key_rows *)base;
+    struct key_rows *rows = row;
     const struct orc_messages *list = &rows->file.tail->footer.metadata;
-    *has_row = base->n_given < list->n;
+    *has_row = n < list->n;
     if (!*has_row)
         return OK;
     rows->pair = (struct orc_user_metadata){0};
-    enum status status = orc_message_parse(&orc_user_metadata_message,
-                                           list->messages[base->n_given], &rows->pair,
-                                           &rows->arena, error);
+    enum status status = orc_message_parse(&orc_user_metadata_message, list->messages[n],
+                                           &rows->pair, &rows->arena, error);
     return status == OK ? OK : error_locate(error, "user metadata");
 }
 
@@ -280,7 +268,8 @@ const struct table_function orc_kv_metadata_function = {
     .example_path = "file.orc",
     .columns = COLUMN_LIST(KEY_COLUMNS),
     .place = IN_ORC,
-    .open = key_open,
+    .size = sizeof(struct key_rows),
+    .open = orc_rows_open,
     .next = key_next,
     .close = key_close,
 };

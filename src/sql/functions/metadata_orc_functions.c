@@ -4,33 +4,26 @@
 #include "base/alloc.h"
 #include "value/value_text.h"
 
-enum status orc_rows_open(const struct table_options *options, size_t size,
-                          struct row_source **rows, struct error *error)
+enum status orc_rows_open(const struct function_call *call, void *rows,
+                          struct error *error)
 {
-    *rows = NULL;
-    struct orc_rows *r = mem_alloc_zeroed(1, size);
-    if (r == NULL)
-        return error_nomem(error);
-    file_access_init(&r->access, options);
-    enum status status = formats_open_orc(options->path, &r->access.format, &r->file,
+    struct orc_rows *r = rows;
+    file_access_init(&r->access, &call->options);
+    enum status status = formats_open_orc(call->options.path, &r->access.format, &r->file,
                                           error);
-    if (status != OK) {
-        orc_rows_close(&r->base);
-        return status;
+    if (status == OK) {
+        r->context = orc_file_context(r->file);
+        r->tail = r->context->tail;
+        r->tree = r->context->tree;
     }
-    r->context = orc_file_context(r->file);
-    r->tail = r->context->tail;
-    r->tree = r->context->tree;
-    *rows = &r->base;
-    return OK;
+    return status;
 }
 
-void orc_rows_close(struct row_source *rows)
+void orc_rows_close(void *rows)
 {
-    struct orc_rows *r = (struct orc_rows *)rows;
+    struct orc_rows *r = rows;
     orc_file_close(r->file);
     file_access_release(&r->access);
-    mem_free(r);
 }
 
 /* ---- Names ------------------------------------------------------------------------ */

@@ -10,15 +10,8 @@
 #include "orc/file/stripe.h"
 #include "sql/functions/metadata_functions.h"
 
-extern const struct table_function orc_schema_function;
-extern const struct table_function orc_file_metadata_function;
-extern const struct table_function orc_kv_metadata_function;
-extern const struct table_function orc_metadata_function;
-extern const struct table_function orc_check_function;
-
 /* The first member of their rows, except for orc_check(). */
 struct orc_rows {
-    struct row_source base; /* must be first */
     struct file_access access;
     struct orc_file *file;
     struct orc_context *context;
@@ -26,12 +19,10 @@ struct orc_rows {
     const struct orc_tree *tree;
 };
 
-/* Opens the file. size: of the struct that begins
- * with orc_rows; the rest of it is zeroed. orc_rows_close() frees it; after an error
- * there is nothing to close. */
-enum status orc_rows_open(const struct table_options *options, size_t size,
-                          struct row_source **rows, struct error *error) CHECK_RESULT;
-void orc_rows_close(struct row_source *rows);
+/* Operations of struct table_function. */
+enum status orc_rows_open(const struct function_call *call, void *rows,
+                          struct error *error) CHECK_RESULT;
+void orc_rows_close(void *rows);
 
 /* The name of a type in its parent: that of a field, or _elem, _key, _value, or the
  * number of a union's type, as ORC's own tools call them.  NULL: the root, a struct. */

@@ -30,22 +30,16 @@ struct stripe_rows {
     bool has_row_index, has_bloom_filter;
 };
 
-static enum status stripes_open(const struct function_call *call,
-                                struct row_source **rows, struct error *error)
+static void stripes_close(void *row)
 {
-    return orc_rows_open(&call->options, sizeof(struct stripe_rows), rows, error);
-}
-
-static void stripes_close(struct row_source *base)
-{
-    struct stripe_rows *rows = (struct stripe_rows *)base;
+    struct stripe_rows *rows = row;
     orc_stripe_facts_release(&rows->facts);
     arena_release(&rows->arena);
     buffer_release(&rows->shown.min);
     buffer_release(&rows->shown.max);
     buffer_release(&rows->shown.sum);
     orc_stripe_give_back(rows->file.context, rows->stripe);
-    orc_rows_close(base);
+    orc_rows_close(rows);
 }
 
 /* ---- Statistics ------------------------------------------------------------------- */
@@ -269,16 +263,15 @@ static void note_column(struct stripe_rows *rows)
                              has_stream(rows, ORC_BLOOM_FILTER_UTF8);
 }
 
-static enum status stripes_next(struct row_source *base, bool *has_row,
-                                struct error *error)
+static enum status stripes_next(void *row, uint64_t n, bool *has_row, struct error *error)
 {
-    struct stripe_rows *rows = (struct stripe_rows *)base;
+    struct stripe_rows *rows = row;
     const struct orc_tail *tail = rows->file.tail;
-    *has_row = base->n_given / tail->n_types < tail->n_stripes;
+    *has_row = n / tail->n_types < tail->n_stripes;
     if (!*has_row)
         return OK;
-    rows->number = (uint32_t)(base->n_given / tail->n_types);
-    rows->type = (uint32_t)(base->n_given % tail->n_types);
+    rows->number = (uint32_t)(n / tail->n_types);
+    rows->type = (uint32_t)(n % tail->n_types);
     enum status status = hold_stripe(rows, rows->number, error);
     if (status == OK)
         status = show_statistics(rows, error);
@@ -347,7 +340,8 @@ const struct table_function orc_metadata_function = {
     .example_path = "file.orc",
     .columns = COLUMN_LIST(STRIPE_COLUMNS),
     .place = IN_ORC,
-    .open = stripes_open,
+    .size = sizeof(struct stripe_rows),
+    .open = orc_rows_open,
     .next = stripes_next,
     .close = stripes_close,
 };

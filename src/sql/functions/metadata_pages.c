@@ -28,16 +28,10 @@ struct page_rows {
     int64_t n_nulls;
 };
 
-static void pages_close(struct row_source *base)
+static void pages_close(void *rows)
 {
-    buffer_release(&((struct page_rows *)base)->header);
-    metadata_rows_close(base);
-}
-
-static enum status pages_open(const struct function_call *call, struct row_source **rows,
-                              struct error *error)
-{
-    return metadata_rows_open(&call->options, sizeof(struct page_rows), rows, error);
+    buffer_release(&((struct page_rows *)rows)->header);
+    metadata_rows_close(rows);
 }
 
 static const struct pq_leaf *leaf_at_hand(const struct page_rows *rows)
@@ -142,9 +136,10 @@ static enum status next_page(struct page_rows *rows, bool *has_row, struct error
     return status == OK ? note_page(rows, error) : status;
 }
 
-static enum status pages_next(struct row_source *base, bool *has_row, struct error *error)
+static enum status pages_next(void *row, uint64_t n, bool *has_row, struct error *error)
 {
-    struct page_rows *rows = (struct page_rows *)base;
+    struct page_rows *rows = row;
+    (void)n;
     return locate(rows, next_page(rows, has_row, error), error);
 }
 
@@ -205,7 +200,8 @@ const struct table_function parquet_pages_function = {
     .has_file_name = true,
     .columns = COLUMN_LIST(PAGE_COLUMNS),
     .place = IN_METADATA,
-    .open = pages_open,
+    .size = sizeof(struct page_rows),
+    .open = metadata_rows_open,
     .next = pages_next,
     .close = pages_close,
 };

@@ -6,7 +6,6 @@
 #include "base/alloc.h"
 #include "base/disk_file.h"
 #include "base/path.h"
-#include "sql/functions/functions.h"
 #include "sql/functions/table_function.h"
 #include "sql/table/table_source.h"
 
@@ -161,40 +160,30 @@ void path_tables_release(struct path_tables *tables)
 /* ---- The function ---------------------------------------------------------------- */
 
 struct table_rows {
-    struct row_source base; /* must be first */
     struct path_tables tables;
     struct path_table table; /* the current row */
 };
 
-static void rows_close(struct row_source *base)
+static void rows_close(void *row)
 {
-    struct table_rows *rows = (struct table_rows *)base;
+    struct table_rows *rows = row;
     path_tables_release(&rows->tables);
-    mem_free(rows);
 }
 
-static enum status rows_open(const struct function_call *call, struct row_source **result,
+static enum status rows_open(const struct function_call *call, void *row,
                              struct error *error)
 {
-    *result = NULL;
-    struct table_rows *rows = mem_alloc_zeroed(1, sizeof *rows);
-    if (rows == NULL)
-        return error_nomem(error);
-    enum status status = path_tables_find(call->options.path, &rows->tables, error);
-    if (status == OK)
-        *result = &rows->base;
-    else
-        rows_close(&rows->base);
-    return status;
+    struct table_rows *rows = row;
+    return path_tables_find(call->options.path, &rows->tables, error);
 }
 
-static enum status rows_next(struct row_source *base, bool *has_row, struct error *error)
+static enum status rows_next(void *row, uint64_t n, bool *has_row, struct error *error)
 {
-    struct table_rows *rows = (struct table_rows *)base;
+    struct table_rows *rows = row;
     (void)error;
-    *has_row = base->n_given < rows->tables.n;
+    *has_row = n < rows->tables.n;
     if (*has_row)
-        rows->table = rows->tables.tables[base->n_given];
+        rows->table = rows->tables.tables[n];
     return OK;
 }
 
@@ -203,16 +192,12 @@ static const struct listed_column TABLES_COLUMNS[] = {
     SHOW("path TEXT", struct table_rows, table.path),
 };
 
-static const struct table_function parquet_tables_function = {
+const struct table_function parquet_tables_function = {
     .name = "parquet_tables",
     .columns = COLUMN_LIST(TABLES_COLUMNS),
     .example_path = "folder",
+    .size = sizeof(struct table_rows),
     .open = rows_open,
     .next = rows_next,
     .close = rows_close,
 };
-
-int register_path_tables(sqlite3 *db, struct connection *connection)
-{
-    return table_function_register(db, &parquet_tables_function, connection);
-}

@@ -10,46 +10,37 @@
 #include "base/alloc.h"
 #include "scan/json_cell.h"
 #include "scan/scan.h"
-#include "sql/functions/functions.h"
 #include "sql/functions/table_function.h"
 #include "sql/table/opened_file.h"
 #include "value/value_text.h"
 
 struct json_rows {
-    struct row_source base; /* must be first */
     struct opened_file *file;
     struct scan scan;
     uint64_t row; /* number of the current row */
     struct buffer text;
 };
 
-static void rows_close(struct row_source *base)
+static void rows_close(void *row)
 {
-    struct json_rows *rows = (struct json_rows *)base;
+    struct json_rows *rows = row;
     scan_release(&rows->scan);
     opened_file_release(rows->file);
     buffer_release(&rows->text);
-    mem_free(rows);
 }
 
-static enum status rows_open(const struct function_call *call, struct row_source **result,
+static enum status rows_open(const struct function_call *call, void *row,
                              struct error *error)
 {
-    *result = NULL;
-    struct json_rows *rows = mem_alloc_zeroed(1, sizeof *rows);
-    if (rows == NULL)
-        return error_nomem(error);
+    struct json_rows *rows = row;
     enum status status = opened_file_open(&call->options, UINT32_MAX / 2, &rows->file,
                                           error);
     if (status == OK)
         status = scan_init(&rows->scan, rows->file->file, error);
-    if (status != OK) {
-        rows_close(&rows->base);
+    if (status != OK)
         return status;
-    }
     rows->scan.n_threads = rows->file->n_threads;
     scan_start(&rows->scan, NULL);
-    *result = &rows->base;
     return OK;
 }
 
@@ -80,10 +71,10 @@ static enum status append_row(struct json_rows *rows, struct error *error)
     return status == OK ? buffer_append_text(text, "}", error) : status;
 }
 
-static enum status rows_next(struct row_source *base, bool *has_row, struct error *error)
+static enum status rows_next(void *row, uint64_t n, bool *has_row, struct error *error)
 {
-    struct json_rows *rows = (struct json_rows *)base;
-    rows->row += base->n_given > 0;
+    struct json_rows *rows = row;
+    rows->row += n > 0;
     if (rows->row >= rows->scan.batch_end) {
         enum status status = scan_next_batch(&rows->scan, error);
         if (status != OK)
@@ -111,15 +102,9 @@ static const struct listed_column JSON_COLUMNS[] = {SHOW_BY("row JSON TEXT", sho
 #define READ_PARQUET(function_name)                                                      \
     {                                                                                    \
         .name = function_name, .columns = COLUMN_LIST(JSON_COLUMNS), .place = IN_READS,  \
-        .open = rows_open, .next = rows_next, .close = rows_close,                       \
+        .size = sizeof(struct json_rows), .open = rows_open, .next = rows_next,          \
+        .close = rows_close,                                                             \
     }
 
-static const struct table_function read_parquet = READ_PARQUET("read_parquet");
-static const struct table_function parquet_scan = READ_PARQUET("parquet_scan");
-
-int register_read_parquet(sqlite3 *db, struct connection *connection)
-{
-    int code = table_function_register(db, &read_parquet, connection);
-    return code == SQLITE_OK ? table_function_register(db, &parquet_scan, connection)
-                             : code;
-}
+const struct table_function read_parquet_function = READ_PARQUET("read_parquet");
+const struct table_function parquet_scan_function = READ_PARQUET("parquet_scan");

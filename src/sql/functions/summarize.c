@@ -11,7 +11,6 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
-#include "sql/functions/functions.h"
 #include "sql/functions/table_function.h"
 #include "sql/host/host_quirks.h"
 #include "sql/keys/key_ring.h"
@@ -27,7 +26,6 @@ enum {
 };
 
 struct summary_rows {
-    struct row_source base;              /* must be first */
     const struct table_options *options; /* the call's */
     enum summary_encoding encoding;
     struct opened_file *file;
@@ -43,13 +41,12 @@ struct summary_rows {
     int64_t quartiles[N_QUARTILES];
 };
 
-static void rows_close(struct row_source *base)
+static void rows_close(void *row)
 {
-    struct summary_rows *rows = (struct summary_rows *)base;
+    struct summary_rows *rows = row;
     column_summary_release(&rows->summary);
     scan_release(&rows->scan);
     opened_file_release(rows->file);
-    mem_free(rows);
 }
 
 static enum summary_encoding encoding_of(sqlite3 *db)
@@ -60,13 +57,10 @@ static enum summary_encoding encoding_of(sqlite3 *db)
                                         : SUMMARY_UTF8;
 }
 
-static enum status rows_open(const struct function_call *call, struct row_source **result,
+static enum status rows_open(const struct function_call *call, void *row,
                              struct error *error)
 {
-    *result = NULL;
-    struct summary_rows *rows = mem_alloc_zeroed(1, sizeof *rows);
-    if (rows == NULL)
-        return error_nomem(error);
+    struct summary_rows *rows = row;
     rows->options = &call->options;
     rows->encoding = encoding_of(key_place_current().db);
     enum status status = opened_file_open(rows->options, UINT32_MAX / 2, &rows->file,
@@ -75,18 +69,14 @@ static enum status rows_open(const struct function_call *call, struct row_source
         status = row_groups_know_all(rows->file->file, error);
     if (status == OK)
         rows->file->n_rows = scan_total_rows(rows->file->file);
-    if (status != OK) {
-        rows_close(&rows->base);
-        return status;
-    }
-    *result = &rows->base;
-    return OK;
+    return status;
 }
 
-static enum status rows_next(struct row_source *base, bool *has_row, struct error *error)
+static enum status rows_next(void *row, uint64_t n, bool *has_row, struct error *error)
 {
-    struct summary_rows *rows = (struct summary_rows *)base;
+    struct summary_rows *rows = row;
     const struct table_columns *columns = &rows->file->columns;
+    (void)n;
     (void)error;
     uint32_t i = rows->next_column;
     while (i < columns->n_columns &&
@@ -400,16 +390,12 @@ static const struct listed_column SUMMARY_COLUMNS[] = {
     SHOW_BY("null_percentage REAL", show_null_percentage),
 };
 
-static const struct table_function summarize_function = {
+const struct table_function parquet_summarize_function = {
     .name = "parquet_summarize",
     .columns = COLUMN_LIST(SUMMARY_COLUMNS),
     .place = IN_SUMMARIES,
+    .size = sizeof(struct summary_rows),
     .open = rows_open,
     .next = rows_next,
     .close = rows_close,
 };
-
-int register_summarize(sqlite3 *db, struct connection *connection)
-{
-    return table_function_register(db, &summarize_function, connection);
-}

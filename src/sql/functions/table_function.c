@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "sql/connection/connection.h"
 #include "sql/connection/work.h"
+#include "sql/functions/functions.h"
 #include "sql/host/host_quirks.h"
 #include "sql/host/report.h"
 #include "sql/host/text_argument.h"
@@ -44,9 +45,10 @@ struct function_cursor {
     /* Of functions with file_name: */
     struct table_source files;
     size_t next_file;
-    uint64_t n_rows_before;                         /* of earlier files */
+    uint64_t n_rows_before; /* of earlier files */
+    uint64_t n_rows;        /* of this file, up to the current row */
     sqlite3_value *more_arguments[MOST_AFTER_PATH]; /* copies; NULL: none */
-    struct row_source *rows;                        /* NULL: no rows */
+    void *rows;                                     /* NULL: no rows */
     struct work work;
 };
 
@@ -157,11 +159,19 @@ static int function_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
     return SQLITE_OK;
 }
 
-static void drop_rows(struct function_cursor *c)
+static void close_rows(struct function_cursor *c)
 {
     if (c->rows != NULL)
         c->function->close(c->rows);
+    mem_free(c->rows);
     c->rows = NULL;
+    c->n_rows_before += c->n_rows;
+    c->n_rows = 0;
+}
+
+static void drop_rows(struct function_cursor *c)
+{
+    close_rows(c);
     mem_free(c->source);
     mem_free(c->path);
     c->source = c->path = NULL;
@@ -236,7 +246,13 @@ static enum status open_rows(struct function_cursor *c, const char *path,
     mem_free(c->path);
     c->path = copy;
     c->call.options.path = copy;
-    return c->function->open(&c->call, &c->rows, error);
+    c->rows = mem_alloc_zeroed(1, c->function->size);
+    if (c->rows == NULL)
+        return error_nomem(error);
+    enum status status = c->function->open(&c->call, c->rows, error);
+    if (status != OK)
+        close_rows(c);
+    return status;
 }
 
 /* Reads the arguments that are options. */
@@ -295,17 +311,15 @@ static enum status next_row(struct function_cursor *c, struct error *error)
     enum status status = OK;
     bool has_row = false;
     while (status == OK && c->rows != NULL && !has_row) {
-        status = c->function->next(c->rows, &has_row, error);
+        status = c->function->next(c->rows, c->n_rows, &has_row, error);
         if (status != OK || has_row)
             break;
-        c->n_rows_before += c->rows->n_given;
-        c->function->close(c->rows);
-        c->rows = NULL;
+        close_rows(c);
         if (c->next_file < c->files.list.n)
             status = open_next_file(c, error);
     }
     if (status == OK && has_row)
-        c->rows->n_given++;
+        c->n_rows++;
     return status;
 }
 
@@ -374,7 +388,7 @@ static int function_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context
 static int function_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
 {
     const struct function_cursor *c = (const struct function_cursor *)cursor;
-    *rowid = (sqlite3_int64)(c->n_rows_before + c->rows->n_given);
+    *rowid = (sqlite3_int64)(c->n_rows_before + c->n_rows);
     return SQLITE_OK;
 }
 
@@ -400,8 +414,8 @@ static void registration_free(void *data)
     mem_free(registration);
 }
 
-int table_function_register(sqlite3 *db, const struct table_function *function,
-                            struct connection *connection)
+static int register_function(sqlite3 *db, const struct table_function *function,
+                             struct connection *connection)
 {
     struct registration *registration = mem_alloc(1, sizeof *registration);
     if (registration == NULL)
@@ -410,4 +424,17 @@ int table_function_register(sqlite3 *db, const struct table_function *function,
     registration->connection = connection_retain(connection);
     return sqlite3_create_module_v2(db, function->name, &function_module, registration,
                                     registration_free);
+}
+
+int register_table_functions(sqlite3 *db, struct connection *connection)
+{
+    static const struct table_function *const functions[] = {
+#define TABLE_FUNCTION(name) &name##_function,
+#include "sql/functions/table_function_list.h"
+#undef TABLE_FUNCTION
+    };
+    int code = SQLITE_OK;
+    for (size_t i = 0; code == SQLITE_OK && i < sizeof functions / sizeof *functions; i++)
+        code = register_function(db, functions[i], connection);
+    return code;
 }

@@ -16,9 +16,9 @@
  * TO ADD A FUNCTION
  *
  * 1. Write a file here: metadata_chunks.c is a model, metadata_pages.c for functions that
- *    read pages, read_parquet.c for functions that read rows.  It defines a struct that
- *    begins with struct row_source (or, if the function shows a Parquet file's metadata,
- *    with struct metadata_rows: then metadata_rows_open() and _close() do most), the
+ *    read pages, read_parquet.c for functions that read rows.  It defines a struct for
+ * the rows of a call (which begins with struct metadata_rows if the function shows a
+ *    Parquet file's metadata: then metadata_rows_open() and _close() do most), the
  *    operations below, and one `const struct table_function`.  Only files named
  *    metadata_*.c may include parquet/ (make check-layers).
  *
@@ -30,9 +30,7 @@
  *    How rows are numbered is in docs/internals/reading.md, "Rows have three numbers".
  *    What the file reader does polls for interrupts; a loop of the function itself over
  *    bytes or row groups must poll (base/interrupt.h).
- * 2. Declare it in metadata_functions.h (extern) and add it to the list in
- *    register_metadata_functions(); or give it a register function of its own, declared
- *    in functions.h and called by register_reading() in parquet_vtab.c.
+ * 2. Add it to table_function_list.h.
  * 3. Test it in sql-tests/functions/.  The SQL tests that say "--! each function" test
  *    what all functions have in common (missing arguments, views, restricted folders,
  *    no memory): update their expected output.  Add a statement that calls it to
@@ -47,19 +45,9 @@
 #ifndef SQL_TABLE_FUNCTION_H
 #define SQL_TABLE_FUNCTION_H
 
-#include <stdint.h>
-
 #include "base/status.h"
 #include "sql/host/column_list.h"
-#include "sql/host/sqlite_api.h"
 #include "sql/options/table_options.h"
-
-/* Rows of one call.  Implementations embed this as their first member. */
-struct row_source {
-    /* The number of rows that next() has returned, which table_function.c counts: 0 in
-     * the first call of next(), and then the current row's rowid, from 1. */
-    uint64_t n_given;
-};
 
 enum {
     MOST_MORE_ARGUMENTS = 2,
@@ -85,22 +73,21 @@ struct table_function {
     /* An example of the arguments, for the message that they are missing. */
     const char *example;
     enum option_place place; /* whose options may follow; 0: none */
-    /* Creates *rows, which close() frees; after an error there is
-     * nothing to close. */
-    enum status (*open)(const struct function_call *call, struct row_source **rows,
+    /* The rows of a call are a struct of this size, zeroed before open(). */
+    size_t size;
+    /* Opens the file.  close() is called also after an error. */
+    enum status (*open)(const struct function_call *call, void *rows,
                         struct error *error);
-    /* Moves to the next row, or to the first; *has_row is false after the last, and
-     * next() is not called again.  Error messages begin with the place in the file; the
-     * caller adds the path. */
-    enum status (*next)(struct row_source *rows, bool *has_row, struct error *error);
-    void (*close)(struct row_source *rows);
+    /* Moves to the next row, or to the first; n rows of the file have been before it.
+     * *has_row is false after the last, and next() is not called again.  Error messages
+     * begin with the place in the file; the caller adds the path. */
+    enum status (*next)(void *rows, uint64_t n, bool *has_row, struct error *error);
+    /* Frees what the struct owns. */
+    void (*close)(void *rows);
 };
 
-struct connection;
-
-/* Registers a function, which must outlive the connection, and retains the connection;
- * returns SQLite's code. */
-int table_function_register(sqlite3 *db, const struct table_function *function,
-                            struct connection *connection);
+#define TABLE_FUNCTION(name) extern const struct table_function name##_function;
+#include "sql/functions/table_function_list.h"
+#undef TABLE_FUNCTION
 
 #endif
