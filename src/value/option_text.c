@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/known_names.h"
 
 static bool is_space(char c)
 {
@@ -66,83 +65,6 @@ char *option_dequote(struct slice text)
     return copy;
 }
 
-enum status option_check_size(const char *argument, struct error *error)
-{
-    enum { MOST_MIB = 16 };
-    if (strlen(argument) <= (size_t)MOST_MIB << 20)
-        return OK;
-    return error_set(error, TOO_BIG, "an option of more than %d MiB", MOST_MIB);
-}
-
-enum status option_refuse_argument(const char *argument, struct error *error)
-{
-    return error_set(error, MISUSE,
-                     "\"%.100s\" is not key=value, as options are; several files are "
-                     "one argument: a pattern, or a path on each line",
-                     argument);
-}
-
-unsigned option_find(const char *const *names, unsigned n, struct slice name)
-{
-    unsigned i = 0;
-    while (i < n && !slice_equals_word(name, names[i]))
-        i++;
-    return i;
-}
-
-enum status option_once(uint64_t *given, unsigned number, const char *key,
-                        struct error *error)
-{
-    if ((*given >> number & 1) != 0)
-        return error_set(error, MISUSE, "option %s is given twice", key);
-    *given |= UINT64_C(1) << number;
-    return OK;
-}
-
-enum status option_choose_word(const char *key, struct slice value,
-                               const char *const *words, unsigned n, unsigned *choice,
-                               struct error *error)
-{
-    struct known_names known;
-    *choice = option_find(words, n, value);
-    if (*choice < n)
-        return OK;
-    known_names_begin(&known, value);
-    known_names_add_texts(&known, words, n);
-    error_set(error, MISUSE, "option %s cannot be \"%.*s\"", key,
-              SLICE_SHOWN(value, 100));
-    return known_names_suggest(&known, "value", error);
-}
-
-enum status option_choose(const char *key, const char *value, const char *const words[2],
-                          bool *is_second, struct error *error)
-{
-    unsigned choice = 0;
-    enum status status = option_choose_word(key, slice_of(value, strlen(value)), words, 2,
-                                            &choice, error);
-    *is_second = choice == 1;
-    return status;
-}
-
-enum status option_switch(const char *key, const char *value, bool *is_on,
-                          struct error *error)
-{
-    static const char *const words[] = {"off", "on",  "false", "true",
-                                        "no",  "yes", "0",     "1"};
-    enum { N_WORDS = sizeof words / sizeof words[0] };
-    struct slice text = slice_of(value, strlen(value));
-    unsigned choice = option_find(words, N_WORDS, text);
-    *is_on = choice % 2 == 1;
-    if (choice < N_WORDS)
-        return OK;
-    struct known_names known;
-    known_names_begin(&known, text);
-    known_names_add_texts(&known, words, N_WORDS);
-    error_set(error, MISUSE, "option %s must be on or off, not \"%.*s\"", key,
-              SLICE_SHOWN(text, 100));
-    return known_names_suggest(&known, NULL, error);
-}
-
 bool option_next_name(const char **list, char **name)
 {
     const char *start = *list;
@@ -201,12 +123,6 @@ enum status option_number(const char *key, struct slice value, bool with_unit,
             SLICE_SHOWN(value, 100));
     *number = n * factor;
     return OK;
-}
-
-enum status option_memory(const char *key, struct slice value, uint64_t *size,
-                          struct error *error)
-{
-    return option_number(key, value, true, 1 << 20, SIZE_MAX / 2, size, error);
 }
 
 /* The size of the quoted text at the front, quotes included; 0 if it is not closed. */

@@ -22,44 +22,10 @@ void option_unquote(char *text);
 /* The same for a copy, from mem_alloc(); NULL if out of memory. */
 char *option_dequote(struct slice text);
 
-/* Refuses an argument after the path that is not key=value, such as a second path. */
-enum status option_refuse_argument(const char *argument, struct error *error);
-
-/* TOO_BIG if key=value has more than 16 MiB, for arguments of functions: they may have
- * any size, and are parsed without polls. */
-enum status option_check_size(const char *argument, struct error *error) CHECK_RESULT;
-
-/* Returns the place of a name in a list of names, without regard to case; n: it has none.
- */
-unsigned option_find(const char *const *names, unsigned n, struct slice name);
-
-/* Notes in *given, a set of bits, that the option of that number (below 64) is given.
- * MISUSE if it has been given before: which of its values counts is not clear. */
-enum status option_once(uint64_t *given, unsigned number, const char *key,
-                        struct error *error) CHECK_RESULT;
-
-/* Sets *choice to the place of a value among the n words that an option can be.  MISUSE
- * if it is none of them. */
-enum status option_choose_word(const char *key, struct slice value,
-                               const char *const *words, unsigned n, unsigned *choice,
-                               struct error *error) CHECK_RESULT;
-
-/* The same for two words. */
-enum status option_choose(const char *key, const char *value, const char *const words[2],
-                          bool *is_second, struct error *error) CHECK_RESULT;
-
-/* Parses on, off and their synonyms.  MISUSE otherwise. */
-enum status option_switch(const char *key, const char *value, bool *is_on,
-                          struct error *error) CHECK_RESULT;
-
 /* Parses a whole number from least to most, which KB, MB, GB (powers of 1,000), KiB, MiB
  * or GiB (of 1,024) may follow if with_unit is set.  MISUSE otherwise. */
 enum status option_number(const char *key, struct slice value, bool with_unit,
                           uint64_t least, uint64_t most, uint64_t *number,
-                          struct error *error) CHECK_RESULT;
-
-/* Parses an amount of memory in the same form; at least one MiB. */
-enum status option_memory(const char *key, struct slice value, uint64_t *size,
                           struct error *error) CHECK_RESULT;
 
 /* Reads the next name of a comma-separated list and advances *list; false at the end.
