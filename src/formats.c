@@ -55,13 +55,8 @@ static enum status open_parquet(struct input_file *input,
                                 const struct format_options *options,
                                 struct pq_file **file, struct error *error)
 {
-    struct pq_file_options parquet = {.verify_checksums = options->verify_checksums,
-                                      .binary_as_text = options->binary_as_text,
-                                      .salvage = options->salvage,
-                                      .is_julian = options->is_julian,
-                                      .types = options->types,
-                                      .shares_footer = true,
-                                      .keys = options->keys};
+    struct pq_file_options parquet = options->parquet;
+    parquet.shares_footer = true;
     return pq_file_open(input, &parquet, file, error);
 }
 
@@ -70,17 +65,17 @@ static enum status open_orc(struct input_file *input,
                             const struct format_options *options, struct orc_file **file,
                             struct error *error)
 {
-    struct orc_file_options orc = {.is_julian = options->is_julian,
-                                   .time_zone = options->time_zone,
-                                   .allows_no_bytes = options->is_of_many};
-    const struct pq_key_finder *keys = options->keys;
-    const char *option = options->salvage                            ? "salvage"
-                         : options->types != NULL                    ? "types"
-                         : options->binary_as_text                   ? "binary_as_text"
+    struct orc_file_options orc = options->orc;
+    const struct pq_file_options *parquet = &options->parquet;
+    const struct pq_key_finder *keys = parquet->keys;
+    const char *option = parquet->salvage                            ? "salvage"
+                         : parquet->types != NULL                    ? "types"
+                         : parquet->binary_as_text                   ? "binary_as_text"
                          : keys != NULL && keys->requires_encryption ? "encryption"
                                                                      : NULL;
     if (option != NULL)
         return error_set(error, UNSUPPORTED, "ORC files have no option for %s", option);
+    orc.allows_no_bytes = options->is_of_many;
     return orc_file_open(input, &orc, file, error);
 }
 

@@ -14,14 +14,9 @@
 
 struct format_options {
     const struct file_opener *opener; /* NULL: of the file system */
-    bool verify_checksums;
-    bool binary_as_text;
-    bool salvage;
-    bool is_julian;             /* dates are in the hybrid calendar (calendar.h) */
-    const char *types;          /* what columns are read as (read_types.h), or NULL */
-    const char *time_zone;      /* of ORC files that do not state one; NULL: UTC */
-    bool is_of_many;            /* the files are those of one table */
-    struct pq_key_finder *keys; /* of encrypted files; outlives them; or NULL */
+    bool is_of_many;                  /* the files are those of one table */
+    struct pq_file_options parquet;   /* but its footers are shared anyway */
+    struct orc_file_options orc;      /* but is_of_many says what allows_no_bytes is */
 };
 
 /* Opens path; the caller closes the file with its op.  Hive writes files of 0 bytes in

@@ -477,7 +477,7 @@ static bool is_last_poll(void *n_left)
 /* Returns the number of columns; 0 if the work was interrupted. */
 static uint32_t columns_if_interrupted_after(int n_polls)
 {
-    const struct pq_footer_options options = {.is_shared = true};
+    const struct pq_file_options options = {.shares_footer = true};
     struct interrupt interrupt = {.is_wanted = is_last_poll, .argument = &n_polls};
     struct input_file *input;
     struct pq_footer *footer;

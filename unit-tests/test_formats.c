@@ -10,7 +10,7 @@
 #include "formats.h"
 #include "unit_testdata.h"
 
-static const struct format_options options = {.verify_checksums = true};
+static const struct format_options options = {.parquet.verify_checksums = true};
 
 static enum status status_of(const char *path)
 {
@@ -102,8 +102,8 @@ static bool is_known(const char *name, struct format_options wanted)
 static void known_footers_are_not_read_again(void)
 {
     const char *trips = "testdata/trips.parquet";
-    const struct format_options as_text = {.binary_as_text = true},
-                                salvage = {.salvage = true};
+    const struct format_options as_text = {.parquet.binary_as_text = true},
+                                salvage = {.parquet.salvage = true};
     cache_set_limit(0);
     CHECK(!is_known(trips, options) && !is_known(trips, options));
     cache_set_limit(DEFAULT_CACHE_LIMIT);

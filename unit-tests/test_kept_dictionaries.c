@@ -9,7 +9,7 @@
 #include "formats.h"
 #include "unit_testdata.h"
 
-static const struct format_options strict = {.verify_checksums = true};
+static const struct format_options strict = {.parquet.verify_checksums = true};
 static const char *const WITH_DICTIONARIES =
     "testdata/pyarrow_encoding_dictionary_v1.parquet";
 
@@ -99,9 +99,10 @@ static void rows_are_the_same(void)
 static void only_verified_dictionaries_are_passed_on(void)
 {
     const struct format_options unverified = {0},
-                                salvage = {.verify_checksums = true, .salvage = true},
-                                as_text = {.verify_checksums = true,
-                                           .binary_as_text = true};
+                                salvage = {.parquet = {.verify_checksums = true,
+                                                       .salvage = true}},
+                                as_text = {.parquet = {.verify_checksums = true,
+                                                       .binary_as_text = true}};
     CHECK(is_passed_on(strict, strict) && is_passed_on(as_text, as_text));
     CHECK(!is_passed_on(unverified, strict) && !is_passed_on(unverified, unverified));
     CHECK(!is_passed_on(strict, unverified));

@@ -22,7 +22,7 @@ static const char *const paths[] = {
 
 static struct table_file *open_table(const char *path)
 {
-    const struct format_options options = {.verify_checksums = true};
+    const struct format_options options = {.parquet.verify_checksums = true};
     struct table_file *file = NULL;
     struct error error = {0};
     CHECK(formats_open(path, &options, &file, &error) == OK);

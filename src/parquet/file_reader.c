@@ -525,15 +525,9 @@ static enum status make_file(struct input_file *input, struct pq_footer *footer,
 enum status pq_file_open(struct input_file *input, const struct pq_file_options *options,
                          struct pq_file **file, struct error *error)
 {
-    const struct pq_footer_options wanted = {.binary_as_text = options->binary_as_text,
-                                             .salvage = options->salvage,
-                                             .is_julian = options->is_julian,
-                                             .types = options->types,
-                                             .is_shared = options->shares_footer,
-                                             .keys = options->keys};
     struct pq_footer *footer = NULL;
     *file = NULL;
-    enum status status = pq_footer_open(input, &wanted, &footer, error);
+    enum status status = pq_footer_open(input, options, &footer, error);
     if (status != OK) {
         pq_footer_release(footer);
         return status;

@@ -11,16 +11,6 @@
 #include "parquet/footer.h"
 #include "scan/table_file.h"
 
-struct pq_file_options {
-    bool verify_checksums;
-    bool binary_as_text; /* BYTE_ARRAY without annotation is text */
-    bool salvage;        /* damaged values read as null: see lost_rows in table_file.h */
-    bool is_julian;      /* see calendar.h */
-    const char *types;   /* see read_types.h; or NULL */
-    bool shares_footer;  /* see footer.h; the input is a file that has an identity */
-    struct pq_key_finder *keys; /* must outlive the file; NULL: none */
-};
-
 struct pq_file;
 
 /* Reads the tail of the file with the footer, unless it is shared and known.  If OK, the

@@ -242,7 +242,7 @@ static void explain_salvage(struct error *error)
 }
 
 static enum status read_bytes(struct input_file *input,
-                              const struct pq_footer_options *options,
+                              const struct pq_file_options *options,
                               struct pq_footer *footer, struct error *error)
 {
     struct slice bytes;
@@ -304,8 +304,8 @@ static enum status apply_types(struct pq_footer *footer, const char *types,
     return pq_read_types_apply(&footer->tree, types, &footer->metadata.arena, error);
 }
 
-static enum status parse(struct pq_footer *footer,
-                         const struct pq_footer_options *options, struct error *error)
+static enum status parse(struct pq_footer *footer, const struct pq_file_options *options,
+                         struct error *error)
 {
     struct pq_file_metadata *metadata = &footer->metadata;
     enum status status = pq_file_metadata_parse(buffer_slice(&footer->bytes), metadata,
@@ -356,7 +356,7 @@ struct pq_footer *pq_footer_retain(struct pq_footer *footer)
 }
 
 static enum status read_and_parse(struct input_file *input,
-                                  const struct pq_footer_options *options,
+                                  const struct pq_file_options *options,
                                   struct pq_footer *footer, struct error *error)
 {
     enum status status = read_bytes(input, options, footer, error);
@@ -378,7 +378,7 @@ static uint64_t hash_of_types(const char *types)
 
 /* Finds the footer in the cache.  Another option can have the same hash. */
 static struct pq_footer *find(const struct cache_key *key,
-                              const struct pq_footer_options *options)
+                              const struct pq_file_options *options)
 {
     struct pq_footer *footer = (struct pq_footer *)cache_find(key);
     bool has_types = footer != NULL && footer->types != NULL;
@@ -390,7 +390,7 @@ static struct pq_footer *find(const struct cache_key *key,
 }
 
 enum status pq_footer_open(struct input_file *input,
-                           const struct pq_footer_options *options,
+                           const struct pq_file_options *options,
                            struct pq_footer **footer, struct error *error)
 {
     uint32_t form = (options->binary_as_text ? 1U : 0) | (options->is_julian ? 2U : 0);
@@ -398,7 +398,7 @@ enum status pq_footer_open(struct input_file *input,
                             .form = form,
                             .types = hash_of_types(options->types)};
     struct memory_scope scope;
-    bool may_share = options->is_shared && !options->salvage &&
+    bool may_share = options->shares_footer && !options->salvage &&
                      file_identity_is_settled(&key.file);
     *footer = may_share ? find(&key, options) : NULL;
     if (*footer != NULL) /* of a file that is not encrypted */

@@ -37,13 +37,18 @@ struct pq_footer {
     struct pq_file_facts *_Atomic facts;
 };
 
-struct pq_footer_options {
+/* How a file is read, and its footer, which does not need the first. */
+struct pq_file_options {
+    bool verify_checksums;
     bool binary_as_text; /* BYTE_ARRAY without annotation is text */
-    bool salvage;        /* every column is nullable, since any value may be lost */
-    bool is_julian;      /* dates are in the hybrid calendar (calendar.h) */
-    const char *types;   /* what columns are read as (read_types.h), or NULL */
-    bool is_shared;      /* the footer comes from the cache or stays in it */
-    struct pq_key_finder *keys; /* NULL: encrypted footers cannot be read */
+    /* Damaged values read as null (lost_rows in table_file.h), so that every column is
+     * nullable. */
+    bool salvage;
+    bool is_julian;     /* dates are in the hybrid calendar (calendar.h) */
+    const char *types;  /* what columns are read as (read_types.h), or NULL */
+    bool shares_footer; /* it comes from the cache or stays in it; the input is a file
+                         * that has an identity */
+    struct pq_key_finder *keys; /* must outlive the file; NULL: none */
 };
 
 /* Returns the file's footer, for pq_footer_release().  Reads nothing if it is in the
@@ -51,7 +56,7 @@ struct pq_footer_options {
  * is encrypted and its key is unknown, WRONG_KEY if that or its signature is wrong,
  * MISUSE if the user requires encryption and nothing is encrypted. */
 enum status pq_footer_open(struct input_file *input,
-                           const struct pq_footer_options *options,
+                           const struct pq_file_options *options,
                            struct pq_footer **footer, struct error *error) CHECK_RESULT;
 void pq_footer_release(struct pq_footer *footer); /* NULL is allowed */
 /* One more user, who also calls pq_footer_release(). */

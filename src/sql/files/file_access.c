@@ -38,17 +38,18 @@ static enum status open_elsewhere(const struct file_opener *opener, const char *
 
 void file_access_init(struct file_access *access, const struct table_options *options)
 {
+    bool is_julian = options->calendar == CALENDAR_JULIAN;
     *access = (struct file_access){.opener.open = open_elsewhere, .options = options};
     file_keys_init(&access->keys, options);
     access->format = (struct format_options){
         .opener = file_access_is_elsewhere(access) ? &access->opener : NULL,
-        .verify_checksums = options->checksums,
-        .binary_as_text = options->binary_as_text,
-        .salvage = options->salvage != SALVAGE_OFF,
-        .is_julian = options->calendar == CALENDAR_JULIAN,
-        .types = options->types,
-        .time_zone = options->timezone,
-        .keys = &access->keys.finder};
+        .parquet = {.verify_checksums = options->checksums,
+                    .binary_as_text = options->binary_as_text,
+                    .salvage = options->salvage != SALVAGE_OFF,
+                    .is_julian = is_julian,
+                    .types = options->types,
+                    .keys = &access->keys.finder},
+        .orc = {.is_julian = is_julian, .time_zone = options->timezone}};
 }
 
 void file_access_release(struct file_access *access)
