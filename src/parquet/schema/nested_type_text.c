@@ -643,8 +643,8 @@ static bool is_binary_as_text(const struct pq_schema_element *element,
     return leaf->column.type == COLUMN_TEXT && column.type == COLUMN_BLOB;
 }
 
-static enum status append_leaf(struct type_printer *p, const struct pq_shape *shape,
-                               struct error *error)
+static enum status append_leaf_type(struct type_printer *p, const struct pq_shape *shape,
+                                    struct error *error)
 {
     const struct pq_leaf *leaf = &p->tree->leaves[shape->first_leaf];
     struct pq_schema_element element = leaf->reading != NULL
@@ -687,7 +687,7 @@ static enum status append_beginning(struct type_printer *p, const struct pq_shap
     bool has_child = shape->end > (uint32_t)(shape - p->shapes.shapes) + 1;
     switch (shape->kind) {
     case PQ_SHAPE_LEAF:
-        return append_leaf(p, shape, error);
+        return append_leaf_type(p, shape, error);
     case PQ_SHAPE_GROUP:
         p->can_be_written = p->can_be_written && has_child;
         return buffer_append_text(p->output, is_file(p, shape) ? "FILE<" : "STRUCT<",
