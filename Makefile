@@ -25,7 +25,20 @@ OMIT         ?=
 NO_LIBDEFLATE := $(shell echo 'int main(void) { return libdeflate_crc32(0, 0, 0) != 0; }' | \
                    $(CC) $(CFLAGS) -x c -include libdeflate.h -o /dev/null - -ldeflate \
                    2>/dev/null || echo LIBDEFLATE)
-OMITTED      := $(if $(filter all,$(OMIT)),$(OMITTABLE),$(sort $(OMIT) $(NO_LIBDEFLATE)))
+# Features that can be left out, too, with the files of each.  src/without/NAME.c is built
+# instead: it says so where the feature is asked for.
+FEATURES   := CHECK DATASET ENCRYPTION FILES GEOMETRY ORC SUMMARY VARIANT WRITE
+CHECK      := check src/parquet/check/% src/orc/check/% src/sql/functions/metadata_check.c
+DATASET    := dataset src/dataset/%
+ENCRYPTION := encryption src/parquet/encryption/% src/sql/keys/% src/sql/functions/add_key.c
+FILES      := files src/sql/files/blob_file.c src/sql/files/vfs_file.c
+GEOMETRY   := geometry src/parquet/geometry/%
+ORC        := orc src/orc/% src/sql/functions/metadata_orc_%
+SUMMARY    := summary src/summary/% src/sql/functions/summarize.c
+VARIANT    := variant src/parquet/variant/% src/convert/write_variant.c src/parquet/write/variant_%
+WRITE      := write src/parquet/write/% src/convert/% src/sql/write/%
+LEFT_OUT   := $(filter $(FEATURES),$(OMIT))
+OMITTED      := $(if $(filter all,$(OMIT)),$(OMITTABLE),$(sort $(filter-out $(FEATURES),$(OMIT)) $(NO_LIBDEFLATE)))
 
 # Where all files go that make writes, the library in this folder excepted; with
 # make BUILD=/tmp/x that goes there, too.
@@ -58,8 +71,13 @@ BASE_FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc $(WARNINGS) \
 LIBRARIES := $(foreach l,$(filter-out $(OMITTED),$(OMITTABLE)),$(LINK_$(l))) -lz -lm \
              $(if $(filter system,$(SNAPPY)),-lsnappy) $(if $(LZO),-llzo2)
 
-CORE_SOURCES := $(filter-out src/sql/%,$(wildcard src/*.c src/*/*.c src/*/*/*.c))
-SQL_SOURCES  := $(wildcard src/sql/*/*.c) parquet_vtab.c
+ALL_SOURCES  := $(filter-out src/without/% \
+                  $(foreach f,$(LEFT_OUT),$(wordlist 2,$(words $($f)),$($f))), \
+                  $(wildcard src/*.c src/*/*.c src/*/*/*.c)) \
+                $(foreach f,$(LEFT_OUT),src/without/$(firstword $($f)).c) \
+                $(if $(LEFT_OUT),src/without/without.c)
+CORE_SOURCES := $(filter-out src/sql/%,$(ALL_SOURCES))
+SQL_SOURCES  := $(filter src/sql/%,$(ALL_SOURCES)) parquet_vtab.c
 # What unit tests and fuzzers are linked with: all that does without SQLite.
 TESTED_SOURCES := $(CORE_SOURCES)
 SOURCES      := $(CORE_SOURCES) $(SQL_SOURCES)
@@ -72,7 +90,7 @@ objects = $(patsubst %.c,$(BUILD)/$(1)/%.o,$(2))
 
 .PHONY: all help debug compile_commands.json test all-tests unit-programs check-unit \
         check-sql check-documents check-asan check-tsan check-valgrind check-layers check-symbols \
-        check-index check-licenses check-c11 \
+        check-index check-licenses check-c11 check-features \
         check-format format check-corpus hosts cross interop \
         nightly fuzz mutants bench demo pictures install uninstall clean deps dist check-dist wasm check-wasm deb \
         amalgamation print-libraries
@@ -113,7 +131,8 @@ help:
 	@echo 'make check-layers check-symbols check-index check-format format   the code itself'
 	@echo 'make check-c11       it compiles as C11 without extensions (clang)'
 	@echo 'make clean'
-	@echo 'Settings: CC, CFLAGS, WERROR=1, V=1, SNAPPY=system, LZO=1, OMIT="$(OMITTABLE)" (any of them, or all)'
+	@echo 'Settings: CC, CFLAGS, WERROR=1, V=1, SNAPPY=system, LZO=1, OMIT="$(OMITTABLE)" (any of them, or all),'
+	@echo '          OMIT="$(FEATURES)" (any of these features, too)'
 
 # ---- Compiling --------------------------------------------------------------------
 
@@ -297,6 +316,9 @@ nightly:
 interop: $(LIBRARY)
 	@interop/run.sh
 	@if [ -n "$(FULL)" ]; then interop/old_writers/run.sh; fi
+
+check-features: $(BUILD)/plain/sqlrun
+	@unit-tests/check_features.sh
 
 # The order of the folders is law: sql above formats, parquet and orc, scan, codec, base, os.
 check-layers:

@@ -7,7 +7,7 @@
  */
 #include "fuzz.h"
 #include "parquet/write/variant_builder.h"
-#include "parquet/nested/variant_value.h"
+#include "parquet/variant/variant_value.h"
 #include "value/json_reader.h"
 #include "value/text_value.h"
 

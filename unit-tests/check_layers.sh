@@ -5,6 +5,7 @@
 # each folder is (check_names.sh compares them), and dist/amalgamate.py reads it here.  Only
 # src/base/alloc.c calls malloc() and free().
 order='
+without
 sql/write
 sql/functions
 sql/module
@@ -30,6 +31,7 @@ parquet/write
 parquet
 parquet/geometry
 parquet/nested
+parquet/variant
 parquet/column
 parquet/facts
 parquet/page

@@ -2,7 +2,7 @@
 /* test_variant_builder.c - Variants made from JSON: literal bytes, and JSON again. */
 #include "base/alloc.h"
 #include "parquet/write/variant_builder.h"
-#include "parquet/nested/variant_value.h"
+#include "parquet/variant/variant_value.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/alloc.h"
-#include "parquet/nested/variant_value.h"
+#include "parquet/variant/variant_value.h"
 #include "value/json_reader.h"
 #include "unit_bytes.h"
 #include "unit_test.h"

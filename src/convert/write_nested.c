@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "parquet/nested/variant_types.h"
+#include "parquet/variant/variant_types.h"
 #include "parquet/schema/type_text.h"
 #include "value/value_text.h"
 #include "value/wkb.h"

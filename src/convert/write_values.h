@@ -31,8 +31,8 @@ struct cell {
         double real;
         struct slice bytes; /* TEXT (as UTF-8), BLOB; borrowed */
     };
-    /* Of the values in the Variants of a JSON text (parquet/nested/variant_types.h); data
-     * is NULL where they are not known.  Borrowed. */
+    /* Of the values in the Variants of a JSON text (parquet/variant/variant_types.h);
+     * data is NULL where they are not known.  Borrowed. */
     struct slice types;
 };
 

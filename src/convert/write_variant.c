@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "convert/write_nested.h"
-#include "parquet/nested/variant_types.h"
+#include "parquet/variant/variant_types.h"
 
 static const uint32_t NO_NODE = UINT32_MAX;
 

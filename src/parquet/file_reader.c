@@ -9,7 +9,7 @@
 #include "parquet/geometry/box_statistics.h"
 #include "parquet/geometry/box_reader.h"
 #include "parquet/nested/nested_reader.h"
-#include "parquet/nested/variant_field_reader.h"
+#include "parquet/variant/variant_field_reader.h"
 #include "parquet/schema/nested_type_text.h"
 #include "parquet/schema/type_text.h"
 #include "scan/lost_rows.h"

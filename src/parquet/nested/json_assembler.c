@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "value/map_entries.h"
-#include "parquet/nested/variant_types.h"
+#include "parquet/variant/variant_types.h"
 #include "scan/json_cell.h"
 
 enum {

@@ -17,7 +17,7 @@
 #define PARQUET_JSON_ASSEMBLER_H
 
 #include "parquet/nested/leaf_cursor.h"
-#include "parquet/nested/variant_value.h"
+#include "parquet/variant/variant_value.h"
 #include "parquet/schema/shape.h"
 
 /* A zeroed struct may be released. */

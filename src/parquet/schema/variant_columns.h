@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * variant_columns.h - columns that the file does not store and users do not see: the
- * types of the values in a column's Variants (nested/variant_types.h), for copies of
+ * types of the values in a column's Variants (variant/variant_types.h), for copies of
  * Variants that are JSON text on their way.
  */
 #ifndef PARQUET_VARIANT_COLUMNS_H

@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/merge_sort.h"
-#include "parquet/nested/variant_value.h"
+#include "parquet/variant/variant_value.h"
 #include "parquet/write/variant_scalar.h"
 
 enum {

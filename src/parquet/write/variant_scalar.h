@@ -7,7 +7,7 @@
 #define PARQUET_VARIANT_SCALAR_H
 
 #include "base/buffer.h"
-#include "parquet/nested/variant_value.h"
+#include "parquet/variant/variant_value.h"
 #include "value/json_reader.h"
 
 /* Stores an integer little-endian. */

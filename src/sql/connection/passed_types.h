@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * passed_types.h - the types of the values in Variants (parquet/nested/variant_types.h),
+ * passed_types.h - the types of the values in Variants (parquet/variant/variant_types.h),
  * passed from the columns of tables to parquet_write() beside the JSON text, which is all
  * that SQLite sees.
  *

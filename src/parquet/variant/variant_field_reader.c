@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "parquet/nested/variant_field_reader.h"
+#include "parquet/variant/variant_field_reader.h"
 
 #include "base/alloc.h"
 #include "parquet/facts/chunk_facts.h"
-#include "parquet/nested/variant_value.h"
+#include "parquet/variant/variant_value.h"
 
 struct variant_field_reader {
     struct column_reader base; /* must be first */

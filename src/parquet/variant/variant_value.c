@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "parquet/nested/variant_value.h"
+#include "parquet/variant/variant_value.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "parquet/nested/variant_types.h"
+#include "parquet/variant/variant_types.h"
 
 #include "parquet/format/parquet_format.h"
 

@@ -13,7 +13,7 @@
 #ifndef PARQUET_VARIANT_TYPES_H
 #define PARQUET_VARIANT_TYPES_H
 
-#include "parquet/nested/variant_value.h"
+#include "parquet/variant/variant_value.h"
 #include "scan/schema.h"
 
 enum {

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* dataset.c - a table is one file, which its path names; nothing protects lake tables
+ * from being written to. */
+#include "dataset/dataset_file.h"
+#include "dataset/file_list.h"
+#include "dataset/hive_path.h"
+#include "dataset/lake_folder.h"
+#include "without/without.h"
+
+enum status dataset_open(const struct dataset_path *paths, uint32_t n,
+                         const struct dataset_options *options, struct table_file **file,
+                         struct error *error)
+{
+    return without("DATASET", error);
+}
+
+/* Called for what is not a file. */
+enum status file_list_find(struct slice sources, const struct file_list_options *options,
+                           struct file_list *list, struct error *error)
+{
+    return error_set(error, CANTOPEN,
+                     "no such file; the library was built without DATASET: it reads "
+                     "neither folders nor patterns");
+}
+
+enum status file_list_of_paths(struct slice folder, struct slice paths,
+                               const struct file_list_options *options,
+                               struct file_list *list, struct error *error)
+{
+    return without("DATASET", error);
+}
+
+enum status file_list_require_matches(const struct file_list *list, struct error *error)
+{
+    return OK;
+}
+
+enum status file_list_check(const struct listed_file *file, struct error *error)
+{
+    return OK;
+}
+
+void file_list_release(struct file_list *list)
+{
+}
+
+enum status hive_path_append(const struct hive_key *key, struct buffer *path,
+                             struct error *error)
+{
+    return without("DATASET", error);
+}
+
+enum status lake_refuse_target(const char *target, struct error *error)
+{
+    return OK;
+}
