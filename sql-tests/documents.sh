@@ -186,11 +186,12 @@ cd "$OLDPWD" || exit 1
 
 # ---- Options ----------------------------------------------------------------------------
 
-# Prints the names in the first column of the tables of document $1 that are headed $2.
+# Prints the names in the first column of the tables of the documents $1 that are headed $2.
+# shellcheck disable=SC2086
 documented() {
     awk -v heading="| $2 |" 'index($0, heading) == 1 { on = 1; next }
         !/^\|/ { on = 0 }
-        on { split($0, cells, / \| /); print cells[1] }' "$1" | grep -oE '`[a-z0-9_]+' | tr -d '`' | sort -u
+        on { split($0, cells, / \| /); print cells[1] }' $1 | grep -oE '`[a-z0-9_]+' | tr -d '`' | sort -u
 }
 
 # Compares them with the options of $3 in parquet_options.
@@ -212,7 +213,7 @@ check_options() {
 
 library=$(realpath "$1")
 check_options docs/querying.md option tables
-check_options docs/writing.md option parquet_write
+check_options 'docs/writing.md docs/writing-folders.md' option parquet_write
 check_options docs/security.md item parquet_restrict
 
 # ---- Messages ---------------------------------------------------------------------------
