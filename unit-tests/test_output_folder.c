@@ -245,6 +245,9 @@ static void lists_of_killed_appends_are_not_trusted(void)
     CHECK(!exists(".listed.0123456789abcdef.tmp"));
     CHECK(!exists("listed/a=1/x.parquet") && count("listed") == 10);
     CHECK(append_file("listed", "link/8.parquet") == IO && !exists("8.parquet"));
+    CHECK(truncate(in_root("listed/.parquet_append"), (64 << 20) + 1) == 0);
+    CHECK(append_file("listed", "9.parquet") == TOO_BIG);
+    CHECK(!exists("listed/9.parquet"));
     CHECK(unlink(in_root("listed/.parquet_append")) == 0);
     CHECK(symlink("../outside.parquet", in_root("listed/.parquet_append")) == 0);
     CHECK(append_file("listed", "9.parquet") == OK);
