@@ -99,6 +99,10 @@ SELECT name, type, logical_type FROM parquet_schema('${TESTTMP}/q.parquet');
 -- Each type accepts its values and refuses others.
 SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT 128 AS x', 'types=x=INT8');
 SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT -1 AS x', 'types=x=UINT64');
+SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT -1.0 AS x', 'types=x=UINT64');
+SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT 18446744073709551616.0 AS x', 'types=x=UINT64');
+SELECT parquet_write('${TESTTMP}/reals.parquet', 'SELECT 0.0 AS x UNION ALL SELECT 1e19', 'types=x=UINT64');
+SELECT row FROM read_parquet('${TESTTMP}/reals.parquet');
 SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT 1.5 AS x', 'types=x=INT64');
 SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT 9223372036854775808.0 AS x', 'types=x=INT64');
 SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT ''12x'' AS x', 'types=x=INT64');
