@@ -79,12 +79,11 @@ static int table_make_stub(struct parquet_table *table, const struct error *erro
 static enum status table_init(struct parquet_table *table, struct connection *connection,
                               int argc, const char *const *argv, struct error *error)
 {
-    memset(table, 0, sizeof *table);
-    table->connection = connection_retain(connection);
-    table->name = sqlite3_mprintf("%s.%s", argv[1], argv[2]);
+    *table = (struct parquet_table){.connection = connection_retain(connection),
+                                    .name = sqlite3_mprintf("%s.%s", argv[1], argv[2]),
+                                    .n_schema = (int)strlen(argv[1])};
     if (table->name == NULL)
         return error_nomem(error);
-    table->n_schema = (int)strlen(argv[1]);
     table->entry = (struct listed_table){
         .name = table->name, .options = &table->options, .file = &table->file};
     connection_list(connection, &table->entry);
