@@ -17,7 +17,7 @@ struct batch {
     bool has_nulls;
     bool has_no_nul;    /* text, all from a dictionary without NUL bytes */
     bool is_terminated; /* text, with a 0 after every value */
-    bool is_one_block;  /* values lie in the page in row order */
+    bool is_one_block;  /* values lie in one block in row order */
     bool has_place;     /* the message of an error names the page, the dictionary's */
 };
 
@@ -198,9 +198,6 @@ static enum status read_values(struct pq_chunk_reader *reader, struct batch *bat
         materialise(reader, batch);
     batch->is_flat = true;
     batch->has_no_nul = false;
-    int encoding = reader->walk.pages.header.encoding;
-    if (encoding != PQ_PLAIN && encoding != PQ_DELTA_LENGTH_BYTE_ARRAY)
-        batch->is_one_block = false;
     uint8_t *values = (uint8_t *)reader->buffers.values + at * width;
     void *physical = reader->buffers.physical != NULL ? reader->buffers.physical
                                                       : (void *)values;
