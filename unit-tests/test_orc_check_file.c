@@ -229,6 +229,10 @@ static void unreadable_statistics_of_a_stripe_are_found(void)
     proto_bytes(&spec.metadata, 1, BYTES("\x0a\xff"));
     CHECK_TEXT(orc_check_spec(&spec), "1/- error statistics");
     CHECK_TEXT(last_text, "the statistics of the stripe cannot be read");
+    /* Those of the root alone. */
+    make_file(1);
+    proto_bytes(&spec.metadata, 1, BYTES("\x0a\1\xff\x0a\0"));
+    CHECK_TEXT(orc_check_spec(&spec), "0/- error statistics");
 }
 
 /* Java counts nothing without row indexes.  Readers do not use such statistics. */

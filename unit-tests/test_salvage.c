@@ -446,6 +446,58 @@ static void dictionary_after_a_page_that_uses_it(void)
     check_salvaged(&file, 4, "7878");
 }
 
+/* Which rows of a file of n pages are lost, as digits; the first pages, n_wrong of them,
+ * do not match their headers. */
+static const char *lost_of_doubted(const struct page *right, const struct page *wrong,
+                                   int n_wrong, int n)
+{
+    static char text[40];
+    struct bytes file = {0};
+    struct opened opened;
+    struct error error = {0};
+    begin_file(&file);
+    for (int i = 0; i < n; i++)
+        put_page(&file, i < n_wrong ? wrong : right);
+    finish_file(&file, &(struct one_column){.type = PQ_INT32,
+                                            .repetition = right->type == PQ_DATA_PAGE_V2
+                                                              ? PQ_OPTIONAL
+                                                              : PQ_REQUIRED,
+                                            .n_rows = n});
+    CHECK(open_salvage(&opened, bytes_slice(&file), &error) == OK);
+    struct rows rows = rows_of(&opened, 0, 10);
+    CHECK(rows.status == OK && rows.n == (uint64_t)n);
+    for (int i = 0; i < n; i++)
+        text[i] = row_is_lost(&opened, 0, (uint64_t)i) ? '1' : '0';
+    text[n] = '\0';
+    rows_free(&rows);
+    close_opened(&opened);
+    bytes_free(&file);
+    return text;
+}
+
+/* What most pages have is a habit of the writer, unless there are few of them. */
+static void pages_that_do_not_match_their_headers_are_lost(void)
+{
+    const struct page right = {.n_values = 1, .body = TEXT_SLICE("\5\0\0\0")};
+    const struct page too_long = {.n_values = 1,
+                                  .body = TEXT_SLICE("\5\0\0\0\6\0\0\0\7\0\0\0")};
+    CHECK_TEXT(lost_of_doubted(&right, &too_long, 1, 1), "1");
+    CHECK_TEXT(lost_of_doubted(&right, &too_long, 2, 2), "11");
+    CHECK_TEXT(lost_of_doubted(&right, &too_long, 1, 3), "100");
+    CHECK_TEXT(lost_of_doubted(&right, &too_long, 2, 3), "000");
+    CHECK_TEXT(lost_of_doubted(&right, &too_long, 2, 4), "1100");
+    CHECK_TEXT(lost_of_doubted(&right, &too_long, 3, 4), "0000");
+    const struct page present = {.type = PQ_DATA_PAGE_V2,
+                                 .n_values = 1,
+                                 .definition_size = 2,
+                                 .body = TEXT_SLICE("\2\1\5\0\0\0")};
+    struct page miscounted = present;
+    miscounted.n_nulls = 1;
+    CHECK_TEXT(lost_of_doubted(&present, &miscounted, 1, 2), "00");
+    CHECK_TEXT(lost_of_doubted(&present, &miscounted, 1, 3), "100");
+    CHECK_TEXT(lost_of_doubted(&present, &miscounted, 2, 3), "000");
+}
+
 /* Exceeding a memory limit is an error, not damage, although the footer's sizes, which
  * some writers get wrong, do not add up. */
 static void memory_limits_are_not_damage(void)
@@ -490,6 +542,7 @@ int main(void)
     RUN(memory_limits_are_not_damage);
     RUN(damage_to_unused_dictionaries_loses_nothing);
     RUN(dictionary_after_a_page_that_uses_it);
+    RUN(pages_that_do_not_match_their_headers_are_lost);
     RUN(undamaged_files_read_the_same);
     RUN(pages_of_a_dictionary_that_ends_early_are_lost);
     RUN(damage_to_pages_of_files_for_salvage);
