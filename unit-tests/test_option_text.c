@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_option_text.c - quotes around values of options (option_text.h). */
+/* test_option_text.c - quotes around values of options, and the names of lists (option_text.h). */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -38,8 +38,39 @@ static void quotes_around_a_whole_text_are_removed(void)
     }
 }
 
+/* The names of a list, separated by slashes; or the message. */
+static const char *names_of(const char *list)
+{
+    static char names[100];
+    static struct error error;
+    struct slice left = slice_of(list, strlen(list));
+    struct option_item item;
+    bool is_end = false;
+    names[0] = '\0';
+    error_clear(&error);
+    while (!is_end) {
+        if (option_next_item("keys", OPTION_NAMES, &left, &item, &is_end, &error) != OK)
+            return error.message;
+        if (!is_end)
+            strcat(strcat(names, item.name), "/");
+        mem_free(item.name);
+    }
+    return names;
+}
+
+static void names_are_not_empty(void)
+{
+    static const char missing[] = "option keys: a name is missing";
+    CHECK_TEXT(names_of("a, [b,c],\"d\""), "a/b,c/d/");
+    CHECK_TEXT(names_of("a\",b]"), "a\"/b]/");
+    CHECK_TEXT(names_of(",a"), missing);
+    CHECK_TEXT(names_of("\"\""), missing);
+    CHECK_TEXT(names_of("a, []"), missing);
+}
+
 int main(void)
 {
+    RUN(names_are_not_empty);
     RUN(quotes_around_a_whole_text_are_removed);
     return unit_test_done();
 }

@@ -224,7 +224,6 @@ enum status option_next_item(const char *key, enum option_list_form form,
                          (int)(n_name + n_value < 100 ? n_name + n_value : 100),
                          (const char *)text.data);
     item->value = has_equals ? option_trim(slice_from(value, 1)) : value;
-    item->is_quoted = is_quoted;
     item->name = option_dequote(name);
     *list = slice_from(rest, n_value + 1);
     return item->name != NULL ? OK : error_nomem(error);

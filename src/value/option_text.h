@@ -48,8 +48,7 @@ enum option_list_form {
 };
 
 struct option_item {
-    char *name; /* from mem_alloc(), never empty */
-    bool is_quoted;
+    char *name;         /* from mem_alloc(), never empty */
     struct slice value; /* trimmed, with its quotes: the words, or the text after the = */
 };
 
