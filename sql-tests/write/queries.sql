@@ -35,6 +35,7 @@ SELECT parquet_write('${TESTTMP}/x.parquet', '"t');
 SELECT parquet_write('${TESTTMP}/x.parquet', 't; DROP TABLE t');
 SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT 1; SELECT 2');
 SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT 1; oops');
+SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT 1 AS a; /**/ oops');
 SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT 1 AS a; /* the end */ ; -- it is');
 SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT 1; PRAGMA recursive_triggers = on');
 PRAGMA recursive_triggers;
@@ -52,3 +53,7 @@ SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT :name');
 SELECT count(*) FROM t;
 PRAGMA user_version;
 SELECT row FROM read_parquet('${TESTTMP}/x.parquet');
+
+-- Many columns.
+WITH RECURSIVE i(n) AS (VALUES(0) UNION ALL SELECT n + 1 FROM i WHERE n < 250) SELECT parquet_write('${TESTTMP}/wide.parquet', 'SELECT ' || group_concat(n || ' AS c' || n)) FROM i;
+SELECT sum(stats_min_value = column_id), count(*) FROM parquet_metadata('${TESTTMP}/wide.parquet');
