@@ -134,6 +134,46 @@ static void narrow_integers(void)
     CHECK(pq_conversion_of_bounds(PQ_CONVERT_FLOAT) == PQ_CONVERT_FLOAT);
 }
 
+static size_t width_of(enum pq_conversion conversion)
+{
+    switch (conversion) {
+    case PQ_CONVERT_INT96:
+    case PQ_CONVERT_JULIAN_INT96:
+        return sizeof(struct instant);
+    case PQ_CONVERT_BYTES:
+        return sizeof(struct bytes_value);
+    default:
+        return 8;
+    }
+}
+
+static bool takes_pieces(enum pq_conversion conversion)
+{
+    return width_of(conversion) > 8 || conversion == PQ_CONVERT_FLOAT16 ||
+           conversion == PQ_CONVERT_FIXED_DECIMAL;
+}
+
+/* Whatever follows the last value stays as it is. */
+static void no_more_values_are_written(void)
+{
+    static const uint8_t bytes[12] = {0};
+    enum { N = 3 };
+    const int64_t numbers_given[N + 1] = {0};
+    const struct bytes_value pieces[N + 1] = {
+        {bytes, 12}, {bytes, 12}, {bytes, 12}, {bytes, 12}};
+    for (int i = 0; i <= PQ_CONVERT_JULIAN_INT96; i++) {
+        enum pq_conversion conversion = (enum pq_conversion)i;
+        struct instant values[N + 1];
+        memset(values, 0x55, sizeof values);
+        pq_convert_values(conversion,
+                          takes_pieces(conversion) ? (const void *)pieces : numbers_given,
+                          N, values);
+        const uint8_t *end = (const uint8_t *)values + N * width_of(conversion);
+        for (int k = 0; k < 8; k++)
+            CHECK(end[k] == 0x55);
+    }
+}
+
 static void values_that_need_no_conversion(void)
 {
     const int64_t int64s[] = {INT64_MIN, 7};
@@ -215,6 +255,7 @@ int main(void)
     RUN(int96_of_spark);
     RUN(numbers);
     RUN(narrow_integers);
+    RUN(no_more_values_are_written);
     RUN(values_that_need_no_conversion);
     RUN(values_from_byte_arrays);
     RUN(decimals_of_all_sizes);
