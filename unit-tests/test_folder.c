@@ -17,6 +17,7 @@
 #include "base/disk_file.h"
 #include "base/interrupt.h"
 #include "base/path.h"
+#include "os/file.h"
 #include "unit_files.h"
 #include "unit_test.h"
 
@@ -213,6 +214,14 @@ static void unreadable_folders_are_errors(void)
     CHECK(chmod(path_of("closed"), 0700) == 0);
 }
 
+static void what_is_no_folder_is_closed(void)
+{
+    int descriptor = open(path_of("out/file"), O_RDONLY);
+    CHECK(descriptor >= 0);
+    CHECK(os_listing_open(descriptor) == NULL && errno == ENOTDIR);
+    CHECK(fcntl(descriptor, F_GETFD) == -1 && errno == EBADF);
+}
+
 int main(void)
 {
     make_files();
@@ -226,6 +235,7 @@ int main(void)
 #endif
     RUN(listing_takes_descriptors_of_resting_files);
     RUN(unreadable_folders_are_errors);
+    RUN(what_is_no_folder_is_closed);
     remove_all(folder);
     return unit_test_done();
 }
