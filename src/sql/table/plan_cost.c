@@ -91,7 +91,8 @@ static struct column_facts facts_of(const struct plan_context *context,
     uint32_t n_known = 0, n_seen = 0;
     if (c->column->is_of_path) { /* files that are open say nothing of the others */
         uint64_t n_values = file->ops->distinct_values(file, c->source);
-        facts.part_of_groups = n_values > 1 ? 1 / (double)n_values : 1;
+        if (n_values > 1)
+            facts.part_of_groups = 1 / (double)n_values;
         return facts;
     }
     for (uint32_t i = 0; i < n; i += step) {
