@@ -107,8 +107,6 @@ static enum status copy_bytes(struct buffer *memory, const struct column_vector 
     memory->size = size;
     struct bytes_value *to = (void *)memory->data;
     *end = place(memory, n * sizeof *values);
-    if (n > 0 && from->valid != NULL)
-        memset(to, 0, n * sizeof *to);
     for (uint32_t k = 0; k < n; k++) {
         uint32_t i = row_of(rows, k);
         if (is_null(from, i))
