@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_option_text.c - quotes around values of options, and the names of lists (option_text.h). */
+/* test_option_text.c - quotes around values of options, and the names of lists
+ * (option_text.h). */
 #include <string.h>
 
 #include "base/alloc.h"
