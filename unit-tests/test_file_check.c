@@ -555,6 +555,41 @@ static void v2_headers_are_checked(void)
     CHECK_TEXT(check_column(&column, &page), "num_nulls@,num_rows@,total_byte_size");
 }
 
+/* Of a dictionary with equal entries, those that differ count, if a page uses them. */
+static void equal_entries_are_not_distinct(void)
+{
+    enum { N = 40, N_DISTINCT = 19 };
+    struct bytes dictionary = {0}, indices = {0};
+    for (int i = 0; i < N; i++)
+        put_int32(&dictionary, i % N_DISTINCT * 7919);
+    put_int32(&dictionary, -1);
+    bytes_put(&indices, "\10\13", 2); /* width 8, 5 groups of packed indices */
+    for (int i = 0; i < N; i++)
+        bytes_put_u8(&indices, (unsigned)i);
+    const struct page entries = {
+        .type = PQ_DICTIONARY_PAGE, .n_values = N + 1, .body = bytes_slice(&dictionary)};
+    const struct page rows = {
+        .encoding = PQ_RLE_DICTIONARY, .n_values = N, .body = bytes_slice(&indices)};
+    for (int more = -1; more <= 1; more++) {
+        struct bytes file = {0};
+        begin_file(&file);
+        put_page(&file, &entries);
+        int64_t data_offset = (int64_t)file.size;
+        put_page(&file, &rows);
+        finish_file(&file, &(struct one_column){.type = PQ_INT32,
+                                                .n_rows = N,
+                                                .dictionary_offset = 4,
+                                                .data_offset = data_offset,
+                                                .distinct_count = N_DISTINCT + more,
+                                                .created_by = "unit version 1.0.0"});
+        CHECK((strstr(check_bytes(bytes_slice(&file)), "distinct_count") != NULL) ==
+              (more != 0));
+        bytes_free(&file);
+    }
+    bytes_free(&dictionary);
+    bytes_free(&indices);
+}
+
 /* Level bytes in v2 pages of columns that have no such levels. */
 static void unneeded_level_bytes_are_found(void)
 {
@@ -779,6 +814,7 @@ int main(void)
     RUN(bounds_of_types_without_order_are_found);
     RUN(repeated_leaves_are_read);
     RUN(v2_headers_are_checked);
+    RUN(equal_entries_are_not_distinct);
     RUN(unneeded_level_bytes_are_found);
     RUN(files_of_writers_are_correct);
     RUN(geometries_are_checked);

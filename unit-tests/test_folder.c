@@ -222,6 +222,14 @@ static void what_is_no_folder_is_closed(void)
     CHECK(fcntl(descriptor, F_GETFD) == -1 && errno == EBADF);
 }
 
+/* Why os_link_in() fails where files have no second name, or have too many. */
+static void lacking_links_are_told_from_failures(void)
+{
+    CHECK(os_lacks_links(EPERM) && os_lacks_links(ENOTSUP) && os_lacks_links(ENOSYS) &&
+          os_lacks_links(EMLINK));
+    CHECK(!os_lacks_links(EEXIST) && !os_lacks_links(EACCES) && !os_lacks_links(EIO));
+}
+
 int main(void)
 {
     make_files();
@@ -236,6 +244,7 @@ int main(void)
     RUN(listing_takes_descriptors_of_resting_files);
     RUN(unreadable_folders_are_errors);
     RUN(what_is_no_folder_is_closed);
+    RUN(lacking_links_are_told_from_failures);
     remove_all(folder);
     return unit_test_done();
 }

@@ -175,6 +175,33 @@ static void indices_are_loaded_before_they_are_read(void)
     bytes_free(&file);
 }
 
+/* A length that leads beyond the page, after texts that were skipped. */
+static void texts_end_with_their_page(void)
+{
+    struct bytes file = {0}, body = {0};
+    struct opened opened;
+    struct column_reader *reader;
+    struct column_vector vector;
+    struct error error = {0};
+    enum { N_TEXTS = 100000 };
+    for (int i = 0; i < N_TEXTS; i++) {
+        bytes_put_uint(&body, i < N_TEXTS - 1 ? 4 : 5, 4);
+        bytes_put_text(&body, "text");
+    }
+    begin_file(&file);
+    put_page(&file, &(struct page){.n_values = N_TEXTS, .body = bytes_slice(&body)});
+    finish_file(&file, &(struct one_column){.type = PQ_BYTE_ARRAY, .n_rows = N_TEXTS});
+    CHECK(open_bytes(&opened, bytes_slice(&file), true, &error) == OK);
+    CHECK(opened.table->ops->open_column(opened.table, 0, &reader, &error) == OK);
+    CHECK(reader->ops->start(reader, 0, &error) == OK);
+    CHECK(reader->ops->skip(reader, N_TEXTS - 1, &error) == OK);
+    CHECK(reader->ops->read(reader, 1, &vector, &error) == CORRUPT);
+    reader->ops->close(reader);
+    close_opened(&opened);
+    bytes_free(&body);
+    bytes_free(&file);
+}
+
 /* Bytes in memory that sometimes cannot be read. */
 struct faulty_file {
     struct input_file base;
@@ -237,6 +264,7 @@ int main(void)
 {
     RUN(first_rows_cost_little);
     RUN(indices_are_loaded_before_they_are_read);
+    RUN(texts_end_with_their_page);
     RUN(memory_is_charged_for_what_codecs_make);
     RUN(pages_are_loaded_again_after_a_failure);
     return unit_test_done();

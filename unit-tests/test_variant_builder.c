@@ -485,8 +485,23 @@ static void types_are_in_the_order_of_the_text(void)
     CHECK(types.size == 0);
 }
 
+static void long_bytes_follow_other_values(void)
+{
+    enum { SIZE = 100000 };
+    static const uint8_t given[] = {PQ_VARIANT_BINARY, PQ_VARIANT_BINARY};
+    static char json[2 * SIZE + 20] = "[\"00FF\",\"";
+    size_t n = strlen(json);
+    memset(json + n, 'A', 2 * SIZE);
+    strcpy(json + n + 2 * SIZE, "\"]");
+    types = slice_of(given, sizeof given);
+    const char *value = value_of(json);
+    const char *second = strstr(value, "3c0200000000ff3ca0860100");
+    CHECK(second != NULL && strspn(second + 24, "a") == 2 * SIZE);
+}
+
 int main(void)
 {
+    RUN(long_bytes_follow_other_values);
     RUN(scalars_have_the_type_that_is_given);
     RUN(types_that_do_not_fit_are_ignored);
     RUN(types_are_in_the_order_of_the_text);

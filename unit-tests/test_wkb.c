@@ -387,6 +387,7 @@ static void damage_is_reported(void)
     check_damaged("\1\1\0\0\20", 5, "WKB: unknown geometry type 268435457");
     check_damaged("\1\1\0\0\0\0\0\0", 8, "WKB: 1 points do not fit in 3 bytes");
     check_damaged("\1\1\0\0\40\0\0", 7, "WKB: it ends within an SRID");
+    check_damaged("\1\1\0\0\40\0\0\0\0", 9, "WKB: 1 points do not fit in 0 bytes");
     check_damaged("\1\2\0\0\0\377\377\377\377", 9,
                   "WKB: a count of 4294967295, but only 0 bytes follow");
     check_damaged("\1\2\0\0\0\2\0\0\0\1\2\3", 12, "WKB: 2 points do not fit in 3 bytes");

@@ -43,6 +43,7 @@ struct chunk_spec {
     int64_t n_values;
     int64_t uncompressed_size, compressed_size;
     int64_t data_page_offset, dictionary_page_offset; /* 0: no dictionary */
+    int64_t distinct_count;                           /* 0: no statistics */
 };
 
 /* Begins a column chunk's metadata; end_struct() ends it. */
@@ -69,6 +70,11 @@ static inline void begin_chunk_metadata(struct thrift_bytes *writer,
     put_i64(writer, 9, chunk->data_page_offset);
     if (chunk->dictionary_page_offset != 0)
         put_i64(writer, 11, chunk->dictionary_page_offset);
+    if (chunk->distinct_count != 0) {
+        begin_struct_field(writer, 12);
+        put_i64(writer, 4, chunk->distinct_count);
+        end_struct(writer);
+    }
 }
 
 static inline void put_chunk(struct thrift_bytes *writer, const struct chunk_spec *chunk)

@@ -116,6 +116,7 @@ struct one_column {
     int64_t data_offset; /* 0: 4 */
     int64_t size;        /* of the chunk; 0: all pages */
     const char *created_by;
+    int64_t distinct_count; /* 0: no statistics */
 };
 
 static inline void finish_file(struct bytes *file, const struct one_column *column)
@@ -128,7 +129,8 @@ static inline void finish_file(struct bytes *file, const struct one_column *colu
                                .uncompressed_size = (int64_t)file->size - 4,
                                .compressed_size = (int64_t)file->size - 4,
                                .data_page_offset = 4,
-                               .dictionary_page_offset = column->dictionary_offset};
+                               .dictionary_page_offset = column->dictionary_offset,
+                               .distinct_count = column->distinct_count};
     if (column->size != 0)
         chunk.compressed_size = column->size;
     if (column->data_offset != 0)
