@@ -28,12 +28,6 @@ static enum status cannot(const char *do_what, struct error *error)
 
 /* ---- Reading ---------------------------------------------------------------------- */
 
-static struct file_stamp stamp_of(const struct os_info *info)
-{
-    const struct file_identity identity = disk_file_identity_of(info);
-    return file_stamp_of(&identity);
-}
-
 /* Whether a path leads from a folder to something in it. */
 static bool leads_inside(const char *path)
 {
@@ -97,7 +91,7 @@ enum status append_list_read(int folder, struct append_list *list, struct error 
     if (os_info_in(folder, append_list_name, OS_NOFOLLOW, &info) != 0 ||
         info.kind != OS_FILE)
         return OK;
-    list->stamp = stamp_of(&info);
+    list->stamp = disk_file_stamp_of(&info);
     if (info.size == 0)
         return OK;
     int descriptor = os_open_in(folder, append_list_name, OS_READ);
@@ -145,7 +139,7 @@ bool append_list_is_same(int folder, const struct append_list *list)
     struct file_stamp now = {0};
     if (os_info_in(folder, append_list_name, OS_NOFOLLOW, &info) == 0 &&
         info.kind == OS_FILE)
-        now = stamp_of(&info);
+        now = disk_file_stamp_of(&info);
     return now.contents == list->stamp.contents;
 }
 

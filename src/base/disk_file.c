@@ -88,6 +88,12 @@ struct file_identity disk_file_identity_of(const struct os_info *info)
                                   .changed_nanoseconds = info->changed_nanoseconds};
 }
 
+struct file_stamp disk_file_stamp_of(const struct os_info *info)
+{
+    const struct file_identity identity = disk_file_identity_of(info);
+    return file_stamp_of(&identity);
+}
+
 static enum status cannot_open(const char *path, int reason, struct error *error)
 {
     bool is_missing = reason == ENOENT || reason == ENOTDIR;

@@ -45,6 +45,7 @@ enum status file_opener_open(const struct file_opener *opener, const char *path,
                              struct input_file **file, struct error *error) CHECK_RESULT;
 
 struct file_identity disk_file_identity_of(const struct os_info *info);
+struct file_stamp disk_file_stamp_of(const struct os_info *info);
 
 /* Returns the current identity of path.  CANTOPEN if it no longer exists. */
 enum status disk_file_identity(const char *path, struct file_identity *identity,

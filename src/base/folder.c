@@ -26,12 +26,6 @@ static enum entry_kind kind_of(enum os_kind kind)
     return kind == OS_FILE ? ENTRY_FILE : kind == OS_FOLDER ? ENTRY_FOLDER : ENTRY_OTHER;
 }
 
-static struct file_stamp stamp_of(const struct os_info *info)
-{
-    const struct file_identity identity = disk_file_identity_of(info);
-    return file_stamp_of(&identity);
-}
-
 /* What is at a path; *info is set unless that is missing, outside, or unknown. */
 static enum entry_kind examine(const char *path, struct os_info *info, int *reason)
 {
@@ -57,7 +51,7 @@ enum entry_kind folder_examine(const char *path, int *reason, struct file_stamp 
     struct os_info info;
     enum entry_kind kind = examine(path, &info, reason);
     if (kind == ENTRY_FILE && stamp != NULL)
-        *stamp = stamp_of(&info);
+        *stamp = disk_file_stamp_of(&info);
     return kind;
 }
 
@@ -116,7 +110,7 @@ static void set_found(struct folder_entry *entry, const struct os_info *info)
 {
     entry->kind = kind_of(info->kind);
     if (entry->kind == ENTRY_FILE)
-        entry->stamp = stamp_of(info);
+        entry->stamp = disk_file_stamp_of(info);
 }
 
 static enum status find_kind(struct reading *reading, const char *name, enum os_kind kind,

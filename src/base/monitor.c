@@ -31,12 +31,14 @@ void monitor_free(struct monitor *monitor)
 
 void monitor_enter(struct monitor *monitor)
 {
-    os_monitor_enter(&monitor->monitor);
+    if (monitor != NULL)
+        os_monitor_enter(&monitor->monitor);
 }
 
 void monitor_leave(struct monitor *monitor)
 {
-    os_monitor_leave(&monitor->monitor);
+    if (monitor != NULL)
+        os_monitor_leave(&monitor->monitor);
 }
 
 bool monitor_wait(struct monitor *monitor, unsigned milliseconds)

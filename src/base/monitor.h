@@ -16,6 +16,7 @@ struct monitor;
 struct monitor *monitor_new(void);
 void monitor_free(struct monitor *monitor); /* NULL is allowed */
 
+/* NULL: nothing, in a build without threads. */
 void monitor_enter(struct monitor *monitor);
 void monitor_leave(struct monitor *monitor);
 

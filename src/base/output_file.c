@@ -121,11 +121,6 @@ static enum status cannot_locate(const char *path, int reason, struct error *err
                                                 : error->status;
 }
 
-static enum status cannot(const char *do_what, struct error *error)
-{
-    return error_set(error, IO, "cannot %s: %s", do_what, strerror(errno));
-}
-
 static enum status exists_already(struct error *error)
 {
     return error_set(error, MISUSE, "the file already exists");
@@ -241,7 +236,7 @@ static enum status hide(struct output_file *file, struct error *error)
     if (result == 0)
         CALL(result, os_set_permissions(file->descriptor, ONLY_OWNER));
     if (result != 0)
-        return cannot("set permissions", error);
+        return error_cannot("set permissions", error);
     file->permissions = made.permissions;
     return OK;
 }
@@ -255,7 +250,7 @@ static enum status open_temporary(struct output_file *file,
         int result;
         CALL(result, os_random(&random, sizeof random));
         if (result != 0)
-            return cannot("get a random number", error);
+            return error_cannot("get a random number", error);
         if (file->is_unseen)
             strcpy(file->temporary, file->target);
         else
@@ -350,7 +345,7 @@ static enum status write_all(struct output_file *file, const uint8_t *bytes, siz
         if (n == 0)
             errno = EIO; /* otherwise this loop might not end */
         if (n <= 0)
-            return cannot("write", error);
+            return error_cannot("write", error);
         bytes += n;
         size -= (size_t)n;
     }
@@ -409,7 +404,7 @@ enum status output_file_rewind(struct output_file *file, struct error *error)
     CALL(result, os_empty(file->descriptor));
     note_failure(file, result != 0);
     if (file->has_failed)
-        return cannot("truncate", error);
+        return error_cannot("truncate", error);
     file->n_buffered = 0;
     file->size = 0;
     return OK;
@@ -425,11 +420,11 @@ static enum status finish_temporary(struct output_file *file, struct error *erro
         return status;
     CALL(result, os_set_permissions(file->descriptor, file->permissions));
     if (result != 0)
-        return cannot("set permissions", error);
+        return error_cannot("set permissions", error);
     CALL(result, os_sync(file->descriptor));
     if (result != 0)
-        return cannot("sync", error);
-    return close_file(file) == 0 ? OK : cannot("close", error);
+        return error_cannot("sync", error);
+    return close_file(file) == 0 ? OK : error_cannot("close", error);
 }
 
 /* Sets *descriptor to -1 if the folder cannot be read and thus not synced. */
@@ -437,7 +432,8 @@ static enum status open_folder(const struct output_file *file, int *descriptor,
                                struct error *error)
 {
     CALL(*descriptor, os_open_in(file->folder, ".", OS_LIST));
-    return *descriptor >= 0 || errno == EACCES ? OK : cannot("open the folder", error);
+    return *descriptor >= 0 || errno == EACCES ? OK
+                                               : error_cannot("open the folder", error);
 }
 
 static enum status put_in_place(struct output_file *file, struct error *error)
@@ -459,7 +455,7 @@ static enum status put_in_place(struct output_file *file, struct error *error)
         file->has_temporary = false;
     else if (!file->overwrite && errno == EEXIST)
         return exists_already(error);
-    return result == 0 ? OK : cannot("rename the file to its final name", error);
+    return result == 0 ? OK : error_cannot("rename the file to its final name", error);
 }
 
 static enum status sync_folder(int descriptor, struct error *error)

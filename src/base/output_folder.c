@@ -32,11 +32,6 @@ struct output_folder {
     struct buffer files;        /* relative paths, each with its terminator */
 };
 
-static enum status cannot(const char *do_what, struct error *error)
-{
-    return error_set(error, IO, "cannot %s: %s", do_what, strerror(errno));
-}
-
 /* ---- Trees ----------------------------------------------------------------------- */
 
 static struct os_listing *open_directory(int parent, const char *name)
@@ -194,7 +189,7 @@ static enum status make_temporary(struct output_folder *folder, struct error *er
     for (int i = 0; i < MOST_NAMES_TRIED && !folder->has_temporary; i++) {
         uint64_t random;
         if (os_random(&random, sizeof random) != 0)
-            return cannot("get a random number", error);
+            return error_cannot("get a random number", error);
         snprintf(folder->temporary, size, ".%s.%016llx.tmp", folder->name,
                  (unsigned long long)random);
         folder->has_temporary = os_make_folder_in(folder->parent, folder->temporary,
@@ -206,7 +201,7 @@ static enum status make_temporary(struct output_folder *folder, struct error *er
         return error_set(error, CANTOPEN, "cannot create: %s", strerror(errno));
     if (os_info_in(folder->parent, folder->temporary, OS_NOFOLLOW, &info) != 0 ||
         os_set_permissions_in(folder->parent, folder->temporary, ONLY_OWNER) != 0)
-        return cannot("set permissions", error);
+        return error_cannot("set permissions", error);
     folder->permissions = info.permissions;
     return OK;
 }
@@ -308,7 +303,7 @@ enum status output_folder_clear(struct output_folder *folder, struct error *erro
     folder->files.size = 0;
     if (!remove_tree(folder->parent, folder->temporary, 0) ||
         os_make_folder_in(folder->parent, folder->temporary, true) != 0)
-        return cannot("remove files", error);
+        return error_cannot("remove files", error);
     return OK;
 }
 
@@ -318,13 +313,13 @@ static enum status sync_folder(int parent, const char *name, struct error *error
 {
     int descriptor = os_open_in(parent, name, OS_LIST);
     if (descriptor < 0) /* one that cannot be listed cannot be synced */
-        return errno == EACCES ? OK : cannot("open the folder", error);
+        return errno == EACCES ? OK : error_cannot("open the folder", error);
     int result = os_sync(descriptor), reason = errno;
     os_close(descriptor);
     errno = reason;
     return result == 0 || reason == EINVAL || reason == ENOTSUP
                ? OK
-               : cannot("sync the folder", error);
+               : error_cannot("sync the folder", error);
 }
 
 /* Syncs a folder and those in it, from the inside out: those that the folder `shape` has,
@@ -334,8 +329,9 @@ static enum status sync_tree(int shape_parent, const char *shape, int parent,
 {
     struct os_listing *listing = open_directory(shape_parent, shape);
     int folder = os_open_in(parent, name, OS_ENTER);
-    enum status status = listing != NULL && folder >= 0 ? OK
-                                                        : cannot("open a folder", error);
+    enum status status = listing != NULL && folder >= 0
+                             ? OK
+                             : error_cannot("open a folder", error);
     const char *entry;
     enum os_kind kind;
     while (status == OK && (entry = os_listing_next(listing, &kind)) != NULL) {
@@ -344,7 +340,7 @@ static enum status sync_tree(int shape_parent, const char *shape, int parent,
             status = sync_tree(descriptor, entry, folder, entry, error);
     }
     if (status == OK && errno != 0)
-        status = cannot("list a folder", error);
+        status = error_cannot("list a folder", error);
     if (status == OK)
         status = sync_folder(folder, ".", error);
     if (listing != NULL)
@@ -366,10 +362,10 @@ static enum status replace(struct output_folder *folder, struct error *error)
     const char *old = (const char *)aside.data;
     if (status == OK &&
         os_rename_in(folder->parent, folder->name, folder->parent, old) != 0)
-        status = cannot("move the old folder", error);
+        status = error_cannot("move the old folder", error);
     if (status == OK && os_rename_in(folder->parent, folder->temporary, folder->parent,
                                      folder->name) != 0) {
-        status = cannot("rename the folder", error);
+        status = error_cannot("rename the folder", error);
         (void)os_rename_in(folder->parent, old, folder->parent, folder->name);
     } else if (status == OK) {
         (void)os_rename_in(folder->parent, old, folder->parent, folder->temporary);
@@ -596,7 +592,7 @@ static enum status append_to_folder(struct output_folder *folder, struct error *
         return OK;
     append.target = os_open_in(folder->parent, folder->name, OS_ENTER);
     if (append.target < 0)
-        return cannot("open the folder", error);
+        return error_cannot("open the folder", error);
     enum status status = begin_append(&append, error);
     if (status == OK)
         status = add_files(&append, error);
@@ -617,7 +613,7 @@ enum status output_folder_commit(struct output_folder *folder, struct error *err
     bool adds = folder->exists && folder->mode == FOLDER_APPEND;
     if (os_set_permissions_in(folder->parent, folder->temporary, folder->permissions) !=
         0)
-        status = cannot("set permissions", error);
+        status = error_cannot("set permissions", error);
     if (status == OK && !adds)
         status = sync_tree(folder->parent, folder->temporary, folder->parent,
                            folder->temporary, error);
@@ -629,7 +625,7 @@ enum status output_folder_commit(struct output_folder *folder, struct error *err
         /* Fails for a folder with entries that has appeared meanwhile. */
         if (os_rename_in(folder->parent, folder->temporary, folder->parent,
                          folder->name) != 0)
-            status = cannot("rename the folder", error);
+            status = error_cannot("rename the folder", error);
         folder->has_temporary = status != OK;
     }
     if (status == OK && !adds && sync_folder(folder->parent, ".", error) != OK)

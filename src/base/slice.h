@@ -153,6 +153,11 @@ static inline int slice_compare(struct slice a, struct slice b)
     return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
 }
 
+static inline bool is_ascii_digit(uint8_t byte)
+{
+    return byte >= '0' && byte <= '9';
+}
+
 static inline uint8_t ascii_lower(uint8_t byte)
 {
     return (uint8_t)(byte | (uint8_t)((uint8_t)(byte - 'A') < 26) << 5);

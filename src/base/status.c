@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/status.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -87,4 +88,9 @@ const char *status_name(enum status status)
         break;
     }
     return "";
+}
+
+enum status error_cannot(const char *do_what, struct error *error)
+{
+    return error_set(error, IO, "cannot %s: %s", do_what, strerror(errno));
 }

@@ -77,6 +77,9 @@ enum status error_nomem(struct error *error);
 /* Prepends "<place>: " to a recorded message; returns error->status. */
 enum status error_locate(struct error *error, const char *format, ...) PRINTF_LIKE(2, 3);
 
+/* IO: "cannot WHAT: ", and what errno says. */
+enum status error_cannot(const char *do_what, struct error *error);
+
 /* Appends to a recorded message, as far as there is room. */
 void error_append(struct error *error, const char *format, ...) PRINTF_LIKE(2, 3);
 

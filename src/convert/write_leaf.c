@@ -12,12 +12,6 @@
 #include "convert/write_nested.h"
 #include "value/value_text.h"
 
-bool write_leaf_is_binary(const struct column *column)
-{
-    return column->type == COLUMN_BLOB || column->type == COLUMN_GEOMETRY ||
-           column->type == COLUMN_GEOGRAPHY;
-}
-
 /* Whether the shortest text of the nearest FLOAT is this number; `real` is its double. */
 static bool is_shortest_of_float(double real)
 {

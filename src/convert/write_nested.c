@@ -309,18 +309,13 @@ static enum status take_next_value(struct write_nested *nested, uint32_t shape,
                         : status;
 }
 
-static bool is_same(struct slice a, struct slice b)
-{
-    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
-}
-
 /* The child of that name, usually the one after the previous member.  0: none. */
 static uint32_t find_child(const struct write_nested *nested,
                            const struct open_json *open, struct slice name)
 {
     const struct pq_shape *group = shape_at(nested, open->shape);
     uint32_t next = open->n == 0 ? open->shape + 1 : shape_at(nested, open->child)->end;
-    if (next < group->end && is_same(shape_at(nested, next)->name, name))
+    if (next < group->end && slice_equals(shape_at(nested, next)->name, name))
         return next;
     return pq_shape_order_find(&nested->shapes, &nested->details[open->shape].order,
                                name);
@@ -551,7 +546,7 @@ static enum status sort_children(struct write_nested *nested, uint32_t shape,
                                               error);
     for (uint32_t i = 1; status == OK && i < order->n; i++) {
         struct slice name = shape_at(nested, order->children[i])->name;
-        if (is_same(shape_at(nested, order->children[i - 1])->name, name))
+        if (slice_equals(shape_at(nested, order->children[i - 1])->name, name))
             status = error_set(error, MISUSE, "a STRUCT has the field \"%.*s\" twice",
                                SLICE_SHOWN(name, 100));
     }
@@ -577,7 +572,7 @@ static enum status prepare(struct write_nested *nested, struct arena *arena,
         write_target_init(target, tree->nodes[tree->leaves[i].node].element, true);
         if (nested->is_strict)
             target->least_fit = TEXT_IS;
-        nested->has_binary = nested->has_binary || write_leaf_is_binary(&target->column);
+        nested->has_binary = nested->has_binary || column_is_binary(&target->column);
     }
     for (uint32_t i = 0; status == OK && i < nested->shapes.n; i++) {
         if (shape_at(nested, i)->kind == PQ_SHAPE_GROUP)

@@ -95,9 +95,6 @@ enum status write_nested_check(struct write_nested *nested, const struct cell *c
 
 /* ---- For the files that implement this ------------------------------------------- */
 
-/* Whether the column's JSON values are strings of hexadecimal digits. */
-bool write_leaf_is_binary(const struct column *column);
-
 /* Converts a scalar token, or a KEY, to a value of the leaf; false if it does not fit. */
 bool write_leaf_convert(struct write_nested *nested, uint32_t leaf, enum json_token token,
                         struct slice text, struct physical_value *value);

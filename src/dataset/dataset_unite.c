@@ -22,12 +22,6 @@ static bool is_integer(const struct column *c)
            c->type == COLUMN_UINT64;
 }
 
-static bool is_bytes(const struct column *c)
-{
-    return c->type == COLUMN_BLOB || c->type == COLUMN_GEOMETRY ||
-           c->type == COLUMN_GEOGRAPHY;
-}
-
 /* Gives a column the type of another one; its name and place stay. */
 static void take_type(struct column *c, const struct column *from)
 {
@@ -137,7 +131,7 @@ static bool widen(struct column *a, const struct column *b)
     } else if (a->type == COLUMN_TIME && b->type == COLUMN_TIME &&
                a->is_utc == b->is_utc) {
         a->unit = a->unit > b->unit ? a->unit : b->unit;
-    } else if (is_bytes(a) && is_bytes(b)) {
+    } else if (column_is_binary(a) && column_is_binary(b)) {
         take_type(a, &(struct column){.type = COLUMN_BLOB, .kind = VECTOR_BYTES});
     } else {
         return false;
@@ -147,7 +141,7 @@ static bool widen(struct column *a, const struct column *b)
 
 static bool is_geometry(const struct column *c)
 {
-    return is_bytes(c) && c->type != COLUMN_BLOB;
+    return column_is_binary(c) && c->type != COLUMN_BLOB;
 }
 
 bool dataset_unite(struct column *united, const struct column *other)
@@ -307,7 +301,7 @@ struct conversion conversion_of(const struct column *from, const struct column *
         c.kind = is_integer(from) ? CONVERT_NOTHING : CONVERT_NEVER;
         break;
     case COLUMN_BLOB:
-        c.kind = is_bytes(from) ? CONVERT_NOTHING : CONVERT_NEVER;
+        c.kind = column_is_binary(from) ? CONVERT_NOTHING : CONVERT_NEVER;
         break;
     default:
         c.kind = CONVERT_NEVER;

@@ -112,24 +112,12 @@ static enum status append_counts(const struct distinct *d, struct buffer *counts
 
 /* ---- Batches --------------------------------------------------------------------- */
 
-static uint32_t n_in_batch(const struct scan *scan)
-{
-    return scan->selected != NULL ? scan->n_selected
-                                  : (uint32_t)(scan->batch_end - scan->batch_first);
-}
-
-/* The number in the file of one of the batch's rows. */
-static uint64_t row_of(const struct scan *scan, uint32_t i)
-{
-    return scan->batch_first + (scan->selected != NULL ? scan->selected[i] : i);
-}
-
 /* Returns a window of the column that holds the batch's row i, ready for the table. */
 static enum status show_row(struct distinct *d, uint32_t column, uint32_t i,
                             const struct scan_column **window, struct error *error)
 {
     enum status status = scan_column(d->scan, d->columns->columns[column].column,
-                                     row_of(d->scan, i), window, error);
+                                     scan_batch_row(d->scan, i), window, error);
     if (status == OK && (*window)->vector.mismatched != NULL)
         status = error_set(error, UNSUPPORTED, "values of other types are not kept");
     if (status == OK && (*window)->vector.indices != NULL)
@@ -160,7 +148,7 @@ static enum status keep_new_values(struct distinct *d, uint32_t *i, struct error
     const struct scan_column *window;
     const struct scan *scan = d->scan;
     struct value_table *table = &d->values[0];
-    uint32_t n = n_in_batch(scan), number;
+    uint32_t n = scan_batch_rows(scan), number;
     enum status status = show_row(d, 0, *i, &window, error);
     if (status != OK)
         return status;
@@ -171,8 +159,8 @@ static enum status keep_new_values(struct distinct *d, uint32_t *i, struct error
     const uint32_t *places = vector->indices != NULL ? value_table_places(table) : NULL;
     bool counts_known = d->counts_rows && places != NULL && vector->valid == NULL &&
                         scan->selected == NULL;
-    for (; *i < n && row_of(scan, *i) - window->first < vector->n_rows; ++*i) {
-        uint32_t row = (uint32_t)(row_of(scan, *i) - window->first);
+    for (; *i < n && scan_batch_row(scan, *i) - window->first < vector->n_rows; ++*i) {
+        uint32_t row = (uint32_t)(scan_batch_row(scan, *i) - window->first);
         uint32_t n_known = counts_known ? count_known(d, vector, row, n - *i) : 0;
         if (n_known > 0) {
             *i += n_known - 1;
@@ -193,7 +181,7 @@ static enum status keep_new_values(struct distinct *d, uint32_t *i, struct error
             id = places[vector->indices[row]];
         }
         if (status == OK && is_new)
-            status = keep(d, row_of(scan, *i), id, error);
+            status = keep(d, scan_batch_row(scan, *i), id, error);
         if (status != OK)
             return status;
         count(d, id);
@@ -206,11 +194,11 @@ static enum status keep_new_values(struct distinct *d, uint32_t *i, struct error
 static enum status combine(struct distinct *d, uint32_t column, struct error *error)
 {
     const struct scan_column *window = NULL;
-    uint32_t n = n_in_batch(d->scan), number = 0;
+    uint32_t n = scan_batch_rows(d->scan), number = 0;
     struct value_table *pairs = &d->pairs[column];
     enum status status = OK;
     for (uint32_t i = 0; status == OK && i < n; i++) {
-        uint64_t row = row_of(d->scan, i);
+        uint64_t row = scan_batch_row(d->scan, i);
         if (window == NULL || row - window->first >= window->vector.n_rows)
             status = show_row(d, column, i, &window, error);
         if (status != OK)
@@ -302,7 +290,7 @@ static bool has_all(const struct distinct *d)
 static enum status search_batch(struct distinct *d, struct error *error)
 {
     enum status status = OK;
-    uint32_t n = n_in_batch(d->scan), i = 0;
+    uint32_t n = scan_batch_rows(d->scan), i = 0;
     if (d->columns->n_columns > 1) {
         for (; status == OK && i < d->columns->n_columns; i++)
             status = combine(d, i, error);

@@ -82,17 +82,6 @@ static enum status keep_last(struct check *check, struct error *error)
     return status;
 }
 
-static uint32_t rows_of_batch(const struct scan *scan)
-{
-    return scan->selected != NULL ? scan->n_selected
-                                  : (uint32_t)(scan->batch_end - scan->batch_first);
-}
-
-static uint64_t row_of_batch(const struct scan *scan, uint32_t i)
-{
-    return scan->batch_first + (scan->selected != NULL ? scan->selected[i] : i);
-}
-
 /* Whether all rows of the window have the same value, as those of a partition key do. */
 static bool has_one_value(const struct scan_column *window)
 {
@@ -105,8 +94,8 @@ static bool has_one_value(const struct scan_column *window)
 static enum status check_rows(struct check *check, struct scan *scan, uint32_t *i,
                               bool *holds, struct error *error)
 {
-    uint64_t row = row_of_batch(scan, *i), end = scan->batch_end;
-    uint32_t n = rows_of_batch(scan);
+    uint64_t row = scan_batch_row(scan, *i), end = scan->batch_end;
+    uint32_t n = scan_batch_rows(scan);
     enum status status = OK;
     bool is_one = true;
     for (uint32_t k = 0; status == OK && k < check->order->n_columns; k++) {
@@ -116,9 +105,9 @@ static enum status check_rows(struct check *check, struct scan *scan, uint32_t *
             end = (*window)->first + (*window)->vector.n_rows;
         is_one = is_one && status == OK && has_one_value(*window);
     }
-    while (status == OK && *holds && *i < n && row_of_batch(scan, *i) < end) {
-        *holds = may_follow(check, row_of_batch(scan, (*i)++));
-        while (is_one && *i < n && row_of_batch(scan, *i) < end)
+    while (status == OK && *holds && *i < n && scan_batch_row(scan, *i) < end) {
+        *holds = may_follow(check, scan_batch_row(scan, (*i)++));
+        while (is_one && *i < n && scan_batch_row(scan, *i) < end)
             (*i)++;
     }
     return status == OK ? keep_last(check, error) : status;
@@ -127,7 +116,7 @@ static enum status check_rows(struct check *check, struct scan *scan, uint32_t *
 static enum status check_batch(struct check *check, struct scan *scan, bool *holds,
                                struct error *error)
 {
-    uint32_t n = rows_of_batch(scan);
+    uint32_t n = scan_batch_rows(scan);
     enum status status = OK;
     for (uint32_t i = 0; status == OK && *holds && i < n;)
         status = check_rows(check, scan, &i, holds, error);
@@ -160,7 +149,7 @@ enum status order_check(struct scan *scan, struct predicate *predicate,
     enum status status = scan_next_batch(scan, error);
     while (status == OK && *holds && scan->batch_first < scan->batch_end) {
         uint64_t n_tested = scan->counters.rows_tested - before.rows_tested;
-        n_passed += rows_of_batch(scan);
+        n_passed += scan_batch_rows(scan);
         *holds = n_tested < TESTS_BEFORE || n_tested / MOST_TESTS < n_passed;
         if (*holds)
             status = check_batch(&check, scan, holds, error);

@@ -220,4 +220,15 @@ enum status scan_start_reader(struct scan *scan, uint32_t column,
                               struct column_reader **reader,
                               struct error *error) CHECK_RESULT;
 
+/* How many rows the batch has, and the number of the i-th. */
+static inline uint32_t scan_batch_rows(const struct scan *scan)
+{
+    return scan->selected != NULL ? scan->n_selected
+                                  : (uint32_t)(scan->batch_end - scan->batch_first);
+}
+static inline uint64_t scan_batch_row(const struct scan *scan, uint32_t i)
+{
+    return scan->batch_first + (scan->selected != NULL ? scan->selected[i] : i);
+}
+
 #endif

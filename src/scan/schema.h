@@ -122,6 +122,12 @@ static inline void column_set_unreadable(struct column *column, enum status stat
     }
 }
 
+static inline bool column_is_binary(const struct column *column)
+{
+    return column->type == COLUMN_BLOB || column->type == COLUMN_GEOMETRY ||
+           column->type == COLUMN_GEOGRAPHY;
+}
+
 /* The columns: n_top_level columns, one per top-level field in file order, then the
  * leaves inside groups, then columns computed from other columns, those that are not
  * shown last.  Owned by the table_file. */

@@ -489,15 +489,10 @@ void text_pattern_mask_entries(const struct text_pattern *pattern,
 
 /* ---- Numbers ---------------------------------------------------------------------- */
 
-static bool is_digit(uint8_t byte)
-{
-    return byte >= '0' && byte <= '9';
-}
-
 /* The first byte from `at` on that is not a digit. */
 static const uint8_t *skip_digits(const uint8_t *at, const uint8_t *end)
 {
-    while (at < end && is_digit(*at))
+    while (at < end && is_ascii_digit(*at))
         at++;
     return at;
 }

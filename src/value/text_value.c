@@ -146,18 +146,13 @@ enum {
     MOST_YEAR_DIGITS = 12,
 };
 
-static bool is_leap_year(unsigned year)
-{
-    return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-}
-
 static bool is_day_of_month(unsigned year, unsigned month, unsigned day)
 {
     static const uint8_t days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     if (month - 1 >= 12 || day == 0)
         return false;
     return day <= 28 || day <= days[month - 1] ||
-           (day == 29 && month == 2 && is_leap_year(year));
+           (day == 29 && month == 2 && year_is_leap(year));
 }
 
 /* Days since 1970 for the years 0 to 9999.  As in value_text.c, years begin in March; an

@@ -8,6 +8,7 @@
 #include "base/buffer.h"
 #include "base/disk_file.h"
 #include "base/path.h"
+#include "value/value.h"
 
 enum {
     MINUTE = 60,
@@ -68,11 +69,6 @@ static int64_t add_limited(int64_t a, int64_t b)
     return a >= INT64_MIN - b ? a + b : INT64_MIN;
 }
 
-static bool is_leap_year(int year)
-{
-    return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-}
-
 /* Days from 1970-01-01 to January 1. */
 static int days_to_year(int year)
 {
@@ -96,7 +92,7 @@ static int day_of_weekday(const struct yearly_change *change, int year)
     static const int days_to_month[] = {0,   31,  59,  90,  120, 151, 181,
                                         212, 243, 273, 304, 334, 365};
     enum { WEEKDAY_OF_1970 = 4 };
-    bool is_leap = is_leap_year(year);
+    bool is_leap = year_is_leap(year);
     int first = days_to_month[change->month - 1] + (is_leap && change->month > 2);
     int next = days_to_month[change->month] + (is_leap && change->month >= 2);
     int weekday = (days_to_year(year) + first + WEEKDAY_OF_1970) % 7; /* or 7 less */
@@ -111,7 +107,7 @@ static int64_t change_of_year(const struct yearly_change *change, int year)
     if (change->form == WEEKDAY_OF_MONTH)
         day = day_of_weekday(change, year);
     else if (change->form == DAY_WITHOUT_LEAP_DAYS)
-        day = day - 1 + (is_leap_year(year) && day >= 60); /* 60 is March 1 */
+        day = day - 1 + (year_is_leap(year) && day >= 60); /* 60 is March 1 */
     return ((int64_t)days_to_year(year) + day) * DAY + change->time;
 }
 
@@ -165,11 +161,6 @@ static bool take_byte(struct slice *text, uint8_t byte)
     return true;
 }
 
-static bool is_digit(uint8_t byte)
-{
-    return byte >= '0' && byte <= '9';
-}
-
 static bool is_letter(uint8_t byte)
 {
     return ascii_lower(byte) >= 'a' && ascii_lower(byte) <= 'z';
@@ -180,7 +171,7 @@ static bool take_number(struct slice *text, int least, int most, int *value)
 {
     int number = 0;
     size_t size = 0;
-    while (size < 3 && size < text->size && is_digit(text->data[size]))
+    while (size < 3 && size < text->size && is_ascii_digit(text->data[size]))
         number = number * 10 + (text->data[size++] - '0');
     *text = slice_of(text->data + size, text->size - size);
     *value = number;
@@ -213,7 +204,7 @@ static bool take_abbreviation(struct slice *text)
     size_t size = 0;
     while (size < text->size &&
            (is_letter(text->data[size]) ||
-            (is_quoted && (is_digit(text->data[size]) || text->data[size] == '+' ||
+            (is_quoted && (is_ascii_digit(text->data[size]) || text->data[size] == '+' ||
                            text->data[size] == '-'))))
         size++;
     *text = slice_of(text->data + size, text->size - size);
@@ -520,7 +511,8 @@ static bool take_word(struct slice *text, const char *word)
 /* Takes two digits below `most`. */
 static bool take_two_digits(struct slice *text, int most, int *value)
 {
-    if (text->size < 2 || !is_digit(text->data[0]) || !is_digit(text->data[1]))
+    if (text->size < 2 || !is_ascii_digit(text->data[0]) ||
+        !is_ascii_digit(text->data[1]))
         return false;
     *value = (text->data[0] - '0') * 10 + (text->data[1] - '0');
     *text = slice_of(text->data + 2, text->size - 2);
@@ -544,7 +536,7 @@ static bool offset_from_name(struct slice name, int32_t *offset)
     if (!is_negative && !take_byte(&name, '+'))
         return false;
     if (!take_two_digits(&name, 23, &hours)) {
-        if (name.size == 0 || !is_digit(name.data[0]) ||
+        if (name.size == 0 || !is_ascii_digit(name.data[0]) ||
             (name.size > 1 && name.data[1] != ':'))
             return false;
         hours = name.data[0] - '0';
@@ -584,8 +576,8 @@ static bool is_zone_name(struct slice name)
         return false;
     for (size_t i = 0; i < name.size; i++) {
         uint8_t byte = name.data[i];
-        bool is_usual = is_letter(byte) || is_digit(byte) || byte == '_' || byte == '+' ||
-                        byte == '-';
+        bool is_usual = is_letter(byte) || is_ascii_digit(byte) || byte == '_' ||
+                        byte == '+' || byte == '-';
         if (!is_usual && (begins || (byte != '.' && byte != '/')))
             return false;
         begins = byte == '/';

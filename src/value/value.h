@@ -39,4 +39,9 @@ static inline int bytes_compare(struct bytes_value a, struct bytes_value b)
     return slice_compare(slice_of(a.data, a.size), slice_of(b.data, b.size));
 }
 
+static inline bool year_is_leap(int64_t year)
+{
+    return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+}
+
 #endif

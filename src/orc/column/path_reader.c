@@ -34,15 +34,6 @@ struct path_reader {
     struct level levels[];
 };
 
-static enum status locate(const struct path_reader *reader, struct error *error)
-{
-    const struct column *column = &reader->context->tree->schema.columns[reader->column];
-    if (reader->stripe == NULL)
-        return error_locate(error, "column \"%.200s\"", column->name);
-    return error_locate(error, "column \"%.200s\", stripe %u", column->name,
-                        (unsigned)reader->stripe->number);
-}
-
 /* ---- Stripes ---------------------------------------------------------------------- */
 
 static enum status start_stripe(struct path_reader *reader, struct error *error)
@@ -69,7 +60,9 @@ static enum status path_start(struct column_reader *base, uint32_t row_group,
     if (status != OK)
         return status;
     status = start_stripe(reader, error);
-    return status == OK ? OK : locate(reader, error);
+    return status == OK ? OK
+                        : orc_locate_column(reader->context, reader->column,
+                                            reader->stripe, error);
 }
 
 /* ---- Presence --------------------------------------------------------------------- */
@@ -297,13 +290,13 @@ static enum status path_read(struct column_reader *base, uint32_t n,
     if (status == OK && reader->window_at == reader->window_n)
         status = read_present(reader, n, error);
     if (status != OK)
-        return locate(reader, error);
+        return orc_locate_column(reader->context, reader->column, reader->stripe, error);
     uint32_t left = reader->window_n - reader->window_at;
     n = n < left ? n : left;
     uint32_t n_values = count_valid(reader, n), n_wanted = n_values;
     status = orc_values_read(&reader->values, n_values, vector, error);
     if (status != OK)
-        return locate(reader, error);
+        return orc_locate_column(reader->context, reader->column, reader->stripe, error);
     n_values = vector->n_rows;
     if (n_values < n_wanted)
         n = rows_of_values(reader, n, n_values);
@@ -313,7 +306,9 @@ static enum status path_read(struct column_reader *base, uint32_t n,
     reader->window_at += n;
     reader->wanted += n;
     status = check_ends(reader, error);
-    return status == OK ? OK : locate(reader, error);
+    return status == OK ? OK
+                        : orc_locate_column(reader->context, reader->column,
+                                            reader->stripe, error);
 }
 
 static enum status path_dictionary(struct column_reader *base, uint64_t most_entries,
@@ -322,7 +317,9 @@ static enum status path_dictionary(struct column_reader *base, uint64_t most_ent
     struct path_reader *reader = (struct path_reader *)base;
     enum status status = orc_values_dictionary(&reader->values, most_entries, vector,
                                                error);
-    return status == OK ? OK : locate(reader, error);
+    return status == OK ? OK
+                        : orc_locate_column(reader->context, reader->column,
+                                            reader->stripe, error);
 }
 
 /* ---- Opening ---------------------------------------------------------------------- */
@@ -365,7 +362,7 @@ enum status orc_path_reader_open(struct orc_context *context, uint32_t column,
         r->levels[--i].type = t;
     enum status status = orc_values_open(&r->values, context, type, error);
     if (status != OK) {
-        locate(r, error);
+        orc_locate_column(r->context, r->column, r->stripe, error);
         path_close(&r->base);
         return status;
     }

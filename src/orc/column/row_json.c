@@ -39,15 +39,6 @@ struct nested_reader {
     struct json_batch batch;
 };
 
-static enum status locate(const struct nested_reader *reader, struct error *error)
-{
-    const struct column *column = &reader->context->tree->schema.columns[reader->column];
-    if (reader->stripe == NULL)
-        return error_locate(error, "column \"%.200s\"", column->name);
-    return error_locate(error, "column \"%.200s\", stripe %u", column->name,
-                        (unsigned)reader->stripe->number);
-}
-
 /* ---- JSON ------------------------------------------------------------------------- */
 
 static enum status append_name(struct nested_reader *reader, const struct orc_node *child,
@@ -200,7 +191,9 @@ static enum status nested_start(struct column_reader *base, uint32_t row_group,
     if (status != OK)
         return status;
     status = start_stripe(reader, error);
-    return status == OK ? OK : locate(reader, error);
+    return status == OK ? OK
+                        : orc_locate_column(reader->context, reader->column,
+                                            reader->stripe, error);
 }
 
 static enum status nested_skip(struct column_reader *base, uint64_t n,
@@ -309,7 +302,9 @@ static enum status nested_read(struct column_reader *base, uint32_t n,
     if (status == OK &&
         reader->wanted == tail->stripes[reader->stripe->number].number_of_rows)
         status = orc_node_check_ends(reader->node, tail, error);
-    return status == OK ? OK : locate(reader, error);
+    return status == OK ? OK
+                        : orc_locate_column(reader->context, reader->column,
+                                            reader->stripe, error);
 }
 
 static void nested_close(struct column_reader *base)
@@ -345,7 +340,7 @@ enum status orc_nested_reader_open(struct orc_context *context, uint32_t column,
     enum status status = orc_node_new(context, context->tree->column_types[column], 0,
                                       &r->node, error);
     if (status != OK) {
-        locate(r, error);
+        orc_locate_column(r->context, r->column, r->stripe, error);
         nested_close(&r->base);
         return status;
     }

@@ -356,3 +356,13 @@ void orc_stripes_release(struct orc_context *context)
     context->stripes_size = 0;
     context->first_idle = context->last_idle = NULL;
 }
+
+enum status orc_locate_column(const struct orc_context *context, uint32_t column,
+                              const struct orc_open_stripe *stripe, struct error *error)
+{
+    const char *name = context->tree->schema.columns[column].name;
+    if (stripe == NULL)
+        return error_locate(error, "column \"%.200s\"", name);
+    return error_locate(error, "column \"%.200s\", stripe %u", name,
+                        (unsigned)stripe->number);
+}

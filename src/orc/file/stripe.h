@@ -96,4 +96,8 @@ enum status orc_stripe_zone(struct orc_context *context,
 /* Frees the stripes, which nobody may hold, and zones. */
 void orc_stripes_release(struct orc_context *context);
 
+/* Prepends the place of a column: its name and, unless it is NULL, the stripe. */
+enum status orc_locate_column(const struct orc_context *context, uint32_t column,
+                              const struct orc_open_stripe *stripe, struct error *error);
+
 #endif

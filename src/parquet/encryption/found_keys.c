@@ -20,18 +20,6 @@ struct found_keys {
     struct hash_table table; /* of the list, by identity */
 };
 
-static void enter(struct found_keys *keys)
-{
-    if (keys->monitor != NULL)
-        monitor_enter(keys->monitor);
-}
-
-static void leave(struct found_keys *keys)
-{
-    if (keys->monitor != NULL)
-        monitor_leave(keys->monitor);
-}
-
 /* Charges the account without a reclaim, which may wait for threads that wait for this.
  */
 static struct memory_scope charge(struct memory_account *account)
@@ -90,11 +78,11 @@ static const struct found_key *look_up(const struct found_keys *keys, uint32_t h
 bool found_keys_find(struct found_keys *keys, struct slice identity, struct pq_key *key)
 {
     uint32_t hash = (uint32_t)hash_of(identity, keys->seed);
-    enter(keys);
+    monitor_enter(keys->monitor);
     const struct found_key *found = look_up(keys, hash, identity);
     if (found != NULL)
         *key = found->key;
-    leave(keys);
+    monitor_leave(keys->monitor);
     return found != NULL;
 }
 
@@ -104,7 +92,7 @@ enum status found_keys_add(struct found_keys *keys, struct slice identity,
     uint32_t hash = (uint32_t)hash_of(identity, keys->seed);
     struct memory_scope scope = charge(keys->account);
     struct found_key *made = mem_alloc_zeroed(1, sizeof *made + identity.size);
-    enter(keys);
+    monitor_enter(keys->monitor);
     enum status status = made != NULL && mem_grow(&keys->list, keys->table.n + 1,
                                                   sizeof *keys->list)
                              ? hash_table_reserve(&keys->table, error)
@@ -118,7 +106,7 @@ enum status found_keys_add(struct found_keys *keys, struct slice identity,
         hash_table_add(&keys->table, hash, (uint32_t)keys->table.n);
         made = NULL;
     }
-    leave(keys);
+    monitor_leave(keys->monitor);
     mem_free(made);
     memory_scope_restore(scope);
     return status;

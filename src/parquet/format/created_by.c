@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "parquet/format/created_by.h"
 
-static bool is_digit(uint8_t c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Removes up to nine digits from the front; false if there are none. */
 static bool take_number(struct slice *text, uint32_t *number)
 {
     size_t digits = 0;
     *number = 0;
-    while (text->size > 0 && is_digit(text->data[0]) && digits < 9) {
+    while (text->size > 0 && is_ascii_digit(text->data[0]) && digits < 9) {
         *number = *number * 10 + (uint32_t)(text->data[0] - '0');
         text->data++;
         text->size--;

@@ -1,21 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "parquet/schema/calendar.h"
 
-static bool is_in_variant(const struct pq_schema_tree *tree, uint32_t node)
-{
-    for (; node != 0; node = tree->nodes[node].parent) {
-        if (tree->nodes[node].variant_role != PQ_ROLE_NONE)
-            return true;
-    }
-    return false;
-}
-
 /* The conversion from the hybrid calendar; the leaf's own if that does not matter. */
 static enum pq_conversion julian_conversion(const struct pq_schema_tree *tree,
                                             const struct pq_leaf *leaf)
 {
     const struct column *column = &leaf->column;
-    if (leaf->reading != NULL || is_in_variant(tree, leaf->node))
+    if (leaf->reading != NULL || pq_is_in_variant(tree, leaf->node))
         return leaf->conversion;
     if (leaf->conversion == PQ_CONVERT_INT32 && column->type == COLUMN_DATE)
         return PQ_CONVERT_JULIAN_DATE;

@@ -156,16 +156,6 @@ static enum status refuse_type(const struct pq_schema_tree *tree,
 /* ---- Columns -------------------------------------------------------------------------
  */
 
-/* Leaves of Variants are what the Variant's encoding says. */
-static bool is_in_variant(const struct pq_schema_tree *tree, uint32_t node)
-{
-    for (; node != 0; node = tree->nodes[node].parent) {
-        if (tree->nodes[node].variant_role != PQ_ROLE_NONE)
-            return true;
-    }
-    return false;
-}
-
 /* Finds the leaf with the name, if possible in the same letter case.  Names that are
  * repeated belong to the first. */
 static struct pq_leaf *find_leaf(const struct pq_schema_tree *tree, const char *name)
@@ -175,7 +165,7 @@ static struct pq_leaf *find_leaf(const struct pq_schema_tree *tree, const char *
     for (uint32_t i = 0; i < tree->n_leaves; i++) {
         struct pq_leaf *leaf = &tree->leaves[i];
         struct slice path = slice_of(leaf->column.name, leaf->column.name_size);
-        if (path.size != size || is_in_variant(tree, leaf->node))
+        if (path.size != size || pq_is_in_variant(tree, leaf->node))
             continue;
         if (slice_equals_text(path, name))
             return leaf;
@@ -192,7 +182,7 @@ static enum status refuse_name(const struct pq_schema_tree *tree, const char *na
     known_names_begin(&known, slice_of(name, strlen(name)));
     for (uint32_t i = 0; i < tree->n_leaves; i++) {
         const struct column *column = &tree->leaves[i].column;
-        if (!is_in_variant(tree, tree->leaves[i].node))
+        if (!pq_is_in_variant(tree, tree->leaves[i].node))
             known_names_add(&known, slice_of(column->name, column->name_size));
     }
     error_set(error, MISUSE,

@@ -157,4 +157,13 @@ bool pq_is_list(const struct pq_schema_element *element);
 bool pq_is_map(const struct pq_schema_element *element);
 bool pq_is_variant(const struct pq_schema_element *element);
 
+/* Whether a node is part of a Variant: what its leaves are, the Variant's encoding says.
+ */
+static inline bool pq_is_in_variant(const struct pq_schema_tree *tree, uint32_t node)
+{
+    while (node != 0 && tree->nodes[node].variant_role == PQ_ROLE_NONE)
+        node = tree->nodes[node].parent;
+    return node != 0;
+}
+
 #endif

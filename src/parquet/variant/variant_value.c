@@ -173,11 +173,6 @@ static enum status cut_to_size(struct slice *value, struct error *error)
     return status;
 }
 
-static bool same_bytes(struct slice a, struct slice b)
-{
-    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
-}
-
 enum status pq_variant_next_entry(struct pq_variant_container *container,
                                   const struct pq_variant_metadata *metadata,
                                   struct slice *name, struct slice *value,
@@ -193,7 +188,7 @@ enum status pq_variant_next_entry(struct pq_variant_container *container,
         status = pq_variant_name(metadata, id, name, error);
         if (status != OK)
             return status;
-        if (i > 0 && same_bytes(*name, container->name))
+        if (i > 0 && slice_equals(*name, container->name))
             return error_set(error, CORRUPT, "a Variant object has the same name twice");
         container->name = *name;
     }

@@ -22,18 +22,6 @@ struct key_ring {
     size_t n; /* only the connection's thread reads it */
 };
 
-static void enter(struct key_ring *ring)
-{
-    if (ring->monitor != NULL)
-        monitor_enter(ring->monitor);
-}
-
-static void leave(struct key_ring *ring)
-{
-    if (ring->monitor != NULL)
-        monitor_leave(ring->monitor);
-}
-
 static void free_key(struct named_key *key)
 {
     if (key != NULL)
@@ -120,7 +108,7 @@ enum status key_ring_set(struct key_ring *ring, struct slice name,
     enum status status = key != NULL ? make_key(name, key, &made, error) : OK;
     if (status != OK)
         return status;
-    enter(ring);
+    monitor_enter(ring->monitor);
     struct named_key **link = find_link(ring, name), *removed = *link;
     bool is_full = made != NULL && removed == NULL && ring->n == KEY_RING_MOST_KEYS;
     if (removed != NULL)
@@ -129,7 +117,7 @@ enum status key_ring_set(struct key_ring *ring, struct slice name,
         made->next = ring->first;
         ring->first = made;
     }
-    leave(ring);
+    monitor_leave(ring->monitor);
     free_key(is_full ? made : removed);
     if (is_full)
         return error_set(error, TOO_BIG, "a connection has at most %d keys",
@@ -145,13 +133,13 @@ bool key_ring_find(struct key_ring *ring, struct slice name, struct pq_key *key)
     bool is_found = false;
     if (ring == NULL)
         return false;
-    enter(ring);
+    monitor_enter(ring->monitor);
     for (const struct named_key *k = ring->first; k != NULL && !is_found; k = k->next) {
         is_found = has_name(k, name);
         if (is_found)
             *key = k->key;
     }
-    leave(ring);
+    monitor_leave(ring->monitor);
     return is_found;
 }
 
