@@ -38,6 +38,21 @@ void *arena_alloc(struct arena *arena, size_t n_items, size_t item_size)
     return memory;
 }
 
+bool arena_grow(struct arena *arena, void *array, size_t n, size_t item_size)
+{
+    void *items;
+    if ((n & (n - 1)) != 0)
+        return true;
+    void *grown = arena_alloc(arena, n == 0 ? 1 : 2 * n, item_size);
+    if (grown == NULL)
+        return false;
+    memcpy(&items, array, sizeof items);
+    if (n > 0)
+        memcpy(grown, items, n * item_size);
+    memcpy(array, &grown, sizeof grown);
+    return true;
+}
+
 char *arena_copy_text(struct arena *arena, const void *bytes, size_t size)
 {
     if (size == SIZE_MAX)

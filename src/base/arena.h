@@ -5,6 +5,7 @@
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct arena_block;
@@ -18,6 +19,10 @@ struct arena {
 /* Returns zeroed memory aligned for any type, valid until arena_release(); NULL if out of
  * memory or if n_items * item_size overflows. */
 void *arena_alloc(struct arena *arena, size_t n_items, size_t item_size);
+
+/* Makes room for one more item after the n of an array, which may be NULL, by doubling
+ * it; see mem_grow().  Only for arrays that always grow in this way. */
+bool arena_grow(struct arena *arena, void *array, size_t n, size_t item_size);
 
 /* Returns a zero-terminated copy, or NULL if out of memory. */
 char *arena_copy_text(struct arena *arena, const void *bytes, size_t size);

@@ -28,26 +28,6 @@ static enum status take_name(struct slice *text, const char *ends, char **name, 
     return *name != NULL ? OK : error_nomem(error);
 }
 
-/* Makes room for one more column. */
-static enum status grow(struct arena *arena, struct column_keys *keys,
-                        struct error *error)
-{
-    if ((keys->n & (keys->n - 1)) != 0) /* the room is a power of two */
-        return OK;
-    size_t room = keys->n > 0 ? (size_t)keys->n * 2 : 1;
-    const char **names = arena_alloc(arena, room, sizeof *names);
-    struct slice *columns = arena_alloc(arena, room, sizeof *columns);
-    if (names == NULL || columns == NULL)
-        return error_nomem(error);
-    if (keys->n > 0) {
-        memcpy(names, keys->keys, keys->n * sizeof *names);
-        memcpy(columns, keys->columns, keys->n * sizeof *columns);
-    }
-    keys->keys = names;
-    keys->columns = columns;
-    return OK;
-}
-
 static enum status add(struct arena *arena, struct column_keys *keys, const char *key,
                        const char *column, struct error *error)
 {
@@ -56,9 +36,9 @@ static enum status add(struct arena *arena, struct column_keys *keys, const char
     if (keys->n == MOST_NAMES)
         return error_set(error, TOO_BIG, "option column_keys names more than %d columns",
                          MOST_NAMES);
-    enum status status = grow(arena, keys, error);
     const char *copy = arena_copy_text(arena, column, strlen(column));
-    if (status != OK || copy == NULL)
+    if (copy == NULL || !arena_grow(arena, &keys->keys, keys->n, sizeof *keys->keys) ||
+        !arena_grow(arena, &keys->columns, keys->n, sizeof *keys->columns))
         return error_nomem(error);
     keys->keys[keys->n] = key;
     keys->columns[keys->n++] = slice_of(copy, strlen(copy));

@@ -205,19 +205,12 @@ static enum status parse_order(const struct option *option, struct slice words,
                      option->name, SLICE_SHOWN(words, 60));
 }
 
-/* Adds an item to a list, whose room grows by doubling. */
+/* Adds an item to a list. */
 static enum status add_item(struct arena *arena, const struct option_item *parsed,
                             struct option_list *list, struct error *error)
 {
-    if ((list->n & (list->n - 1)) == 0) {
-        size_t room = list->n == 0 ? 1 : (size_t)list->n * 2;
-        struct option_list_item *grown = arena_alloc(arena, room, sizeof *grown);
-        if (grown == NULL)
-            return error_nomem(error);
-        if (list->n > 0)
-            memcpy(grown, list->items, list->n * sizeof *grown);
-        list->items = grown;
-    }
+    if (!arena_grow(arena, &list->items, list->n, sizeof *list->items))
+        return error_nomem(error);
     struct option_list_item *item = &list->items[list->n++];
     char *value = arena_copy_text(arena, parsed->value.data, parsed->value.size);
     item->name = arena_copy_text(arena, parsed->name, strlen(parsed->name));
