@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/cache.h"
 
+#include "base/hash.h"
 #include "os/process.h"
 
 enum {
@@ -51,7 +52,7 @@ static struct cached **bucket_of(const struct cache_key *key)
     uint64_t hash = key->file.inode * 31 + key->file.device +
                     (uint64_t)key->file.changed_nanoseconds + key->form + key->types +
                     key->part * 63;
-    return &buckets[hash * 0x9E3779B97F4A7C15U >> 32 & (N_BUCKETS - 1)];
+    return &buckets[hash_spread(hash) >> 32 & (N_BUCKETS - 1)];
 }
 
 static struct cached *look_up(const struct cache_key *key)

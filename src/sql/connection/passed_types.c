@@ -166,8 +166,7 @@ static enum status keep_text(struct passed_types *passed, struct slice text,
 
 static size_t bucket_of(const char *text)
 {
-    uintptr_t address = (uintptr_t)text;
-    return (address >> 4 ^ address >> 12) % BUCKETS;
+    return (size_t)(hash_spread((uintptr_t)text) >> 32) % BUCKETS;
 }
 
 /* The destructor of SQLite's value. */
