@@ -9,29 +9,11 @@
 
 enum { MOST_VALUES = 512 };
 
-/* Appends n values of width bits, most significant bit first, one bit at a time. */
-static void put_fields(struct bytes *bytes, const uint64_t *values, size_t n,
-                       unsigned width)
-{
-    unsigned byte = 0, used = 0;
-    for (size_t i = 0; i < n; i++) {
-        for (unsigned bit = width; bit-- > 0;) {
-            byte = byte << 1 | (unsigned)(values[i] >> bit & 1);
-            if (++used == 8) {
-                bytes_put_u8(bytes, byte);
-                byte = used = 0;
-            }
-        }
-    }
-    if (used > 0)
-        bytes_put_u8(bytes, byte << (8 - used));
-}
-
 /* Unpacks into a block of exactly n values, from one with n_after more bytes. */
 static bool unpacks_as(const uint64_t *expected, size_t n, unsigned width, size_t n_after)
 {
     struct bytes bytes = {0};
-    put_fields(&bytes, expected, n, width);
+    bytes_put_fields(&bytes, expected, n, width);
     bool is_right = bytes.size == orc_bit_fields_size(n, width);
     for (size_t i = 0; i < n_after; i++)
         bytes_put_u8(&bytes, 0xff);

@@ -100,24 +100,6 @@ static void cuts_are_corrupt(struct slice input)
 
 /* ---- An encoder ------------------------------------------------------------------- */
 
-/* Appends n values of width bits, most significant bit first, one bit at a time. */
-static void put_fields(struct bytes *bytes, const uint64_t *values, size_t n,
-                       unsigned width)
-{
-    unsigned byte = 0, used = 0;
-    for (size_t i = 0; i < n; i++) {
-        for (unsigned bit = width; bit-- > 0;) {
-            byte = byte << 1 | (unsigned)(values[i] >> bit & 1);
-            if (++used == 8) {
-                bytes_put_u8(bytes, byte);
-                byte = used = 0;
-            }
-        }
-    }
-    if (used > 0)
-        bytes_put_u8(bytes, byte << (8 - used));
-}
-
 static void put_big_endian(struct bytes *bytes, uint64_t value, unsigned size)
 {
     while (size-- > 0)
@@ -161,12 +143,13 @@ static void put_patched(struct bytes *bytes, const struct patched *run)
     bytes_put_u8(bytes, (run->base_size - 1) << 5 | run->patch_code);
     bytes_put_u8(bytes, (run->gap_width - 1) << 5 | run->n_patches);
     put_big_endian(bytes, run->base, run->base_size);
-    put_fields(bytes, run->values, run->n, widths[run->code]);
+    bytes_put_fields(bytes, run->values, run->n, widths[run->code]);
     uint64_t entries[31] = {0};
     unsigned width = widths[run->patch_code];
     for (unsigned i = 0; i < run->n_patches; i++)
         entries[i] = run->patches[i].gap << width | run->patches[i].bits;
-    put_fields(bytes, entries, run->n_patches, closest_width(width + run->gap_width));
+    bytes_put_fields(bytes, entries, run->n_patches,
+                     closest_width(width + run->gap_width));
 }
 
 /* ---- The specification ------------------------------------------------------------ */
@@ -254,7 +237,7 @@ static void direct_runs_of_every_width(void)
             }
             struct bytes bytes = {0};
             put_header(&bytes, 1, code, n);
-            put_fields(&bytes, fields, n, widths[code]);
+            bytes_put_fields(&bytes, fields, n, widths[code]);
             CHECK(bytes.size <= ORC_MOST_INTEGER_RUN_SIZE);
             CHECK(decodes_as(bytes_slice(&bytes), false, as_unsigned, n));
             CHECK(decodes_as(bytes_slice(&bytes), true, as_signed, n));
@@ -275,7 +258,7 @@ static void put_delta(struct bytes *bytes, unsigned code, unsigned n, bool is_si
     bytes_put_varint(bytes, is_signed ? zigzag((int64_t)first) : first);
     bytes_put_varint(bytes, zigzag(delta));
     if (code > 0 && n > 2)
-        put_fields(bytes, deltas, n - 2, widths[code]);
+        bytes_put_fields(bytes, deltas, n - 2, widths[code]);
 }
 
 static void check_delta(unsigned code, unsigned n, bool is_signed, uint64_t *random)

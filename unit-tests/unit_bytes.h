@@ -177,4 +177,22 @@ static inline bool is_same_double(double a, double b)
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
+/* Appends n values of width bits, most significant bit first, one bit at a time. */
+static inline void bytes_put_fields(struct bytes *bytes, const uint64_t *values, size_t n,
+                                    unsigned width)
+{
+    unsigned byte = 0, used = 0;
+    for (size_t i = 0; i < n; i++) {
+        for (unsigned bit = width; bit-- > 0;) {
+            byte = byte << 1 | (unsigned)(values[i] >> bit & 1);
+            if (++used == 8) {
+                bytes_put_u8(bytes, byte);
+                byte = used = 0;
+            }
+        }
+    }
+    if (used > 0)
+        bytes_put_u8(bytes, byte << (8 - used));
+}
+
 #endif
