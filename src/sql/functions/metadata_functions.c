@@ -49,16 +49,13 @@ enum status result_path(sqlite3_context *context, const struct pq_schema_tree *t
     uint32_t path[PQ_MAX_SCHEMA_DEPTH + 1];
     uint32_t depth = 0;
     struct buffer text = {0};
-    enum status status = OK;
     for (uint32_t i = tree->leaves[leaf].node; i != 0; i = tree->nodes[i].parent)
         path[depth++] = i;
-    for (uint32_t i = depth; status == OK && i-- > 0;) {
-        struct slice name = tree->nodes[path[i]].element->name;
-        status = buffer_append(&text, name.data, name.size, error);
-        if (status == OK && i > 0)
-            status = buffer_append_text(&text, ", ", error);
+    for (uint32_t i = depth; i-- > 0;) {
+        buffer_add(&text, tree->nodes[path[i]].element->name, error);
+        buffer_add_text(&text, i > 0 ? ", " : "", error);
     }
-    return result_appended(context, &text, status);
+    return result_appended(context, &text, error->status);
 }
 
 /* The logical types without parameters, as users write them and as DuckDB does. */

@@ -28,36 +28,24 @@ void orc_rows_close(void *rows)
 
 /* ---- Names ------------------------------------------------------------------------ */
 
-/* Which of its parent's types a type is. */
-static uint32_t place_in_parent(const struct orc_type *parent, uint32_t type)
-{
-    uint32_t k = 0;
-    while (k < parent->subtypes.n && parent->subtypes.numbers[k] != type)
-        k++;
-    return k;
-}
-
-static enum status append_name(struct buffer *text, const struct orc_tail *tail,
-                               uint32_t type, struct error *error)
+static void append_name(struct buffer *text, const struct orc_tail *tail, uint32_t type,
+                        struct error *error)
 {
     uint32_t number = tail->parents[type];
-    if (number == UINT32_MAX)
-        return type == 0 ? buffer_append_text(text, "value", error) : OK;
-    const struct orc_type *parent = &tail->types[number];
-    uint32_t k = place_in_parent(parent, type);
-    switch (parent->kind) {
-    case ORC_LIST:
-        return buffer_append_text(text, "_elem", error);
-    case ORC_MAP:
-        return buffer_append_text(text, k == 0 ? "_key" : "_value", error);
-    case ORC_UNION:
-        return buffer_append_format(text, error, "%u", (unsigned)k);
-    default:
-        if (k >= parent->field_names.n)
-            return OK;
-        return buffer_append(text, parent->field_names.messages[k].data,
-                             parent->field_names.messages[k].size, error);
+    if (number == UINT32_MAX) {
+        buffer_add_text(text, type == 0 ? "value" : "", error);
+        return;
     }
+    const struct orc_type *parent = &tail->types[number];
+    uint32_t k = tail->places[type];
+    if (parent->kind == ORC_LIST)
+        buffer_add_text(text, "_elem", error);
+    else if (parent->kind == ORC_MAP)
+        buffer_add_text(text, k == 0 ? "_key" : "_value", error);
+    else if (parent->kind == ORC_UNION)
+        buffer_add_format(text, error, "%u", (unsigned)k);
+    else if (k < parent->field_names.n)
+        buffer_add(text, parent->field_names.messages[k], error);
 }
 
 static bool is_root_struct(const struct orc_tail *tail, uint32_t type)
@@ -71,7 +59,8 @@ enum status result_orc_name(sqlite3_context *context, const struct orc_tail *tai
     struct buffer text = {0};
     if (is_root_struct(tail, type))
         return OK;
-    return result_appended(context, &text, append_name(&text, tail, type, error));
+    append_name(&text, tail, type, error);
+    return result_appended(context, &text, error->status);
 }
 
 enum status result_orc_path(sqlite3_context *context, const struct orc_tail *tail,
@@ -79,7 +68,6 @@ enum status result_orc_path(sqlite3_context *context, const struct orc_tail *tai
 {
     uint32_t path[ORC_MOST_DEPTH + 2], n = 0;
     struct buffer text = {0};
-    enum status status = OK;
     if (is_root_struct(tail, type))
         return OK;
     for (uint32_t t = type; n < ORC_MOST_DEPTH + 2; t = tail->parents[t]) {
@@ -88,10 +76,9 @@ enum status result_orc_path(sqlite3_context *context, const struct orc_tail *tai
         if (parent == UINT32_MAX || is_root_struct(tail, parent))
             break;
     }
-    while (status == OK && n > 0) {
-        status = append_name(&text, tail, path[--n], error);
-        if (status == OK && n > 0)
-            status = buffer_append_text(&text, ".", error);
+    while (n > 0) {
+        append_name(&text, tail, path[--n], error);
+        buffer_add_text(&text, n > 0 ? "." : "", error);
     }
-    return result_appended(context, &text, status);
+    return result_appended(context, &text, error->status);
 }

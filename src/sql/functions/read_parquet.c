@@ -48,27 +48,23 @@ static enum status append_row(struct json_rows *rows, struct error *error)
 {
     const struct table_columns *columns = &rows->file->columns;
     struct buffer *text = &rows->text;
-    bool is_first = true;
     text->size = 0;
-    enum status status = buffer_append_text(text, "{", error);
-    for (uint32_t i = 0; status == OK && i < columns->n_columns; i++) {
+    buffer_add_text(text, "{", error);
+    for (uint32_t i = 0; error->status == OK && i < columns->n_columns; i++) {
         const struct table_column *c = &columns->columns[i];
         const struct scan_column *window;
         if (c->is_hidden || c->column == NULL)
             continue;
-        status = scan_column(&rows->scan, c->source, rows->row, &window, error);
-        if (status == OK && !is_first)
-            status = buffer_append_text(text, ",", error);
-        if (status == OK)
-            status = append_json_string(text, slice_of(c->name, strlen(c->name)), error);
-        if (status == OK)
-            status = buffer_append_text(text, ":", error);
-        if (status == OK)
-            status = append_json_cell(text, c->column, &window->vector,
-                                      (uint32_t)(rows->row - window->first), error);
-        is_first = false;
+        buffer_add_text(text, text->size > 1 ? "," : "", error);
+        add_json_string(text, slice_of(c->name, strlen(c->name)), error);
+        buffer_add_text(text, ":", error);
+        if (error->status == OK &&
+            scan_column(&rows->scan, c->source, rows->row, &window, error) == OK)
+            (void)!append_json_cell(text, c->column, &window->vector,
+                                    (uint32_t)(rows->row - window->first), error);
     }
-    return status == OK ? buffer_append_text(text, "}", error) : status;
+    buffer_add_text(text, "}", error);
+    return error->status;
 }
 
 static enum status rows_next(void *row, uint64_t n, bool *has_row, struct error *error)

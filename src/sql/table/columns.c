@@ -245,13 +245,13 @@ static bool compares_instants(const struct table_column *c,
     return options->timestamps == TIMESTAMPS_INSTANT && table_column_is_time(c);
 }
 
-static enum status append_column(struct buffer *sql, const struct table_column *c,
-                                 const struct table_options *options, struct error *error)
+static void append_column(struct buffer *sql, const struct table_column *c,
+                          const struct table_options *options, struct error *error)
 {
     char type[COLUMN_TYPE_SIZE];
-    enum status status = buffer_append(sql, "\"", 1, error);
-    for (const char *s = c->name; status == OK && *s != '\0'; s++)
-        status = buffer_append(sql, *s == '"' ? "\"\"" : s, *s == '"' ? 2 : 1, error);
+    buffer_add_text(sql, "\"", error);
+    for (const char *s = c->name; *s != '\0'; s++)
+        buffer_add(sql, *s == '"' ? slice_of("\"\"", 2) : slice_of(s, 1), error);
     if (c->column != NULL)
         columns_declared_type(c->column, options, type);
     /* SQLite would derive NUMERIC affinity from the word HIDDEN if a hidden column had no
@@ -260,12 +260,10 @@ static enum status append_column(struct buffer *sql, const struct table_column *
         snprintf(type, sizeof type, "BLOB");
     if (c->column == NULL)
         snprintf(type, sizeof type, "%s", c->form == FORM_FILE ? "TEXT" : "BIGINT");
-    if (status == OK) /* HIDDEN may not follow a type in parentheses */
-        status = buffer_append_format(
-            sql, error, "\"%s %s%s%s", c->is_hidden ? " HIDDEN" : "", type,
-            compares_instants(c, options) ? " COLLATE " INSTANT_COLLATION : "",
-            table_column_is_not_null(c) ? " NOT NULL" : "");
-    return status;
+    /* HIDDEN may not follow a type in parentheses. */
+    buffer_add_format(sql, error, "\"%s %s%s%s", c->is_hidden ? " HIDDEN" : "", type,
+                      compares_instants(c, options) ? " COLLATE " INSTANT_COLLATION : "",
+                      table_column_is_not_null(c) ? " NOT NULL" : "");
 }
 
 static const char SEPARATOR[] = ", ";
@@ -274,17 +272,14 @@ static enum status declare(struct table_columns *columns,
                            const struct table_options *options, struct error *error)
 {
     struct buffer sql = {0};
-    enum status status = OK;
-    for (uint32_t i = 0; status == OK && i < columns->n_columns; i++) {
-        status = buffer_append_text(&sql, i > 0 ? SEPARATOR : "CREATE TABLE x(", error);
+    for (uint32_t i = 0; i < columns->n_columns; i++) {
+        buffer_add_text(&sql, i > 0 ? SEPARATOR : "CREATE TABLE x(", error);
         columns->columns[i].declared_at = sql.size;
-        if (status == OK)
-            status = append_column(&sql, &columns->columns[i], options, error);
+        append_column(&sql, &columns->columns[i], options, error);
     }
-    if (status == OK)
-        status = buffer_append(&sql, ")", 2, error); /* with its terminator */
+    buffer_add(&sql, slice_of(")", 2), error); /* with its terminator */
     columns->declaration = (char *)sql.data;
-    return status;
+    return error->status;
 }
 
 struct slice columns_definition(const struct table_columns *columns, uint32_t i)

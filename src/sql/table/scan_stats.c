@@ -89,43 +89,36 @@ static uint64_t oldest(const struct scan_stats *stats)
     return stats->n_entered > MOST_ENTRIES ? stats->n_entered - MOST_ENTRIES + 1 : 1;
 }
 
-static enum status append_path(struct buffer *text, const char *path, struct error *error)
+static void append_text(struct buffer *text, const char *string, struct error *error)
 {
-    enum status status = buffer_append_text(text, "\"_file\":", error);
-    if (status == OK)
-        status = append_json_string(text, slice_of(path, strlen(path)), error);
-    return status == OK ? buffer_append_text(text, ",", error) : status;
+    add_json_string(text, slice_of(string, strlen(string)), error);
 }
 
-static enum status append_loss(struct buffer *text, const struct noted_loss *loss,
-                               struct error *error)
+static void append_loss(struct buffer *text, const struct noted_loss *loss,
+                        struct error *error)
 {
     const struct lost_rows *rows = &loss->rows;
-    enum status status = buffer_append_text(text, "{", error);
-    if (status == OK && loss->path != NULL)
-        status = append_path(text, loss->path, error);
-    if (status == OK)
-        status = buffer_append_text(text, "\"column\":", error);
-    if (status == OK)
-        status = append_json_string(
-            text,
-            text_front(slice_of(rows->column, strlen(rows->column)), MOST_NAME_BYTES),
-            error);
-    if (status == OK)
-        status = buffer_append_format(
-            text, error, ",\"row_group\":%u,\"page_offset\":", (unsigned)loss->row_group);
-    if (status == OK && rows->page_offset < 0)
-        status = buffer_append_text(text, "null", error);
-    else if (status == OK)
-        status = buffer_append_format(text, error, "%lld", (long long)rows->page_offset);
-    if (status == OK)
-        status = buffer_append_format(
-            text, error, ",\"_file_row_number\":%llu,\"rows\":%llu,\"cause\":",
-            (unsigned long long)rows->first_row, (unsigned long long)rows->n_rows);
-    if (status == OK)
-        status = append_json_string(text, slice_of(rows->cause, strlen(rows->cause)),
-                                    error);
-    return status == OK ? buffer_append_text(text, "}", error) : status;
+    buffer_add_text(text, "{", error);
+    if (loss->path != NULL) {
+        buffer_add_text(text, "\"_file\":", error);
+        append_text(text, loss->path, error);
+        buffer_add_text(text, ",", error);
+    }
+    buffer_add_text(text, "\"column\":", error);
+    add_json_string(
+        text, text_front(slice_of(rows->column, strlen(rows->column)), MOST_NAME_BYTES),
+        error);
+    buffer_add_format(text, error,
+                      ",\"row_group\":%u,\"page_offset\":", (unsigned)loss->row_group);
+    if (rows->page_offset < 0)
+        buffer_add_text(text, "null", error);
+    else
+        buffer_add_format(text, error, "%lld", (long long)rows->page_offset);
+    buffer_add_format(text, error, ",\"_file_row_number\":%llu,\"rows\":%llu,\"cause\":",
+                      (unsigned long long)rows->first_row,
+                      (unsigned long long)rows->n_rows);
+    append_text(text, rows->cause, error);
+    buffer_add_text(text, "}", error);
 }
 
 /* The losses as a JSON array, the first MOST_LOSSES of them or as many as fit. */
@@ -135,20 +128,16 @@ static void note_losses(struct stats_entry *entry, const struct scan *scan)
     size_t n = scan->losses.size / sizeof *losses, n_shown = 0;
     struct buffer text = {0};
     struct error ignored = {0};
-    enum status status = OK;
     for (size_t i = 0; i < n; i++)
         entry->n_values_lost += losses[i].rows.n_rows;
-    while (status == OK && n_shown < n && n_shown < MOST_LOSSES &&
-           text.size < MOST_LOSS_BYTES) {
-        status = buffer_append_text(&text, n_shown == 0 ? "[" : ",", &ignored);
-        if (status == OK)
-            status = append_loss(&text, &losses[n_shown++], &ignored);
+    while (n_shown < n && n_shown < MOST_LOSSES && text.size < MOST_LOSS_BYTES) {
+        buffer_add_text(&text, n_shown == 0 ? "[" : ",", &ignored);
+        append_loss(&text, &losses[n_shown++], &ignored);
     }
-    if (status == OK && n > n_shown)
-        status = buffer_append_format(&text, &ignored, ",{\"more\":%zu}", n - n_shown);
-    if (status == OK && n > 0)
-        status = buffer_append_text(&text, "]", &ignored);
-    if (status == OK && n > 0)
+    if (n > n_shown)
+        buffer_add_format(&text, &ignored, ",{\"more\":%zu}", n - n_shown);
+    buffer_add_text(&text, "]", &ignored);
+    if (ignored.status == OK && n > 0)
         entry->losses = mem_copy_text(text.data, text.size);
     buffer_release(&text);
 }

@@ -23,17 +23,17 @@ static enum status append_cell(struct buffer *key, const struct cell *cell,
                                struct error *error)
 {
     uint8_t class = (uint8_t)cell->class;
-    enum status status = buffer_append(key, &class, 1, error);
-    if (status != OK || cell->class == CELL_NULL)
-        return status;
-    if (cell->class == CELL_INTEGER)
-        return buffer_append(key, &cell->integer, sizeof cell->integer, error);
-    if (cell->class == CELL_REAL)
-        return buffer_append(key, &cell->real, sizeof cell->real, error);
     uint64_t size = cell->bytes.size;
-    status = buffer_append(key, &size, sizeof size, error);
-    return status == OK ? buffer_append(key, cell->bytes.data, cell->bytes.size, error)
-                        : status;
+    buffer_add(key, slice_of(&class, 1), error);
+    if (cell->class == CELL_INTEGER) {
+        buffer_add(key, slice_of(&cell->integer, sizeof cell->integer), error);
+    } else if (cell->class == CELL_REAL) {
+        buffer_add(key, slice_of(&cell->real, sizeof cell->real), error);
+    } else if (cell->class != CELL_NULL) {
+        buffer_add(key, slice_of(&size, sizeof size), error);
+        buffer_add(key, slice_of(cell->bytes.data, cell->bytes.size), error);
+    }
+    return error->status;
 }
 
 /* The text of a key's value in paths; text has VALUE_TEXT_SIZE bytes. */
@@ -162,29 +162,28 @@ static enum status make_file_path(struct write_partitions *p,
     static const char suffix[] = ".parquet";
     const char *pattern = p->options->filename_pattern;
     char uuid[UUID_SIZE + 1];
-    enum status status = OK;
     if (pattern == NULL)
         pattern = p->options->append ? "data_{uuid}" : "data_{i}";
     make_uuid(uuid);
     p->path.size = 0;
-    status = buffer_append_text(&p->path, partition->path, error);
-    while (status == OK && *pattern != '\0') {
+    buffer_add_text(&p->path, partition->path, error);
+    while (*pattern != '\0') {
         if (strncmp(pattern, "{i}", 3) == 0) {
-            status = buffer_append_format(&p->path, error, "%llu",
-                                          (unsigned long long)partition->n_files);
+            buffer_add_format(&p->path, error, "%llu",
+                              (unsigned long long)partition->n_files);
             pattern += 3;
         } else if (strncmp(pattern, "{uuid}", 6) == 0) {
-            status = buffer_append_text(&p->path, uuid, error);
+            buffer_add_text(&p->path, uuid, error);
             pattern += 6;
         } else {
-            status = buffer_append(&p->path, pattern++, 1, error);
+            buffer_add(&p->path, slice_of(pattern++, 1), error);
         }
     }
     size_t size = p->path.size, n = strlen(suffix);
     bool has_suffix = size >= n && memcmp(p->path.data + size - n, suffix, n) == 0;
-    if (status == OK && !has_suffix)
-        status = buffer_append_text(&p->path, suffix, error);
-    return status == OK ? buffer_append(&p->path, "", 1, error) : status;
+    buffer_add_text(&p->path, has_suffix ? "" : suffix, error);
+    buffer_add(&p->path, slice_of("", 1), error);
+    return error->status;
 }
 
 enum status write_listing_add(struct buffer *listing, const char *folder,
@@ -194,20 +193,15 @@ enum status write_listing_add(struct buffer *listing, const char *folder,
     struct buffer path = {0};
     size_t size = folder != NULL ? strlen(folder) : 0;
     bool has_slash = size > 0 && folder[size - 1] == '/';
-    enum status status = buffer_append_format(&path, error, "%s%s%s",
-                                              folder != NULL ? folder : "",
-                                              size > 0 && !has_slash ? "/" : "", file);
-    if (status == OK)
-        status = buffer_append_text(listing, listing->size > 0 ? "," : "", error);
-    if (status == OK)
-        status = buffer_append_text(listing, "{\"file_name\":", error);
-    if (status == OK)
-        status = append_json_string(listing, buffer_slice(&path), error);
-    if (status == OK)
-        status = buffer_append_format(listing, error, ",\"rows\":%llu,\"bytes\":%lld}",
-                                      (unsigned long long)n_rows, (long long)n_bytes);
+    buffer_add_format(&path, error, "%s%s%s", folder != NULL ? folder : "",
+                      size > 0 && !has_slash ? "/" : "", file);
+    buffer_add_text(listing, listing->size > 0 ? "," : "", error);
+    buffer_add_text(listing, "{\"file_name\":", error);
+    add_json_string(listing, buffer_slice(&path), error);
+    buffer_add_format(listing, error, ",\"rows\":%llu,\"bytes\":%lld}",
+                      (unsigned long long)n_rows, (long long)n_bytes);
     buffer_release(&path);
-    return status;
+    return error->status;
 }
 
 static enum status end_file(struct write_partitions *p, struct partition *partition,
