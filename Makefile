@@ -141,55 +141,58 @@ FAST_LOOPS := $(addprefix src/parquet/encoding/,bit_packing.c byte_stream_split.
                 delta_binary_packed.c rle_hybrid.c) src/parquet/column/chunk_batch.c \
               src/parquet/page/levels.c src/scan/predicate.c src/scan/value_set.c src/convert/cell_batch.c \
               $(wildcard src/orc/encoding/*.c)
-$(patsubst %.c,$(BUILD)/\%/%.o,$(FAST_LOOPS)): \
-    WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
-
-$(BUILD)/plain/%.o: %.c
-	@mkdir -p $(@D)
-	@echo 'CC $<'
-	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) $(WAY_FLAGS_EXTRA) -fPIC -MMD -MP -c -o $@ $<
 
 # Whether the SQLite that is linked tells where columns come from.
 HOST_TELLS = $(shell echo 'PRAGMA compile_options;' | sqlite3 | \
                sed -n 's/^ENABLE_COLUMN_METADATA$$/-DSQLITE_ENABLE_COLUMN_METADATA/p')
-
-# Linked into a program instead of loaded by one.
-$(BUILD)/static/src/sql/write/column_origin.o: WAY_FLAGS_EXTRA = $(HOST_TELLS)
-$(BUILD)/static/%.o: %.c
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) $(WAY_FLAGS_EXTRA) -DSQLITE_CORE -MMD -MP -c -o $@ $<
-
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined \
             -fno-omit-frame-pointer
-$(BUILD)/asan/src/sql/write/column_origin.o: SANITIZE += $(HOST_TELLS)
-$(BUILD)/asan/%.o: %.c
-	@mkdir -p $(@D)
-	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -DSQLITE_CORE -MMD -MP -c -o $@ $<
 
-# clang's thread sanitizer.
-RACES := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
-$(BUILD)/tsan/src/sql/write/column_origin.o: RACES += $(HOST_TELLS)
-$(BUILD)/tsan/%.o: %.c
-	@mkdir -p $(@D)
-	$(Q)clang $(BASE_FLAGS) $(RACES) -DSQLITE_CORE -MMD -MP -c -o $@ $<
+# The ways of compiling, each with a compiler and flags, and its objects in build/<way>:
+# to be loaded; to be linked with SQLite; for debuggers; with clang's sanitizers of memory
+# and of threads; for fuzzers.
+WAYS         := plain static debug asan tsan fuzz
+plain_FLAGS  := $(CFLAGS) -fPIC
+static_FLAGS := $(CFLAGS) -DSQLITE_CORE
+debug_FLAGS  := -O0 -g3 -fno-omit-frame-pointer -fPIC
+asan_FLAGS   := $(SANITIZE) -DSQLITE_CORE
+tsan_FLAGS   := -O1 -g -fsanitize=thread -fno-omit-frame-pointer -DSQLITE_CORE
+fuzz_FLAGS   := $(SANITIZE) -fsanitize=fuzzer-no-link
+$(foreach way,plain static debug,$(eval $(way)_CC := $$(CC)))
+$(foreach way,asan tsan fuzz,$(eval $(way)_CC := clang))
 
-# For debuggers: every variable is where the source says.
-DEBUG := -O0 -g3 -fno-omit-frame-pointer
-$(BUILD)/debug/%.o: %.c
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(BASE_FLAGS) $(DEBUG) -fPIC -MMD -MP -c -o $@ $<
+# $(call compile,way) compiles for it; flags_of: those that only some files have.
+compile  = $($(1)_CC) $(BASE_FLAGS) $($(1)_FLAGS)
+flags_of = $(if $(filter $<,$(FAST_LOOPS)),$(if $(findstring -O2,$($(1)_FLAGS)),-O3)) \
+           $(if $(filter %/column_origin.c,$<),$(if $(findstring SQLITE_CORE,$($(1)_FLAGS)),$(HOST_TELLS)))
 
-$(BUILD)/fuzz/%.o: %.c
-	@mkdir -p $(@D)
-	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -fsanitize=fuzzer-no-link -MMD -MP -c -o $@ $<
+define rules_of_way
+$(BUILD)/$(1)/%.o: %.c
+	@mkdir -p $$(@D)
+	$(if $(filter plain,$(1)),@echo 'CC $$<')
+	$$(Q)$$(call compile,$(1)) $$(call flags_of,$(1)) -MMD -MP -c -o $$@ $$<
 
--include $(foreach way,plain static asan tsan debug fuzz,$(patsubst %.c,$(BUILD)/$(way)/%.d,$(SOURCES)))
+$(BUILD)/$(1)/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,$(1),$(TESTED_SOURCES))
+	@mkdir -p $$(@D)
+	$$(Q)$$(call compile,$(1)) -o $$@ $$< $$(filter %.o,$$^) $$(LIBRARIES) -lpthread $$(ORACLE)
+
+# The program of the SQL tests, which loads the extension, or has it linked in.
+$(BUILD)/$(1)/sqlrun: sql-tests/sqlrun.c
+	@mkdir -p $$(@D)
+	$$(Q)$$(call compile,$(1)) -o $$@ $$^ -lsqlite3
+
+$(BUILD)/$(1)/sqlrun_linked: sql-tests/sqlrun.c $(call objects,$(1),$(SOURCES))
+	$$(Q)$$(call compile,$(1)) -DSQLRUN_STATIC -o $$@ $$^ -lsqlite3 $$(LIBRARIES)
+endef
+$(foreach way,$(WAYS),$(eval $(call rules_of_way,$(way))))
+
+-include $(foreach way,$(WAYS),$(patsubst %.c,$(BUILD)/$(way)/%.d,$(SOURCES)))
 
 $(LIBRARY): $(call objects,plain,$(SOURCES))
 	$(Q)$(CC) $(SHARED) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
 
 $(BUILD)/debug/$(NAME): $(call objects,debug,$(SOURCES))
-	$(Q)$(CC) $(SHARED) $(DEBUG) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
+	$(Q)$(CC) $(SHARED) $(debug_FLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
 
 debug: $(BUILD)/debug/$(NAME) $(BUILD)/debug/sqlrun $(addprefix $(BUILD)/debug/unit/,$(UNIT_TESTS))
 
@@ -197,7 +200,7 @@ debug: $(BUILD)/debug/$(NAME) $(BUILD)/debug/sqlrun $(addprefix $(BUILD)/debug/u
 compile_commands.json:
 	@for file in $(SOURCES) $(wildcard unit-tests/*.c fuzz/*.c) sql-tests/sqlrun.c; do \
 	    printf '%s{"directory": "%s", "file": "%s", "command": "%s"}' "$${comma-[}" '$(CURDIR)' $$file \
-	        "$(CC) $(BASE_FLAGS) $(DEBUG) -Iunit-tests -c $$file"; \
+	        "$(call compile,debug) -Iunit-tests -c $$file"; \
 	    comma=$$(printf ',\n.'); comma=$${comma%.}; \
 	done >$@; echo ']' >>$@
 
@@ -221,50 +224,13 @@ $(BUILD)/plain/unit/test_snappy $(BUILD)/asan/unit/test_snappy $(BUILD)/debug/un
     $(BUILD)/fuzz/bin/fuzz_snappy: \
     ORACLE = $(if $(NO_LIBSNAPPY),,-DUNIT_LIBSNAPPY -lsnappy)
 
-$(BUILD)/plain/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,plain,$(TESTED_SOURCES))
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread $(ORACLE)
-
-$(BUILD)/asan/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,asan,$(TESTED_SOURCES))
-	@mkdir -p $(@D)
-	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread $(ORACLE)
-
-$(BUILD)/tsan/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,tsan,$(TESTED_SOURCES))
-	@mkdir -p $(@D)
-	$(Q)clang $(BASE_FLAGS) $(RACES) -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread $(ORACLE)
-
-$(BUILD)/debug/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,debug,$(TESTED_SOURCES))
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(BASE_FLAGS) $(DEBUG) -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread $(ORACLE)
-
 unit-programs: $(addprefix $(BUILD)/plain/unit/,$(UNIT_TESTS))
 
 check-unit: unit-programs
 	@unit-tests/run.sh $(addprefix $(BUILD)/plain/unit/,$(UNIT_TESTS))
 
-$(BUILD)/plain/sqlrun: sql-tests/sqlrun.c
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) -o $@ $< -lsqlite3
-
-$(BUILD)/debug/sqlrun: sql-tests/sqlrun.c
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(BASE_FLAGS) $(DEBUG) -o $@ $< -lsqlite3
-
-# With the extension's objects linked in: its own allocations can be made to fail.
-$(BUILD)/plain/sqlrun_linked: sql-tests/sqlrun.c $(call objects,plain,$(SOURCES))
-	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) -DSQLRUN_STATIC -o $@ $^ -lsqlite3 $(LIBRARIES)
-
-$(BUILD)/sqlrun_static: sql-tests/sqlrun.c $(call objects,static,$(SOURCES))
-	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) -DSQLRUN_STATIC -DSQLITE_CORE -o $@ $^ -lsqlite3 $(LIBRARIES)
-
-$(BUILD)/asan/sqlrun: sql-tests/sqlrun.c $(call objects,asan,$(SOURCES))
-	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -DSQLRUN_STATIC -DSQLITE_CORE -o $@ $^ -lsqlite3 $(LIBRARIES)
-
-$(BUILD)/tsan/sqlrun: sql-tests/sqlrun.c $(call objects,tsan,$(SOURCES))
-	$(Q)clang $(BASE_FLAGS) $(RACES) -DSQLRUN_STATIC -DSQLITE_CORE -o $@ $^ -lsqlite3 $(LIBRARIES)
-
 $(BUILD)/asan/close_orders $(BUILD)/asan/misused_files $(BUILD)/asan/interrupted: $(BUILD)/asan/%: hosts/%.c $(call objects,asan,$(SOURCES))
-	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -o $@ $^ -lsqlite3 $(LIBRARIES)
+	$(Q)$(call compile,asan) -o $@ $^ -lsqlite3 $(LIBRARIES)
 
 # For programs that link the extension (dist/wasm/build.sh).
 $(BUILD)/parquet_vtab.a: $(call objects,static,$(SOURCES))
@@ -278,19 +244,19 @@ check-sql: $(LIBRARY) $(BUILD)/plain/sqlrun $(BUILD)/plain/sqlrun_linked
 check-documents: $(LIBRARY)
 	@sql-tests/documents.sh $(LIBRARY)
 
-check-asan: $(addprefix $(BUILD)/asan/unit/,$(UNIT_TESTS)) $(BUILD)/asan/sqlrun $(BUILD)/asan/close_orders $(BUILD)/asan/misused_files $(BUILD)/asan/interrupted
+check-asan: $(addprefix $(BUILD)/asan/unit/,$(UNIT_TESTS)) $(BUILD)/asan/sqlrun_linked $(BUILD)/asan/close_orders $(BUILD)/asan/misused_files $(BUILD)/asan/interrupted
 	@$(call all_of,unit-tests/run.sh $(filter $(BUILD)/asan/unit/%,$^), \
-	    sql-tests/run.sh $(BUILD)/asan/sqlrun, $(BUILD)/asan/close_orders, \
+	    sql-tests/run.sh $(BUILD)/asan/sqlrun_linked, $(BUILD)/asan/close_orders, \
 	    $(BUILD)/asan/misused_files, $(BUILD)/asan/interrupted)
 
 # Every scan and every write uses threads from its first rows on.  A forked process cannot join
 # the threads of its parent, which are no leaks.
 RACE_TESTS := test_background test_cache test_closed_row_groups test_dataset_file test_kept_load \
     test_kept_order test_parallel test_scan_ahead test_vector_copy
-check-tsan: $(addprefix $(BUILD)/tsan/unit/,$(filter $(RACE_TESTS),$(UNIT_TESTS))) $(BUILD)/tsan/sqlrun
+check-tsan: $(addprefix $(BUILD)/tsan/unit/,$(filter $(RACE_TESTS),$(UNIT_TESTS))) $(BUILD)/tsan/sqlrun_linked
 	@$(call all_of,TSAN_OPTIONS=die_after_fork=0:report_thread_leaks=0 \
 	        unit-tests/run.sh $(filter $(BUILD)/tsan/unit/%,$^), \
-	    PARQUET_VTAB_VALUES_ALONE=0 sql-tests/run.sh $(BUILD)/tsan/sqlrun)
+	    PARQUET_VTAB_VALUES_ALONE=0 sql-tests/run.sh $(BUILD)/tsan/sqlrun_linked)
 
 # No leak and no invalid access in the library as it is loaded (not the sanitizers' build).
 # Valgrind computes with long doubles of 64 bits: some of SQLite's own results differ.

@@ -210,12 +210,12 @@ test_strict() {
 }
 
 test_static() {
-    if ! make -s build/sqlrun_static; then
+    if ! make -s build/static/sqlrun_linked; then
         failures=$((failures + 1))
         echo "hosts: static: 0 passed, 1 failed"
         return
     fi
-    run_sql_tests static build/sqlrun_static
+    run_sql_tests static build/static/sqlrun_linked
 }
 
 # Compiles the amalgamation in the folder $1 with the flags of three hosts.
@@ -520,7 +520,7 @@ run_parts() {
 
 # All parts, some at the same time; those that measure time or need what others build last.
 run_all() {
-    make -s build/plain/sqlrun build/sqlrun_static amalgamation wheel >/dev/null
+    make -s build/plain/sqlrun build/static/sqlrun_linked amalgamation wheel >/dev/null
     run_parts sqlite strict static amalgamation trust >"$work/first.log" 2>&1 &
     run_parts python node poison check write cache datasette command documents
     wait $! || failures=$((failures + 1))
