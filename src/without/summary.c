@@ -4,8 +4,3 @@
 #include "without/without.h"
 
 TABLE_FUNCTION_WITHOUT("SUMMARY", parquet_summarize_function, "parquet_summarize");
-
-int register_summarize(sqlite3 *db, struct connection *connection)
-{
-    return table_function_register(db, &parquet_summarize_function, connection);
-}

@@ -25,15 +25,19 @@ int register_without(sqlite3 *db, const char *name, const char *feature);
 
 /* Defines a table-valued function that says so, and its open(). */
 #define TABLE_FUNCTION_WITHOUT(feature, function, text)                                  \
-    static enum status function##_open(const struct function_call *call,                 \
-                                       struct row_source **rows, struct error *error)    \
+    static enum status function##_open(const struct function_call *call, void *rows,     \
+                                       struct error *error)                              \
     {                                                                                    \
         return without(feature, error);                                                  \
+    }                                                                                    \
+    static void function##_close(void *rows)                                             \
+    {                                                                                    \
     }                                                                                    \
     static const struct listed_column function##_columns[] = {                           \
         {.declaration = "\"column\"", .kind = LISTED_BOOL}};                             \
     const struct table_function function = {.name = text,                                \
                                             .columns = COLUMN_LIST(function##_columns),  \
-                                            .open = function##_open}
+                                            .open = function##_open,                     \
+                                            .close = function##_close}
 
 #endif
