@@ -29,26 +29,28 @@ static bool has_parquet_magic(struct slice front)
            (memcmp(front.data, "PAR1", 4) == 0 || memcmp(front.data, "PARE", 4) == 0);
 }
 
-/* For functions of one format: says what to do with a file of the other one. */
-static enum status refuse_orc(struct slice front, struct error *error)
+/* For functions of one format, ORC or Parquet: says what to do with a file of the other
+ * one. */
+static enum status refuse_other(struct slice front, bool is_orc, struct error *error)
 {
-    if (!orc_has_magic(front))
+    const char *other = is_orc ? "parquet" : "orc";
+    if (is_orc ? !has_parquet_magic(front) : !orc_has_magic(front))
         return error->status;
     error_clear(error);
     return error_set(error, UNSUPPORTED,
-                     "an ORC file; the functions for it are orc_schema, orc_metadata, "
-                     "orc_file_metadata, orc_kv_metadata and orc_check");
+                     "%s file; the functions for it are %s_schema, %s_metadata, "
+                     "%s_file_metadata, %s_kv_metadata and %s_check",
+                     is_orc ? "a Parquet" : "an ORC", other, other, other, other, other);
 }
 
-static enum status refuse_parquet(struct slice front, struct error *error)
+/* Says why a function of one format cannot read a file that it could not open. */
+static enum status refuse(struct input_file *input, bool is_orc, struct error *error)
 {
-    if (!has_parquet_magic(front))
-        return error->status;
-    error_clear(error);
-    return error_set(error, UNSUPPORTED,
-                     "a Parquet file; the functions for it are parquet_schema, "
-                     "parquet_metadata, parquet_file_metadata, parquet_kv_metadata and "
-                     "parquet_check");
+    uint8_t bytes[MOST_MAGIC];
+    struct slice front = read_front(input, bytes, error);
+    enum status status = refuse_other(front, is_orc, error);
+    bool is_damaged_orc = is_orc && orc_has_magic(front);
+    return status == CORRUPT && !is_damaged_orc ? file_kind_refuse(input, error) : status;
 }
 
 static enum status open_parquet(struct input_file *input,
@@ -83,18 +85,13 @@ enum status formats_open_parquet(const char *path, const struct format_options *
                                  struct pq_file **file, struct error *error)
 {
     struct input_file *input;
-    uint8_t bytes[MOST_MAGIC];
     *file = NULL;
     enum status status = file_opener_open(options->opener, path, &input, error);
     if (status != OK)
         return status;
     status = open_parquet(input, options, file, error);
-    if (status == CORRUPT) {
-        struct slice front = read_front(input, bytes, error);
-        status = refuse_orc(front, error);
-        if (status == CORRUPT)
-            status = file_kind_refuse(input, error);
-    }
+    if (status == CORRUPT)
+        status = refuse(input, false, error);
     if (status != OK)
         input_file_close(input);
     return status;
@@ -104,33 +101,23 @@ enum status formats_open_orc(const char *path, const struct format_options *opti
                              struct orc_file **file, struct error *error)
 {
     struct input_file *input;
-    uint8_t bytes[MOST_MAGIC];
     *file = NULL;
     enum status status = file_opener_open(options->opener, path, &input, error);
     if (status != OK)
         return status;
     status = open_orc(input, options, file, error);
-    if (status != OK && !status_is_external(status)) {
-        struct slice front = read_front(input, bytes, error);
-        status = refuse_parquet(front, error);
-        if (status == CORRUPT && !orc_has_magic(front))
-            status = file_kind_refuse(input, error);
-    }
+    if (status != OK && !status_is_external(status))
+        status = refuse(input, true, error);
     if (status != OK)
         input_file_close(input);
     return status;
 }
 
-enum status formats_refuse_orc(struct input_file *input, struct error *error)
+enum status formats_refuse_other(struct input_file *input, bool is_orc,
+                                 struct error *error)
 {
     uint8_t bytes[MOST_MAGIC];
-    return refuse_orc(read_front(input, bytes, error), error);
-}
-
-enum status formats_refuse_parquet(struct input_file *input, struct error *error)
-{
-    uint8_t bytes[MOST_MAGIC];
-    return refuse_parquet(read_front(input, bytes, error), error);
+    return refuse_other(read_front(input, bytes, error), is_orc, error);
 }
 
 /* Whether a file of 0 bytes stands for an ORC file without rows. */

@@ -32,12 +32,10 @@ enum status formats_open_parquet(const char *path, const struct format_options *
 enum status formats_open_orc(const char *path, const struct format_options *options,
                              struct orc_file **file, struct error *error) CHECK_RESULT;
 
-/* UNSUPPORTED for a file that begins as one of the other format: for functions that show
- * what is left of files without a footer. */
-enum status formats_refuse_orc(struct input_file *input,
-                               struct error *error) CHECK_RESULT;
-enum status formats_refuse_parquet(struct input_file *input,
-                                   struct error *error) CHECK_RESULT;
+/* UNSUPPORTED for a file that begins as one of Parquet although ORC is wanted, or the
+ * other way round: for functions that show what is left of files without a footer. */
+enum status formats_refuse_other(struct input_file *input, bool is_orc,
+                                 struct error *error) CHECK_RESULT;
 
 /* Appends the paths of the files that a summary file (_metadata) describes, relative to
  * its folder, each with its terminator. */

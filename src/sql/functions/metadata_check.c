@@ -33,8 +33,7 @@ static enum status open_check(struct check_rows *rows, const struct function_cal
                                           &input, error);
     if (status != OK)
         return status;
-    status = is_orc ? formats_refuse_parquet(input, error)
-                    : formats_refuse_orc(input, error);
+    status = formats_refuse_other(input, is_orc, error);
     if (status != OK) {
         input_file_close(input);
         return status;
