@@ -15,13 +15,7 @@ struct level {
 };
 
 struct path_reader {
-    struct column_reader base; /* must be first */
-    struct orc_context *context;
-    uint32_t column;
-    struct orc_open_stripe *stripe; /* held; NULL before the first start */
-    uint64_t wanted;                /* the row that is read next, in the stripe */
-    uint64_t decoded;               /* the row after the window */
-    bool cannot_seek;               /* in this stripe, by the row index */
+    struct orc_position at; /* must be first */
     struct orc_leaf_values values;
 
     /* The window: rows whose PRESENT bits are read, but not their values. */
@@ -36,33 +30,18 @@ struct path_reader {
 
 /* ---- Stripes ---------------------------------------------------------------------- */
 
-static enum status start_stripe(struct path_reader *reader, struct error *error)
+static enum status start_stripe(struct orc_position *at, struct error *error)
 {
+    struct path_reader *reader = (struct path_reader *)at;
     for (uint32_t i = 0; i < reader->n_levels; i++) {
         struct level *level = &reader->levels[i];
         struct orc_stream_range range;
-        level->has_present = orc_stripe_find(reader->stripe, level->type, ORC_PRESENT,
+        level->has_present = orc_stripe_find(at->stripe, level->type, ORC_PRESENT,
                                              &range);
-        orc_booleans_start(&level->present, &reader->context->source, range);
+        orc_booleans_start(&level->present, &at->context->source, range);
     }
-    reader->wanted = reader->decoded = 0;
     reader->window_at = reader->window_n = 0;
-    reader->cannot_seek = false;
-    return orc_values_start(&reader->values, reader->stripe, error);
-}
-
-static enum status path_start(struct column_reader *base, uint32_t row_group,
-                              struct error *error)
-{
-    struct path_reader *reader = (struct path_reader *)base;
-    enum status status = orc_stripe_change(reader->context, reader->column, row_group,
-                                           &reader->stripe, error);
-    if (status != OK)
-        return status;
-    status = start_stripe(reader, error);
-    return status == OK ? OK
-                        : orc_locate_column(reader->context, reader->column,
-                                            reader->stripe, error);
+    return orc_values_start(&reader->values, at->stripe, error);
 }
 
 /* ---- Presence --------------------------------------------------------------------- */
@@ -102,7 +81,7 @@ static enum status read_present(struct path_reader *reader, uint32_t n,
     }
     reader->window_at = 0;
     reader->window_n = n;
-    reader->decoded += n;
+    reader->at.decoded += n;
     return OK;
 }
 
@@ -136,7 +115,7 @@ static enum status skip_rows(struct path_reader *reader, uint64_t n, struct erro
         if (level->has_present)
             status = orc_booleans_skip(&level->present, n_entries, &n_entries, error);
     }
-    reader->decoded += n;
+    reader->at.decoded += n;
     return status == OK ? orc_values_skip(&reader->values, n_entries, error) : status;
 }
 
@@ -148,19 +127,19 @@ static bool has_streams(const struct path_reader *reader, uint32_t level)
 /* Moves all streams to an entry of the row indexes; the window is empty. */
 static enum status seek(struct path_reader *reader, uint64_t entry, struct error *error)
 {
-    bool is_compressed = reader->context->source.is_compressed;
+    bool is_compressed = reader->at.context->source.is_compressed;
     enum status status = OK;
     for (uint32_t i = 0; i < reader->n_levels; i++) {
         struct level *level = &reader->levels[i];
         struct orc_row_index_facts *facts;
         if (!has_streams(reader, i))
             continue;
-        status = orc_row_index_of(reader->context, reader->stripe, level->type, &facts,
-                                  error);
+        status = orc_row_index_of(reader->at.context, reader->at.stripe, level->type,
+                                  &facts, error);
         if (status != OK)
             return status;
         if (facts->reason != KEEP_NONE) {
-            reader->cannot_seek = true;
+            reader->at.cannot_seek = true;
             return OK;
         }
     }
@@ -169,7 +148,7 @@ static enum status seek(struct path_reader *reader, uint64_t entry, struct error
         if (!has_streams(reader, i))
             continue;
         const struct orc_row_index_entry *e =
-            &reader->stripe->row_indexes[level->type]->entries[entry];
+            &reader->at.stripe->row_indexes[level->type]->entries[entry];
         struct orc_positions positions = {e->positions.numbers, e->positions.n};
         if (level->has_present)
             status = orc_booleans_seek(&level->present, is_compressed, &positions, error);
@@ -178,7 +157,7 @@ static enum status seek(struct path_reader *reader, uint64_t entry, struct error
         if (status == OK)
             status = orc_positions_end(&positions, error);
     }
-    reader->decoded = entry * orc_stride(reader->context->tail);
+    reader->at.decoded = entry * orc_stride(reader->at.context->tail);
     return status;
 }
 
@@ -186,49 +165,39 @@ static enum status seek(struct path_reader *reader, uint64_t entry, struct error
  * from their start instead. */
 static enum status seek_stride(struct path_reader *reader, struct error *error)
 {
-    uint64_t stride = orc_stride(reader->context->tail), wanted = reader->wanted;
-    if (stride == 0 || reader->cannot_seek || wanted / stride <= reader->decoded / stride)
+    uint64_t stride = orc_stride(reader->at.context->tail), wanted = reader->at.wanted;
+    if (stride == 0 || reader->at.cannot_seek ||
+        wanted / stride <= reader->at.decoded / stride)
         return OK;
-    bool is_known = reader->stripe->row_indexes[reader->values.type] != NULL;
-    if (!is_known && wanted - reader->decoded < stride)
+    bool is_known = reader->at.stripe->row_indexes[reader->values.type] != NULL;
+    if (!is_known && wanted - reader->at.decoded < stride)
         return OK;
     enum status status = seek(reader, wanted / stride, error);
     if (status != CORRUPT)
         return status;
-    error_clear(error);
-    status = start_stripe(reader, error);
-    reader->wanted = wanted;
-    reader->cannot_seek = true;
-    return status;
+    return orc_position_restart(&reader->at, error);
 }
 
 /* Moves the streams to the wanted row, unless it is in the window. */
 static enum status catch_up(struct path_reader *reader, struct error *error)
 {
     uint32_t left = reader->window_n - reader->window_at;
-    uint64_t first = reader->decoded - left;
-    if (reader->wanted == first)
+    uint64_t first = reader->at.decoded - left;
+    if (reader->at.wanted == first)
         return OK;
-    if (reader->wanted < reader->decoded)
-        return skip_window(reader, (uint32_t)(reader->wanted - first), error);
+    if (reader->at.wanted < reader->at.decoded)
+        return skip_window(reader, (uint32_t)(reader->at.wanted - first), error);
     enum status status = OK;
-    uint64_t before = reader->decoded;
+    uint64_t before = reader->at.decoded;
     uint32_t n_in_window = left;
     reader->window_at = reader->window_n - left;
     status = seek_stride(reader, error);
-    if (status == OK && reader->decoded == before && n_in_window > 0)
+    if (status == OK && reader->at.decoded == before && n_in_window > 0)
         status = skip_window(reader, n_in_window, error);
     reader->window_at = reader->window_n = 0;
-    if (status == OK && reader->wanted > reader->decoded)
-        status = skip_rows(reader, reader->wanted - reader->decoded, error);
+    if (status == OK && reader->at.wanted > reader->at.decoded)
+        status = skip_rows(reader, reader->at.wanted - reader->at.decoded, error);
     return status;
-}
-
-static enum status path_skip(struct column_reader *base, uint64_t n, struct error *error)
-{
-    (void)error;
-    ((struct path_reader *)base)->wanted += n;
-    return OK;
 }
 
 /* ---- Reading ---------------------------------------------------------------------- */
@@ -261,9 +230,9 @@ static void make_room_for_nulls(struct path_reader *reader, struct column_vector
 /* Looks for the fault of ORC_VALUES_OF_ABSENT after the last row. */
 static enum status check_ends(struct path_reader *reader, struct error *error)
 {
-    const struct orc_tail *tail = reader->context->tail;
+    const struct orc_tail *tail = reader->at.context->tail;
     enum status status = OK;
-    if (reader->wanted < tail->stripes[reader->stripe->number].number_of_rows)
+    if (reader->at.wanted < tail->stripes[reader->at.stripe->number].number_of_rows)
         return OK;
     for (uint32_t i = 0; status == OK && i < reader->n_levels; i++) {
         struct level *level = &reader->levels[i];
@@ -290,13 +259,13 @@ static enum status path_read(struct column_reader *base, uint32_t n,
     if (status == OK && reader->window_at == reader->window_n)
         status = read_present(reader, n, error);
     if (status != OK)
-        return orc_locate_column(reader->context, reader->column, reader->stripe, error);
+        return orc_position_locate(&reader->at, error);
     uint32_t left = reader->window_n - reader->window_at;
     n = n < left ? n : left;
     uint32_t n_values = count_valid(reader, n), n_wanted = n_values;
     status = orc_values_read(&reader->values, n_values, vector, error);
     if (status != OK)
-        return orc_locate_column(reader->context, reader->column, reader->stripe, error);
+        return orc_position_locate(&reader->at, error);
     n_values = vector->n_rows;
     if (n_values < n_wanted)
         n = rows_of_values(reader, n, n_values);
@@ -304,11 +273,9 @@ static enum status path_read(struct column_reader *base, uint32_t n,
     if (n_values < n)
         make_room_for_nulls(reader, vector, n, n_values);
     reader->window_at += n;
-    reader->wanted += n;
+    reader->at.wanted += n;
     status = check_ends(reader, error);
-    return status == OK ? OK
-                        : orc_locate_column(reader->context, reader->column,
-                                            reader->stripe, error);
+    return status == OK ? OK : orc_position_locate(&reader->at, error);
 }
 
 static enum status path_dictionary(struct column_reader *base, uint64_t most_entries,
@@ -317,9 +284,7 @@ static enum status path_dictionary(struct column_reader *base, uint64_t most_ent
     struct path_reader *reader = (struct path_reader *)base;
     enum status status = orc_values_dictionary(&reader->values, most_entries, vector,
                                                error);
-    return status == OK ? OK
-                        : orc_locate_column(reader->context, reader->column,
-                                            reader->stripe, error);
+    return status == OK ? OK : orc_position_locate(&reader->at, error);
 }
 
 /* ---- Opening ---------------------------------------------------------------------- */
@@ -330,13 +295,13 @@ static void path_close(struct column_reader *base)
     for (uint32_t i = 0; i < reader->n_levels; i++)
         orc_booleans_release(&reader->levels[i].present);
     orc_values_release(&reader->values);
-    orc_stripe_give_back(reader->context, reader->stripe);
+    orc_stripe_give_back(reader->at.context, reader->at.stripe);
     mem_free(reader);
 }
 
 static const struct column_reader_ops path_ops = {
-    .start = path_start,
-    .skip = path_skip,
+    .start = orc_position_start,
+    .skip = orc_position_skip,
     .dictionary = path_dictionary,
     .read = path_read,
     .close = path_close,
@@ -354,18 +319,19 @@ enum status orc_path_reader_open(struct orc_context *context, uint32_t column,
                                              sizeof *r + n_levels * sizeof(struct level));
     if (r == NULL)
         return error_nomem(error);
-    r->base.ops = &path_ops;
-    r->context = context;
-    r->column = column;
+    r->at.base.ops = &path_ops;
+    r->at.start_stripe = start_stripe;
+    r->at.context = context;
+    r->at.column = column;
     r->n_levels = n_levels;
     for (uint32_t t = type, i = n_levels; i > 0; t = tail->parents[t])
         r->levels[--i].type = t;
     enum status status = orc_values_open(&r->values, context, type, error);
     if (status != OK) {
-        orc_locate_column(r->context, r->column, r->stripe, error);
-        path_close(&r->base);
+        orc_position_locate(&r->at, error);
+        path_close(&r->at.base);
         return status;
     }
-    *reader = &r->base;
+    *reader = &r->at.base;
     return OK;
 }

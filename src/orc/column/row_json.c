@@ -22,14 +22,8 @@ struct open_node {
 };
 
 struct nested_reader {
-    struct column_reader base; /* must be first */
-    struct orc_context *context;
-    uint32_t column;
-    struct orc_open_stripe *stripe; /* held; NULL before the first start */
-    uint64_t wanted;                /* row of the stripe that is read next */
-    uint64_t decoded;               /* row at which the nodes are */
-    uint64_t granted;               /* row up to which entries are granted */
-    bool cannot_seek;
+    struct orc_position at;            /* must be first */
+    uint64_t granted;                  /* row up to which entries are granted */
     bool has_root_present;             /* whole rows may be null */
     struct orc_boolean_reader present; /* of the root */
     struct orc_node *node;
@@ -44,7 +38,7 @@ struct nested_reader {
 static enum status append_name(struct nested_reader *reader, const struct orc_node *child,
                                struct error *error)
 {
-    const struct column *column = &reader->context->tree->types[child->type];
+    const struct column *column = &reader->at.context->tree->types[child->type];
     enum status status = append_json_string(
         &reader->batch.text, slice_of(column->name, column->name_size), error);
     return status == OK ? buffer_append(&reader->batch.text, ":", 1, error) : status;
@@ -90,7 +84,7 @@ static enum status begin_entry(struct nested_reader *reader, struct orc_node *no
     status = orc_node_need_value(node, error);
     node->at++;
     return status == OK ? append_json_cell(&reader->batch.text,
-                                           &reader->context->tree->types[node->type],
+                                           &reader->at.context->tree->types[node->type],
                                            &node->vector, node->value_at++, error)
                         : status;
 }
@@ -169,61 +163,36 @@ static enum status append_row(struct nested_reader *reader, bool *is_null,
 
 /* ---- Rows ------------------------------------------------------------------------- */
 
-static enum status start_stripe(struct nested_reader *reader, struct error *error)
+static enum status start_stripe(struct orc_position *at, struct error *error)
 {
+    struct nested_reader *reader = (struct nested_reader *)at;
     struct orc_stream_range range;
-    uint32_t root = reader->context->tail->parents[reader->node->type];
-    reader->wanted = reader->decoded = reader->granted = 0;
-    reader->cannot_seek = false;
+    uint32_t root = at->context->tail->parents[reader->node->type];
+    reader->granted = 0;
     reader->has_root_present = root != UINT32_MAX &&
-                               orc_stripe_find(reader->stripe, root, ORC_PRESENT, &range);
+                               orc_stripe_find(at->stripe, root, ORC_PRESENT, &range);
     if (reader->has_root_present)
-        orc_booleans_start(&reader->present, &reader->context->source, range);
-    return orc_node_start(reader->node, reader->context, reader->stripe, error);
-}
-
-static enum status nested_start(struct column_reader *base, uint32_t row_group,
-                                struct error *error)
-{
-    struct nested_reader *reader = (struct nested_reader *)base;
-    enum status status = orc_stripe_change(reader->context, reader->column, row_group,
-                                           &reader->stripe, error);
-    if (status != OK)
-        return status;
-    status = start_stripe(reader, error);
-    return status == OK ? OK
-                        : orc_locate_column(reader->context, reader->column,
-                                            reader->stripe, error);
-}
-
-static enum status nested_skip(struct column_reader *base, uint64_t n,
-                               struct error *error)
-{
-    (void)error;
-    ((struct nested_reader *)base)->wanted += n;
-    return OK;
+        orc_booleans_start(&reader->present, &at->context->source, range);
+    return orc_node_start(reader->node, at->context, at->stripe, error);
 }
 
 /* Moves to the stride of the wanted row, if that is a later one. */
 static enum status seek_stride(struct nested_reader *reader, struct error *error)
 {
-    uint64_t stride = orc_stride(reader->context->tail), wanted = reader->wanted;
+    uint64_t stride = orc_stride(reader->at.context->tail), wanted = reader->at.wanted;
     bool is_possible = false;
-    if (stride == 0 || reader->cannot_seek || reader->has_root_present ||
+    if (stride == 0 || reader->at.cannot_seek || reader->has_root_present ||
         wanted / stride <= reader->granted / stride)
         return OK;
-    enum status status = orc_node_seek(reader->node, reader->context, reader->stripe,
-                                       wanted / stride, &is_possible, error);
+    enum status status = orc_node_seek(reader->node, reader->at.context,
+                                       reader->at.stripe, wanted / stride, &is_possible,
+                                       error);
     if (status == OK && is_possible)
-        reader->decoded = reader->granted = wanted / stride * stride;
-    reader->cannot_seek = !is_possible;
+        reader->at.decoded = reader->granted = wanted / stride * stride;
+    reader->at.cannot_seek = !is_possible;
     if (status != CORRUPT)
         return status;
-    error_clear(error);
-    status = start_stripe(reader, error);
-    reader->wanted = wanted;
-    reader->cannot_seek = true;
-    return status;
+    return orc_position_restart(&reader->at, error);
 }
 
 /* Grants the nodes n more rows. */
@@ -258,19 +227,20 @@ static enum status next_row_is_null(struct nested_reader *reader, bool *is_null,
 
 static enum status catch_up(struct nested_reader *reader, struct error *error)
 {
-    enum status status = reader->wanted > reader->decoded ? seek_stride(reader, error)
-                                                          : OK;
-    if (status != OK || reader->wanted == reader->decoded)
+    enum status status = reader->at.wanted > reader->at.decoded
+                             ? seek_stride(reader, error)
+                             : OK;
+    if (status != OK || reader->at.wanted == reader->at.decoded)
         return status;
     uint64_t before = reader->node->granted + reader->node->n - reader->node->at;
-    if (reader->wanted > reader->granted)
-        status = grant_rows(reader, reader->wanted - reader->granted, error);
-    uint64_t n = reader->wanted - reader->decoded;
+    if (reader->at.wanted > reader->granted)
+        status = grant_rows(reader, reader->at.wanted - reader->granted, error);
+    uint64_t n = reader->at.wanted - reader->at.decoded;
     if (reader->has_root_present)
         n = reader->node->granted + reader->node->n - reader->node->at - before;
     if (status == OK)
         status = orc_node_skip(reader->node, n, error);
-    reader->decoded = reader->wanted;
+    reader->at.decoded = reader->at.wanted;
     return status;
 }
 
@@ -279,13 +249,13 @@ static enum status read_row(void *base, uint32_t n_left, bool *is_null,
 {
     struct nested_reader *reader = base;
     enum status status = next_row_is_null(reader, is_null, error);
-    if (status == OK && reader->granted == reader->decoded)
+    if (status == OK && reader->granted == reader->at.decoded)
         status = grant_rows(reader, n_left < CHUNK_OF_ROWS ? n_left : CHUNK_OF_ROWS,
                             error);
     if (status == OK && !*is_null)
         status = append_row(reader, is_null, error);
-    reader->wanted++;
-    reader->decoded++;
+    reader->at.wanted++;
+    reader->at.decoded++;
     return status;
 }
 
@@ -293,18 +263,16 @@ static enum status nested_read(struct column_reader *base, uint32_t n,
                                struct column_vector *vector, struct error *error)
 {
     struct nested_reader *reader = (struct nested_reader *)base;
-    const struct orc_tail *tail = reader->context->tail;
+    const struct orc_tail *tail = reader->at.context->tail;
     reader->entries.size = 0;
     reader->depth = 0;
     enum status status = catch_up(reader, error);
     if (status == OK)
         status = json_batch_read(&reader->batch, n, read_row, reader, vector, error);
     if (status == OK &&
-        reader->wanted == tail->stripes[reader->stripe->number].number_of_rows)
+        reader->at.wanted == tail->stripes[reader->at.stripe->number].number_of_rows)
         status = orc_node_check_ends(reader->node, tail, error);
-    return status == OK ? OK
-                        : orc_locate_column(reader->context, reader->column,
-                                            reader->stripe, error);
+    return status == OK ? OK : orc_position_locate(&reader->at, error);
 }
 
 static void nested_close(struct column_reader *base)
@@ -315,14 +283,14 @@ static void nested_close(struct column_reader *base)
     buffer_release(&reader->batch.text);
     buffer_release(&reader->entries);
     buffer_release(&reader->scratch);
-    orc_stripe_give_back(reader->context, reader->stripe);
+    orc_stripe_give_back(reader->at.context, reader->at.stripe);
     mem_free(reader);
 }
 
 /* JSON has neither a dictionary nor page statistics. */
 static const struct column_reader_ops nested_ops = {
-    .start = nested_start,
-    .skip = nested_skip,
+    .start = orc_position_start,
+    .skip = orc_position_skip,
     .read = nested_read,
     .close = nested_close,
 };
@@ -334,16 +302,17 @@ enum status orc_nested_reader_open(struct orc_context *context, uint32_t column,
     struct nested_reader *r = mem_alloc_zeroed(1, sizeof *r);
     if (r == NULL)
         return error_nomem(error);
-    r->base.ops = &nested_ops;
-    r->context = context;
-    r->column = column;
+    r->at.base.ops = &nested_ops;
+    r->at.start_stripe = start_stripe;
+    r->at.context = context;
+    r->at.column = column;
     enum status status = orc_node_new(context, context->tree->column_types[column], 0,
                                       &r->node, error);
     if (status != OK) {
-        orc_locate_column(r->context, r->column, r->stripe, error);
-        nested_close(&r->base);
+        orc_position_locate(&r->at, error);
+        nested_close(&r->at.base);
         return status;
     }
-    *reader = &r->base;
+    *reader = &r->at.base;
     return OK;
 }

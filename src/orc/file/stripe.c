@@ -217,19 +217,6 @@ void orc_stripe_give_back(struct orc_context *context, struct orc_open_stripe *s
     free_idle(context);
 }
 
-enum status orc_stripe_change(struct orc_context *context, uint32_t column,
-                              uint32_t number, struct orc_open_stripe **stripe,
-                              struct error *error)
-{
-    struct orc_open_stripe *taken;
-    if (orc_stripe_take(context, number, &taken, error) != OK)
-        return error_locate(error, "column \"%.200s\", stripe %u",
-                            context->tree->schema.columns[column].name, (unsigned)number);
-    orc_stripe_give_back(context, *stripe);
-    *stripe = taken;
-    return OK;
-}
-
 void orc_stripe_grow(struct orc_context *context, struct orc_open_stripe *stripe,
                      size_t more)
 {
@@ -357,12 +344,50 @@ void orc_stripes_release(struct orc_context *context)
     context->first_idle = context->last_idle = NULL;
 }
 
-enum status orc_locate_column(const struct orc_context *context, uint32_t column,
-                              const struct orc_open_stripe *stripe, struct error *error)
+static enum status begin(struct orc_position *at, struct error *error)
 {
-    const char *name = context->tree->schema.columns[column].name;
-    if (stripe == NULL)
+    at->wanted = at->decoded = 0;
+    at->cannot_seek = false;
+    return at->start_stripe(at, error);
+}
+
+enum status orc_position_start(struct column_reader *base, uint32_t row_group,
+                               struct error *error)
+{
+    struct orc_position *at = (struct orc_position *)base;
+    struct orc_open_stripe *taken;
+    if (orc_stripe_take(at->context, row_group, &taken, error) != OK)
+        return error_locate(error, "column \"%.200s\", stripe %u",
+                            at->context->tree->schema.columns[at->column].name,
+                            (unsigned)row_group);
+    orc_stripe_give_back(at->context, at->stripe);
+    at->stripe = taken;
+    enum status status = begin(at, error);
+    return status == OK ? OK : orc_position_locate(at, error);
+}
+
+enum status orc_position_skip(struct column_reader *base, uint64_t n, struct error *error)
+{
+    (void)error;
+    ((struct orc_position *)base)->wanted += n;
+    return OK;
+}
+
+enum status orc_position_restart(struct orc_position *at, struct error *error)
+{
+    uint64_t wanted = at->wanted;
+    error_clear(error);
+    enum status status = begin(at, error);
+    at->wanted = wanted;
+    at->cannot_seek = true;
+    return status;
+}
+
+enum status orc_position_locate(const struct orc_position *at, struct error *error)
+{
+    const char *name = at->context->tree->schema.columns[at->column].name;
+    if (at->stripe == NULL)
         return error_locate(error, "column \"%.200s\"", name);
     return error_locate(error, "column \"%.200s\", stripe %u", name,
-                        (unsigned)stripe->number);
+                        (unsigned)at->stripe->number);
 }

@@ -55,12 +55,6 @@ struct orc_context {
 enum status orc_stripe_take(struct orc_context *context, uint32_t number,
                             struct orc_open_stripe **stripe,
                             struct error *error) CHECK_RESULT;
-/* Takes a stripe for the reader of a column, and gives back *stripe (may be NULL), which
- * stays after a failure.  Locates errors. */
-enum status orc_stripe_change(struct orc_context *context, uint32_t column,
-                              uint32_t number, struct orc_open_stripe **stripe,
-                              struct error *error) CHECK_RESULT;
-
 void orc_stripe_give_back(struct orc_context *context, struct orc_open_stripe *stripe);
 
 /* Accounts for memory that was added to a held stripe. */
@@ -96,8 +90,31 @@ enum status orc_stripe_zone(struct orc_context *context,
 /* Frees the stripes, which nobody may hold, and zones. */
 void orc_stripes_release(struct orc_context *context);
 
-/* Prepends the place of a column: its name and, unless it is NULL, the stripe. */
-enum status orc_locate_column(const struct orc_context *context, uint32_t column,
-                              const struct orc_open_stripe *stripe, struct error *error);
+/* Where the reader of a column is, which begins with this struct. */
+struct orc_position {
+    struct column_reader base; /* must be first */
+    struct orc_context *context;
+    uint32_t column;
+    struct orc_open_stripe *stripe; /* held; NULL before the first start */
+    uint64_t wanted;                /* the row that is read next, in the stripe */
+    uint64_t decoded;               /* the row at which the streams are */
+    bool cannot_seek;               /* in this stripe, by the row index */
+    /* Moves the streams to the start of the stripe. */
+    enum status (*start_stripe)(struct orc_position *at, struct error *error);
+};
+
+/* Operations of column readers.  A stripe that cannot be taken leaves the one before; to
+ * skip moves only the row that is wanted. */
+enum status orc_position_start(struct column_reader *base, uint32_t row_group,
+                               struct error *error) CHECK_RESULT;
+enum status orc_position_skip(struct column_reader *base, uint64_t n,
+                              struct error *error) CHECK_RESULT;
+
+/* After an error of a seek: clears it and starts the stripe again, without seeking. */
+enum status orc_position_restart(struct orc_position *at,
+                                 struct error *error) CHECK_RESULT;
+
+/* Prepends the name of the column and, once there is one, the stripe. */
+enum status orc_position_locate(const struct orc_position *at, struct error *error);
 
 #endif
