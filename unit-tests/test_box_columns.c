@@ -255,13 +255,15 @@ static void allocation_failures_are_reported(void)
     enum status status = NOMEM;
     for (long i = 1; status != OK && i < 100; i++) {
         struct pq_schema_tree tree;
+        struct arena own = {0};
         struct error error = {0};
         build(&tree);
         mem_fail_at(i, 0);
-        status = pq_add_box_columns(&tree, slice_of(json, sizeof json - 1), &arena,
-                                    &error);
+        status = pq_add_box_columns(&tree, slice_of(json, sizeof json - 1), &own, &error);
         mem_fail_at(0, 0);
         CHECK(status == OK || status == NOMEM);
+        CHECK(status == error.status);
+        arena_release(&own);
     }
     CHECK(status == OK);
 }
