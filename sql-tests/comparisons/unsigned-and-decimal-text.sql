@@ -19,3 +19,12 @@ SELECT id FROM x WHERE d <> '1.50';
 SELECT id FROM x WHERE d IS NOT '1.50';
 SELECT id FROM x WHERE d <> '1.49' AND d <> '1.51';
 SELECT id FROM x WHERE d <> '-0.50' AND d IS NOT '0.00';
+
+-- Row groups without the text are not read.
+SELECT parquet_write('${TESTTMP}/sorted.parquet', 'WITH i(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i WHERE n < 300) SELECT n / 100.0 AS d FROM i', 'types=d=DECIMAL(9,2)', 'row_group_size=100');
+CREATE VIRTUAL TABLE sorted USING parquet('${TESTTMP}/sorted.parquet', decimals=text);
+SELECT d FROM sorted WHERE d = '1.50';
+SELECT row_groups, row_groups_by_statistics FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
+CREATE TABLE wanted AS SELECT '1.50' AS t;
+SELECT d FROM sorted WHERE d = (SELECT t FROM wanted);
+SELECT row_groups, row_groups_by_statistics FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;

@@ -97,5 +97,6 @@ SELECT json_extract(value, '$.file_name') = '${TESTTMP}/listed/k=' || key || '/d
   FROM json_each(parquet_write('${TESTTMP}/listed/', 'WITH RECURSIVE n(i) AS (VALUES(0) UNION ALL SELECT i + 1 FROM n WHERE i < 9) SELECT i, i % 3 AS k FROM n', 'partition_by=k', 'return_files=on'));
 SELECT json_extract(value, '$.file_name') = '${TESTTMP}/one.parquet', json_extract(value, '$.rows') FROM json_each(parquet_write('${TESTTMP}/one.parquet', 's', 'return_files=on'));
 SELECT parquet_write('${TESTTMP}/nothing', 'SELECT * FROM s WHERE 0', 'partition_by=year', 'return_files=on');
+SELECT json_type(json_array(parquet_write('${TESTTMP}/one.parquet', 's', 'return_files=on', 'overwrite=on')), '$[0]');
 -- Files with random names are not compared between machines.
 --! shell rm -r ${TESTTMP}/bytes
