@@ -102,6 +102,13 @@ SELECT * FROM latest;
 -- rows up for each of the few rows that pass: one loop over p would test all pairs.
 SELECT count(*) FROM values_o AS o, p WHERE p.n BETWEEN o.n * 30 AND o.n * 30 + 3 AND o.d = '2020-10-01';
 SELECT loops < 10 OR sqlite_version() < '3.38' AS few_loops, plan LIKE 'n#0>=? and n#0<=?' OR sqlite_version() < '3.38' AS by_range FROM parquet_scan_stats WHERE table_name = 'main.p' ORDER BY seq DESC LIMIT 1;
+SELECT count(*) FROM values_o AS o, p WHERE p.k BETWEEN o.k AND o.k + 3 AND o.d = '2020-10-01';
+SELECT plan LIKE 'k#1>=? and k#1<=?' OR sqlite_version() < '3.38' AS by_range FROM parquet_scan_stats WHERE table_name = 'main.p' ORDER BY seq DESC LIMIT 1;
+-- Without two bounds of the same column, there are no fewer pairs to test.
+SELECT count(*) FROM values_o AS o, p WHERE p.k > o.k AND o.d = '2020-10-01';
+SELECT plan = 'scan' OR sqlite_version() < '3.38' AS by_pairs FROM parquet_scan_stats WHERE table_name = 'main.p' ORDER BY seq DESC LIMIT 1;
+SELECT count(*) FROM values_o AS o, p WHERE p.k > o.k AND p.r < o.r AND o.d = '2020-10-01';
+SELECT plan = 'scan' OR sqlite_version() < '3.38' AS by_pairs FROM parquet_scan_stats WHERE table_name = 'main.p' ORDER BY seq DESC LIMIT 1;
 -- The first row of an order: of a column that the file stores in this order, or in
 -- another; with a condition that most rows pass, or few, or that only SQLite tests.
 SELECT count(*) > 0, count(nullif(balance, 0)) FROM (SELECT sum(side) AS balance FROM (SELECT 1 AS side, * FROM (SELECT o.n AS n, (SELECT max(p.n) FROM p AS p WHERE p.n < o.n * 30) AS x FROM o AS o) UNION ALL SELECT -1, * FROM (SELECT o.n AS n, (SELECT max(p.n) FROM native_p AS p WHERE p.n < o.n * 30) AS x FROM native_o AS o)) GROUP BY n, x);
