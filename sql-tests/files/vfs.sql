@@ -27,6 +27,13 @@ CREATE VIRTUAL TABLE same_large USING parquet('${TESTTMP}/large.parquet');
 SELECT count(*), sum(n), sum(k), min(t), max(t) FROM large;
 SELECT count(*) FROM (SELECT * FROM large EXCEPT SELECT * FROM same_large);
 
+-- A file that is cut off, although it is immutable.
+--! shell cp "${TESTTMP}/large.parquet" "${TESTTMP}/cut.parquet"
+CREATE VIRTUAL TABLE cut USING parquet('${TESTTMP}/cut.parquet', vfs='unix', immutable=on);
+SELECT count(*) FROM cut;
+--! shell head -c 1000 "${TESTTMP}/large.parquet" > "${TESTTMP}/cut.parquet"
+SELECT max(t) FROM cut;
+
 -- A path may be a URI; its parameters are the VFS's.
 --! shell cp sql-tests/data/fruits_a.parquet "${TESTTMP}/a b%.parquet"
 SELECT count(*) FROM read_parquet('file:${TESTTMP}/a%20b%25.parquet?color=red&size=%41#part', 'vfs=unix');
