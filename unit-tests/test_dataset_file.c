@@ -384,6 +384,32 @@ static void a_file_that_cannot_be_opened_is_named(void)
     close_dataset(&world, file);
 }
 
+/* Of many files, the first is closed when the last one is read; then it vanishes. */
+static void files_that_vanish_are_errors_wherever_they_are_opened(void)
+{
+    static struct world world;
+    struct error error = {0};
+    struct column_statistics statistics;
+    const struct page_range *ranges;
+    enum keep_reason reason;
+    const union column_value value = {.int64 = 1};
+    uint32_t n;
+    bool hold;
+    make_world(&world, 3, 80);
+    struct table_file *file = open_dataset(&world);
+    CHECK(read_all(file, SMALL, &error) == OK);
+    world.vanished = 0;
+    const struct table_file_ops *ops = file->ops;
+    CHECK(ops->column_statistics(file, 0, SMALL, &statistics, &error) == CANTOPEN);
+    CHECK(ops->page_ranges(file, 0, SMALL, &ranges, &n, &reason, &error) == CANTOPEN);
+    CHECK(ops->verify_pages(file, 0, SMALL, 0, 1, &hold, &error) == CANTOPEN);
+    CHECK(ops->verify_bounds(file, 0, SMALL, &hold, &error) == CANTOPEN);
+    CHECK(ops->bloom_excludes(file, 0, SMALL, &value, 1, &reason, &error) == CANTOPEN);
+    CHECK(ops->check_rows(file, 0, false, &error) == CANTOPEN);
+    CHECK(strstr(error.message, world.texts[0]) == error.message);
+    close_dataset(&world, file);
+}
+
 /* Sets the versions of the files as they are now. */
 static void note_versions(struct world *world)
 {
@@ -550,6 +576,7 @@ int main(void)
     RUN(kept_rows_of_many_files_are_sorted);
     RUN(columns_that_differ_fail_where_they_are_read);
     RUN(a_file_that_cannot_be_opened_is_named);
+    RUN(files_that_vanish_are_errors_wherever_they_are_opened);
     RUN(replaced_files_are_noticed);
     RUN(a_dataset_and_its_copies_read_the_same_files);
     RUN(copies_are_confined_as_who_made_them);
