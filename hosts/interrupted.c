@@ -162,7 +162,6 @@ int main(void)
         {"", "CREATE VIRTUAL TABLE temp.t USING parquet('1', blob='files.content')"},
         {"", "CREATE VIRTUAL TABLE temp.t USING parquet('testdata/trips*')"},
         {"", trips},
-        {trips, trips},
         {"", "SELECT sum(trip_id) FROM rides"},
         {"", "SELECT sum(trip_id) FROM trips_of_blob"},
         {trips, "SELECT vendor, max(trip_id) FROM trips GROUP BY vendor"},

@@ -57,7 +57,7 @@ struct session {
     const char *traced;    /* text in statements that run within the next one */
     long interrupt_after, progress_after; /* milliseconds, of the next statement; or 0 */
     bool for_each_function;               /* runs the next statement */
-    bool loses_memory;                    /* in the next statement */
+    bool loses_memory, is_interrupted;    /* in the next statement */
     bool shows_log;                       /* what the extension logs */
     enum failing failing;
     bool and_all_after;
@@ -75,13 +75,16 @@ static void fail(const char *what, const char *why)
 static sqlite3_mem_methods plain_memory;
 static long sqlite_countdown; /* like that of mem_fail_at() */
 static bool sqlite_fails_on;
+static sqlite3 *interrupted; /* instead of failing; or NULL */
 
 static bool must_fail(void)
 {
     if (sqlite_countdown <= 0 || --sqlite_countdown > 0)
         return sqlite_countdown < 0;
     sqlite_countdown = sqlite_fails_on ? -1 : 0;
-    return true;
+    if (interrupted != NULL)
+        sqlite3_interrupt(interrupted);
+    return interrupted == NULL;
 }
 
 static void *alloc_or_fail(int size)
@@ -412,21 +415,15 @@ static long run_statement(const struct session *session, const char *text, int s
 
 /* ---- Lost memory ----------------------------------------------------------------- */
 
-/* Runs the statement with the n-th allocation failing, then undoes its changes.  Returns
- * its output, for free(), or NULL if it has fewer allocations. */
-static char *run_failing(struct session *session, const char *text, int size, long n)
+/* Runs the statement with the n-th allocation failing.  Returns its output, for free(),
+ * or NULL if it has fewer allocations. */
+static char *run_captured(struct session *session, const char *text, int size, long n)
 {
     static FILE *capture; /* reused, since Windows makes only a few */
     FILE *output = session->output;
     char *printed;
     long left;
 
-    /* Reads fail in the statement, not while the tables connect. */
-    if (strcmp(session->database, ":memory:") != 0 && session->failing != READS) {
-        close_database(session);
-        open_database(session);
-    }
-    sqlite3_exec(session->db, "SAVEPOINT sqlrun", NULL, NULL, NULL);
     if (capture == NULL && (capture = tmpfile()) == NULL)
         fail("temporary file", "cannot be made");
     rewind(capture);
@@ -435,11 +432,24 @@ static char *run_failing(struct session *session, const char *text, int size, lo
     left = run_statement(session, text, size);
     printed = contents_of(capture);
     session->output = output;
-    sqlite3_exec(session->db, "ROLLBACK TO sqlrun; RELEASE sqlrun", NULL, NULL, NULL);
     if (left <= 0)
         return printed;
     free(printed);
     return NULL;
+}
+
+/* The same, then undoes its changes. */
+static char *run_failing(struct session *session, const char *text, int size, long n)
+{
+    /* Reads fail in the statement, not while the tables connect. */
+    if (strcmp(session->database, ":memory:") != 0 && session->failing != READS) {
+        close_database(session);
+        open_database(session);
+    }
+    sqlite3_exec(session->db, "SAVEPOINT sqlrun", NULL, NULL, NULL);
+    char *printed = run_captured(session, text, size, n);
+    sqlite3_exec(session->db, "ROLLBACK TO sqlrun; RELEASE sqlrun", NULL, NULL, NULL);
+    return printed;
 }
 
 /* The size of the output without the message of an error, which may be lost, too. */
@@ -491,14 +501,40 @@ static void run_losing_memory(struct session *session, const char *text, int siz
 
 /* ---- Interrupts ------------------------------------------------------------------ */
 
-static sqlite3 *interrupted;
+/* Interrupts the statement when SQLite allocates memory for the first time, the second,
+ * and so on, and then runs it as a whole.  Prints only failures. */
+static void run_interrupted(struct session *session, const char *text, int size)
+{
+    char *expected, *printed;
+
+    session->failing = SQLITE_MEMORY;
+    session->and_all_after = false;
+    expected = run_captured(session, text, size, 0);
+    for (long n = 1;; n++) {
+        interrupted = session->db;
+        printed = run_captured(session, text, size, n);
+        interrupted = NULL;
+        if (printed == NULL)
+            break;
+        if (!is_right_or("error INTERRUPT: ", printed, expected))
+            fprintf(session->output, "interrupted at %ld: %s", n, printed);
+        free(printed);
+        printed = run_captured(session, text, size, 0);
+        if (strcmp(printed, expected) != 0)
+            fprintf(session->output, "after the interrupt at %ld: %s", n, printed);
+        free(printed);
+    }
+    free(expected);
+}
+
+static sqlite3 *interrupted_later;
 
 #ifdef _WIN32
 static VOID CALLBACK interrupt(PVOID context, BOOLEAN is_over)
 {
     (void)context;
     (void)is_over;
-    sqlite3_interrupt(interrupted);
+    sqlite3_interrupt(interrupted_later);
 }
 
 /* 0 milliseconds: no more. */
@@ -509,7 +545,7 @@ static void interrupt_after(struct session *session, long milliseconds)
     if (timer != NULL)
         DeleteTimerQueueTimer(NULL, timer, INVALID_HANDLE_VALUE);
     timer = NULL;
-    interrupted = session->db;
+    interrupted_later = session->db;
     if (milliseconds > 0)
         CreateTimerQueueTimer(&timer, NULL, interrupt, NULL, (DWORD)milliseconds, 20, 0);
 }
@@ -517,7 +553,7 @@ static void interrupt_after(struct session *session, long milliseconds)
 static void interrupt(int signal)
 {
     (void)signal;
-    sqlite3_interrupt(interrupted);
+    sqlite3_interrupt(interrupted_later);
 }
 
 /* 0 milliseconds: no more. */
@@ -528,7 +564,7 @@ static void interrupt_after(struct session *session, long milliseconds)
                               .it_value.tv_usec = milliseconds % 1000 * 1000};
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESTART};
 
-    interrupted = session->db;
+    interrupted_later = session->db;
     sigaction(SIGALRM, &action, NULL);
     setitimer(ITIMER_REAL, &timer, NULL);
 }
@@ -566,7 +602,9 @@ static void run_next(struct session *session, const char *text, int size)
         sqlite3_trace_v2(session->db, SQLITE_TRACE_STMT, print_traced, session);
     if (session->loses_memory)
         run_losing_memory(session, text, size);
-    session->loses_memory = false;
+    if (session->is_interrupted)
+        run_interrupted(session, text, size);
+    session->loses_memory = session->is_interrupted = false;
     run_statement(session, text, size);
     interrupt_after(session, 0);
     progress_after(session, 0);
@@ -676,6 +714,8 @@ static void obey(struct session *session, const char *text)
         session->shows_log = true;
     } else if (strcmp(text, "lost_memory") == 0) {
         session->loses_memory = true;
+    } else if (strcmp(text, "interrupted") == 0) {
+        session->is_interrupted = true;
     } else if (sscanf(text, "interrupt %ld", &session->interrupt_after) == 1 ||
                sscanf(text, "progress %ld", &session->progress_after) == 1) {
         return;
