@@ -252,11 +252,13 @@ static void formats_text_of_any_length(void)
     struct buffer buffer = {0};
     struct error error = {0};
     size_t total = 0;
+    CHECK(buffer_reserve(&buffer, 20000, false, &error) == OK);
+    memset(buffer.data, 0xff, 20000);
     for (int width = 0; width <= 3000; width = width * 2 + 1) {
         CHECK(buffer_append_format(&buffer, &error, "%*d", width, 7) == OK);
         total += width > 1 ? (size_t)width : 1;
         CHECK(buffer.size == total);
-        CHECK(buffer.data[buffer.size - 1] == '7');
+        CHECK(buffer.data[buffer.size - 1] == '7' && buffer.data[buffer.size] == 0);
     }
     buffer_release(&buffer);
 }

@@ -20,6 +20,8 @@ SELECT row FROM read_parquet('${TESTTMP}/external.parquet');
 SELECT row FROM read_parquet('${TESTTMP}/external.parquet');
 --! shell printf '%s' '[' > ${TESTTMP}/_KEY_MATERIAL_FOR_external.parquet.json
 SELECT row FROM read_parquet('${TESTTMP}/external.parquet');
+--! shell : > ${TESTTMP}/_KEY_MATERIAL_FOR_external.parquet.json
+SELECT row FROM read_parquet('${TESTTMP}/external.parquet');
 
 -- Each file has its own material, also where the references are the same.
 --! shell mkdir ${TESTTMP}/own; for name in a b; do cp ${TESTTMP}/external.parquet ${TESTTMP}/own/$name.parquet; done

@@ -85,16 +85,17 @@ enum status buffer_append_format(struct buffer *buffer, struct error *error,
     va_end(args);
     if (size < 0)
         return error_set(error, MISUSE, "text cannot be formatted");
-    if ((size_t)size < sizeof text)
-        return buffer_append(buffer, text, (size_t)size, error);
-
     enum status status = buffer_reserve(buffer, buffer->size + (size_t)size + 1, true,
                                         error);
     if (status != OK)
         return status;
-    va_start(args, format);
-    vsnprintf((char *)buffer->data + buffer->size, (size_t)size + 1, format, args);
-    va_end(args);
+    if ((size_t)size < sizeof text) {
+        memcpy(buffer->data + buffer->size, text, (size_t)size + 1);
+    } else {
+        va_start(args, format);
+        vsnprintf((char *)buffer->data + buffer->size, (size_t)size + 1, format, args);
+        va_end(args);
+    }
     buffer->size += (size_t)size;
     return OK;
 }

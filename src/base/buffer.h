@@ -62,6 +62,7 @@ buffer_append_text(struct buffer *buffer, const char *text, struct error *error)
     return buffer_append(buffer, text, strlen(text), error);
 }
 
+/* A terminator follows the text, which the buffer's size does not count. */
 enum status buffer_append_format(struct buffer *buffer, struct error *error,
                                  const char *format, ...) CHECK_RESULT PRINTF_LIKE(3, 4);
 

@@ -227,8 +227,6 @@ enum status output_folder_create(const char *path, enum folder_mode mode,
         status = buffer_append_format(
             &place, error, "%s/%s", strcmp(resolved.text, "/") == 0 ? "" : resolved.text,
             made->temporary);
-    if (status == OK)
-        status = buffer_append(&place, "", 1, error);
     made->place = (char *)place.data;
     if (status == OK && guard != NULL)
         status = guard->check(guard->context, made->place, error);
@@ -253,8 +251,6 @@ static enum status make_folders(int from, const char *root, const char *relative
         path.size = 0;
         status = buffer_append_format(&path, error, "%s/%.*s", root,
                                       (int)(slash - relative), relative);
-        if (status == OK)
-            status = buffer_append(&path, "", 1, error);
         if (status == OK &&
             os_make_folder_in(from, (const char *)path.data, false) != 0 &&
             errno != EEXIST)
@@ -284,8 +280,6 @@ enum status output_folder_open(struct output_folder *folder, const char *relativ
     enum status status = make_folders(folder->parent, folder->temporary, relative, error);
     if (status == OK)
         status = buffer_append_format(&path, error, "%s/%s", folder->place, relative);
-    if (status == OK)
-        status = buffer_append(&path, "", 1, error);
     if (status == OK)
         status = output_file_create_unseen((const char *)path.data, &guard, file, error);
     if (status == OK)
@@ -357,8 +351,6 @@ static enum status replace(struct output_folder *folder, struct error *error)
     if (os_exchange_in(folder->parent, folder->temporary, folder->name) == 0)
         return OK;
     enum status status = buffer_append_format(&aside, error, "%s.old", folder->temporary);
-    if (status == OK)
-        status = buffer_append(&aside, "", 1, error);
     const char *old = (const char *)aside.data;
     if (status == OK &&
         os_rename_in(folder->parent, folder->name, folder->parent, old) != 0)
@@ -494,8 +486,6 @@ static enum status add_file(const struct append *append, const char *relative,
     int parent = append->folder->parent, result = -1;
     enum status status = buffer_append_format(&from, error, "%s/%s",
                                               append->folder->temporary, relative);
-    if (status == OK)
-        status = buffer_append(&from, "", 1, error);
     if (status != OK) {
         buffer_release(&from);
         return status;

@@ -129,7 +129,7 @@ static enum status read_file(const char *path, struct buffer *bytes, struct erro
         status = error_set(error, UNSUPPORTED, "key material of %lld bytes",
                            (long long)size);
     if (status == OK)
-        status = buffer_reserve(bytes, (size_t)size + 1, false, error);
+        status = buffer_reserve(bytes, (size_t)size, false, error);
     if (status == OK && size > 0)
         status = input_file_read_at(file, 0, (size_t)size, bytes->data, error);
     if (status == OK)
@@ -185,8 +185,6 @@ static enum status read_external(const char *path, struct slice reference,
     enum status status = buffer_append(&name, path, (size_t)(file - path), error);
     if (status == OK)
         status = buffer_append_format(&name, error, "_KEY_MATERIAL_FOR_%s.json", file);
-    if (status == OK)
-        status = buffer_append(&name, "", 1, error);
     if (status == OK)
         status = read_file((const char *)name.data, &json, error);
     text->size = 0;

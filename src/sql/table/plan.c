@@ -188,7 +188,7 @@ static enum status print_plan(const struct plan *plan,
         status = buffer_append_format(
             text, error, "%s%s%s", plan->has_limit ? " limit ?" : "",
             plan->has_offset ? " offset ?" : "", plan->limits_exactly ? " exactly" : "");
-    return status == OK ? buffer_append(text, "", 1, error) : status;
+    return status;
 }
 
 /* ---- Choosing terms -------------------------------------------------------------- */
