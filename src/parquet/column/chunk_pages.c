@@ -143,7 +143,6 @@ static enum status open_listed_page(struct pq_chunk_reader *reader,
     struct pq_chunk_walk *walk = &reader->walk;
     enum status status = OK;
     bool found = false;
-    pq_data_page_leave(&reader->page);
     if (walk->damage->dictionary_offset >= 0 && !reader->dictionary.is_found) {
         pq_page_reader_jump(&walk->pages, walk->damage->dictionary_offset, 0);
         status = pq_chunk_find_dictionary(reader, error);
