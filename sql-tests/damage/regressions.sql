@@ -58,3 +58,7 @@ CREATE VIRTUAL TABLE temp.odd USING parquet('testdata/regressions/name_not_utf8.
 SELECT * FROM odd;
 SELECT * FROM parquet_schema('testdata/trips.parquet' || char(0) || 'x');
 SELECT parquet_attach('testdata/trips.parquet' || char(0) || 'x');
+
+CREATE VIRTUAL TABLE temp.unused USING parquet('testdata/regressions/dictionary_of_nulls.parquet', salvage=on);
+SELECT count(*), count(empty) FROM unused;
+SELECT values_lost FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;

@@ -641,7 +641,8 @@ enum status pq_chunk_damage_find(const struct pq_chunk_context *context,
         status = survey_chunk(&survey, row_group, leaf, &has_pages, error);
     if (status == OK && interrupt_is_pending()) /* an interrupt can look like damage */
         status = interrupt_check(error);
-    if (status == OK && (loses_any(&survey) || survey.was_redirected)) {
+    if (status == OK && (loses_any(&survey) || survey.was_redirected ||
+                         survey.dictionary_cause[0] != '\0')) {
         made = mem_alloc_zeroed(1, sizeof *made);
         status = made == NULL ? error_nomem(error) : fill_damage(made, &survey, error);
     }
