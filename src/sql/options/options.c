@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/interrupt.h"
 #include "base/known_names.h"
 #include "codec/codec.h"
 #include "parquet/encoding/value_encoder.h"
@@ -167,6 +168,8 @@ static enum status parse_ratio(const struct option *option, const char *value,
 
 /* ---- Lists ----------------------------------------------------------------------- */
 
+enum { ITEM_WORK = 100 }; /* for interrupt_after() */
+
 /* ASC | DESC, NULLS FIRST | NULLS LAST; by default nulls are where SQLite sorts them. */
 static enum status parse_order(const struct option *option, struct slice words,
                                struct option_list_item *item, struct error *error)
@@ -243,6 +246,8 @@ static enum status parse_list(const struct option *option, struct slice text,
         if (status == OK && form == OPTION_ORDERED)
             status = parse_order(option, parsed.value, &list->items[list->n - 1], error);
         mem_free(parsed.name);
+        if (status == OK)
+            status = interrupt_after(ITEM_WORK, error);
         if (status != OK)
             return status;
     }
@@ -330,7 +335,7 @@ enum status options_set(const struct option_set *set, struct option_values *valu
                         enum option_place place, const char *argument,
                         struct error *error)
 {
-    enum { MOST_MIB = 16 }; /* they are parsed without polls */
+    enum { MOST_MIB = 16 }; /* texts are read without polls */
     const char *equals = strchr(argument, '=');
     if (strlen(argument) > (size_t)MOST_MIB << 20)
         return error_set(error, TOO_BIG, "an option of more than %d MiB", MOST_MIB);
