@@ -104,7 +104,6 @@ const struct table_function parquet_check_function = {
 const struct table_function orc_check_function = {
     .name = "orc_check",
     .has_file_name = true,
-    .example_path = "file.orc",
     .columns = COLUMN_LIST(ORC_COLUMNS),
     .place = IN_ORC,
     .size = sizeof(struct check_rows),

@@ -141,14 +141,6 @@ static enum status file_open(const struct function_call *call, void *row,
     return OK;
 }
 
-static enum status file_next(void *row, uint64_t n, bool *has_row, struct error *error)
-{
-    (void)row;
-    (void)error;
-    *has_row = n < 1;
-    return OK;
-}
-
 /* ["TYPE_ORDER","IEEE_754_TOTAL_ORDER"], one per leaf. */
 static void append_column_orders(struct buffer *text, struct slice orders,
                                  struct error *error)
@@ -205,7 +197,6 @@ const struct table_function parquet_file_metadata_function = {
     .place = IN_METADATA,
     .size = sizeof(struct file_rows),
     .open = file_open,
-    .next = file_next,
     .close = metadata_rows_close,
 };
 

@@ -136,7 +136,6 @@ static const struct listed_column SCHEMA_COLUMNS[] = {
 const struct table_function orc_schema_function = {
     .name = "orc_schema",
     .has_file_name = true,
-    .example_path = "file.orc",
     .columns = COLUMN_LIST(SCHEMA_COLUMNS),
     .place = IN_ORC,
     .size = sizeof(struct schema_rows),
@@ -180,14 +179,6 @@ static enum status file_open(const struct function_call *call, void *row,
     return OK;
 }
 
-static enum status file_next(void *row, uint64_t n, bool *has_row, struct error *error)
-{
-    (void)row;
-    (void)error;
-    *has_row = n < 1;
-    return OK;
-}
-
 static void append_format_version(void *row, struct buffer *text, struct error *error)
 {
     const struct orc_tail *tail = ((struct file_rows *)row)->file.tail;
@@ -221,12 +212,10 @@ static const struct listed_column FILE_COLUMNS[] = {
 const struct table_function orc_file_metadata_function = {
     .name = "orc_file_metadata",
     .has_file_name = true,
-    .example_path = "file.orc",
     .columns = COLUMN_LIST(FILE_COLUMNS),
     .place = IN_ORC,
     .size = sizeof(struct file_rows),
     .open = file_open,
-    .next = file_next,
     .close = orc_rows_close,
 };
 
@@ -265,7 +254,6 @@ static const struct listed_column KEY_COLUMNS[] = {
 const struct table_function orc_kv_metadata_function = {
     .name = "orc_kv_metadata",
     .has_file_name = true,
-    .example_path = "file.orc",
     .columns = COLUMN_LIST(KEY_COLUMNS),
     .place = IN_ORC,
     .size = sizeof(struct key_rows),

@@ -337,7 +337,6 @@ static const struct listed_column STRIPE_COLUMNS[] = {
 const struct table_function orc_metadata_function = {
     .name = "orc_metadata",
     .has_file_name = true,
-    .example_path = "file.orc",
     .columns = COLUMN_LIST(STRIPE_COLUMNS),
     .place = IN_ORC,
     .size = sizeof(struct stripe_rows),

@@ -102,7 +102,9 @@ static int report_missing(sqlite3_vtab *vtab, const struct table_function *funct
     vtab->zErrMsg = sqlite3_mprintf(
         "parquet: %s needs %s: SELECT * FROM %s('%s'%s%s)", function->name,
         has_more ? "its arguments" : "a path", function->name,
-        function->example_path != NULL ? function->example_path : "file.parquet",
+        function->example_path != NULL ? function->example_path
+        : function->place == IN_ORC    ? "file.orc"
+                                       : "file.parquet",
         has_more ? ", " : "", has_more ? function->example : "");
     return SQLITE_ERROR;
 }
@@ -311,7 +313,9 @@ static enum status next_row(struct function_cursor *c, struct error *error)
     enum status status = OK;
     bool has_row = false;
     while (status == OK && c->rows != NULL && !has_row) {
-        status = c->function->next(c->rows, c->n_rows, &has_row, error);
+        has_row = c->n_rows == 0;
+        if (c->function->next != NULL)
+            status = c->function->next(c->rows, c->n_rows, &has_row, error);
         if (status != OK || has_row)
             break;
         close_rows(c);

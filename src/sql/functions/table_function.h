@@ -68,7 +68,8 @@ struct table_function {
     bool has_file_name;
     /* The arguments after the path, and the other columns. */
     struct column_list columns;
-    /* An example for the message that the path is missing; NULL: file.parquet. */
+    /* An example for the message that the path is missing; NULL: file.parquet, or
+     * file.orc for functions with the options of ORC files. */
     const char *example_path;
     /* An example of the arguments, for the message that they are missing. */
     const char *example;
@@ -80,7 +81,8 @@ struct table_function {
                         struct error *error);
     /* Moves to the next row, or to the first; n rows of the file have been before it.
      * *has_row is false after the last, and next() is not called again.  Error messages
-     * begin with the place in the file; the caller adds the path. */
+     * begin with the place in the file; the caller adds the path.  NULL: a file has one
+     * row, which open() fills. */
     enum status (*next)(void *rows, uint64_t n, bool *has_row, struct error *error);
     /* Frees what the struct owns. */
     void (*close)(void *rows);
