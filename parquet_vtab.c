@@ -148,8 +148,10 @@ static int load_or_say_why(sqlite3 *db, bool is_readonly, char **message)
                   sqlite3_libversion());
     int code = error.status != OK ? report_code(error.status)
                                   : load(db, is_readonly, &error);
-    if (error.status != OK && message != NULL)
-        *message = report_message(NULL, &error);
+    if (code != SQLITE_OK && message != NULL)
+        *message = error.status != OK
+                       ? report_message(NULL, &error)
+                       : sqlite3_mprintf("parquet: %s", sqlite3_errstr(code));
     return code;
 }
 

@@ -55,6 +55,7 @@ struct session {
     const char *between;   /* command that runs when the next statement is prepared */
     const char *after_row; /* ... or has returned its first row */
     const char *traced;    /* text in statements that run within the next one */
+    const char *denied;    /* the name of a table */
     long interrupt_after, progress_after; /* milliseconds, of the next statement; or 0 */
     bool for_each_function;               /* runs the next statement */
     bool loses_memory, is_interrupted;    /* in the next statement */
@@ -265,24 +266,46 @@ static void readfile(sqlite3_context *context, int argc, sqlite3_value **argv)
     fclose(file);
 }
 
-static void open_database(struct session *session)
+/* Reads of the table that "--! deny" names are denied. */
+static int deny_reads(void *context, int action, const char *table, const char *column,
+                      const char *schema, const char *trigger)
+{
+    const struct session *session = context;
+
+    (void)column;
+    (void)schema;
+    (void)trigger;
+    return action == SQLITE_READ && table != NULL && strcmp(table, session->denied) == 0
+               ? SQLITE_DENY
+               : SQLITE_OK;
+}
+
+/* Returns why the database or the extension cannot be opened, or NULL. */
+static const char *try_to_open(struct session *session)
 {
     char *message = NULL;
     int status;
 
     if (sqlite3_open(session->database, &session->db) != SQLITE_OK)
-        fail(session->database, sqlite3_errmsg(session->db));
+        return sqlite3_errmsg(session->db);
     omit_bloom_filters(session->db);
     sqlite3_create_function(session->db, "readfile", 1, SQLITE_UTF8, NULL, readfile, NULL,
                             NULL);
     if (session->utf16)
         sqlite3_exec(session->db, "PRAGMA encoding='UTF-16le'", NULL, NULL, NULL);
     if (session->extension == NULL)
-        return;
+        return NULL;
     sqlite3_db_config(session->db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 1, NULL);
     status = sqlite3_load_extension(session->db, session->extension, NULL, &message);
-    if (status != SQLITE_OK)
-        fail(session->extension, message == NULL ? "not loaded" : message);
+    return status == SQLITE_OK ? NULL : message == NULL ? "out of memory" : message;
+}
+
+static void open_database(struct session *session)
+{
+    const char *failure = try_to_open(session);
+
+    if (failure != NULL)
+        fail(session->database, failure);
 }
 
 static void close_database(struct session *session)
@@ -497,6 +520,31 @@ static void run_losing_memory(struct session *session, const char *text, int siz
             fprintf(stderr, "%s: %ld\n", calls[session->failing], n - 1);
     }
     free(expected);
+}
+
+/* Opens the database with one allocation failing after the other, then as usual.  Where
+ * it opens all the same, a function of the extension runs. */
+static void reopen_losing_memory(struct session *session)
+{
+    static const char sql[] = "SELECT parquet_add_key('k', zeroblob(16))";
+
+    for (int way = 0; way < 2 * N_FAILING; way++) {
+        session->failing = (enum failing)(way % N_FAILING);
+        session->and_all_after = way >= N_FAILING;
+        for (long n = 1, left = 0; left <= 0; n++) {
+            const char *failure;
+
+            close_database(session);
+            fail_at(session, n);
+            failure = try_to_open(session);
+            left = fail_at(session, 0);
+            if (failure == NULL)
+                sqlite3_exec(session->db, sql, NULL, NULL, NULL);
+            else if (strstr(failure, "out of memory") == NULL)
+                fprintf(session->output, "allocation %ld fails: %s\n", n, failure);
+        }
+    }
+    session->loses_memory = false;
 }
 
 /* ---- Interrupts ------------------------------------------------------------------ */
@@ -723,6 +771,9 @@ static void obey(struct session *session, const char *text)
         run_command(session, text + 6);
     } else if (strncmp(text, "after_row ", 10) == 0) {
         session->after_row = text + 10;
+    } else if (strncmp(text, "deny ", 5) == 0) {
+        session->denied = text + 5;
+        sqlite3_set_authorizer(session->db, deny_reads, session);
     } else if (strncmp(text, "trace ", 6) == 0) {
         session->traced = text + 6;
     } else if (strncmp(text, "between ", 8) == 0) {
@@ -733,6 +784,8 @@ static void obey(struct session *session, const char *text)
             fail(text, sqlite3_errmsg(session->db));
     } else if (strcmp(text, "reopen") == 0 || strcmp(text, "utf16") == 0) {
         session->utf16 |= strcmp(text, "utf16") == 0;
+        if (session->loses_memory)
+            reopen_losing_memory(session);
         close_database(session);
         open_database(session);
     } else {

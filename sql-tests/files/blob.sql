@@ -56,6 +56,13 @@ SELECT * FROM fruits;
 UPDATE files SET content = readfile('sql-tests/data/fruits_a.parquet') WHERE rowid = 2;
 SELECT count(*) FROM fruits;
 
+-- What an authorizer denies cannot be read by way of the BLOB.
+--! deny files
+SELECT count(*) FROM fruits;
+SELECT count(*) FROM read_parquet(2, 'blob=files.content');
+--! deny nothing
+SELECT count(*) FROM fruits;
+
 -- A table can be in any database that is attached, but unless it is a TEMP table it reads BLOBs of its own.
 ATTACH '${TESTTMP}/other.db' AS other;
 CREATE TABLE other."the files"(id INTEGER PRIMARY KEY, "the.content" BLOB);
