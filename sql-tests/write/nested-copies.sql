@@ -40,3 +40,8 @@ SELECT * FROM c;
 SELECT parquet_write('${TESTTMP}/d.parquet', 'SELECT json_extract(a, ''$[0].v'') AS v, a || '''' AS a, b FROM a', 'types=v=INT8[], b=JSON');
 SELECT name, type, logical_type FROM parquet_schema('${TESTTMP}/d.parquet');
 SELECT row FROM read_parquet('${TESTTMP}/d.parquet');
+
+-- Numbers do not mix with such a column's texts, although these come late.
+SELECT parquet_write('${TESTTMP}/late.parquet', 'WITH i(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i WHERE n < 2500) SELECT CASE WHEN n > 2000 THEN ''{"a":1}'' END AS g FROM i', 'types=g=STRUCT<a INT64>');
+CREATE VIRTUAL TABLE temp.late USING parquet('${TESTTMP}/late.parquet');
+SELECT parquet_write('${TESTTMP}/mixed.parquet', 'SELECT g FROM late UNION ALL SELECT 5', 'row_group_size=1000');
