@@ -106,3 +106,9 @@ SELECT parquet_add_key('footer16', '000102030405060708090a0b0c0d0e0f');
 SELECT * FROM kept;
 SELECT max(id) FROM kept;
 CREATE VIRTUAL TABLE main.called USING parquet('testdata/encrypted/gcm_column_keys.parquet', key_function='quote');
+
+-- Of key metadata that are no text, the first 32 bytes are shown.
+SELECT parquet_add_key('the key-78901234567890123456789012345678', '000102030405060708090a0b0c0d0e0f');
+SELECT parquet_write('${TESTTMP}/named.parquet', 'SELECT 1 AS a', 'footer_key=the key-78901234567890123456789012345678');
+--! shell cd ${TESTTMP} && LC_ALL=C sed "s/the key/$(printf '\377\001\253\315\017\360\132')/" named.parquet > binary.parquet
+SELECT row FROM read_parquet('${TESTTMP}/binary.parquet');
