@@ -95,3 +95,7 @@ SELECT DISTINCT day FROM far ORDER BY day DESC;
 SELECT max(day) FROM far;
 SELECT day FROM far ORDER BY day LIMIT 1;
 SELECT plan LIKE '%order by day%' FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
+
+-- Of a long value, the first 100 bytes are shown.
+--! shell k=${TESTTMP}/long/k=x$(printf %0110d 7); mkdir -p $k && cp sql-tests/data/fruits_a.parquet $k/a.parquet
+SELECT count(*) FROM read_parquet('${TESTTMP}/long/', 'hive_types=k=INTEGER');
