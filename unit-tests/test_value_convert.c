@@ -160,7 +160,7 @@ static void no_more_values_are_written(void)
     enum { N = 3 };
     const int64_t numbers_given[N + 1] = {0};
     const struct bytes_value pieces[N + 1] = {
-        {bytes, 12}, {bytes, 12}, {bytes, 12}, {bytes, 12}};
+        {bytes, 8}, {bytes, 8}, {bytes, 8}, {bytes, 8}};
     for (int i = 0; i <= PQ_CONVERT_JULIAN_INT96; i++) {
         enum pq_conversion conversion = (enum pq_conversion)i;
         struct instant values[N + 1];
