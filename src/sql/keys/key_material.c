@@ -128,8 +128,8 @@ static enum status read_file(const char *path, struct buffer *bytes, struct erro
     if (size > MOST_FILE_SIZE)
         status = error_set(error, UNSUPPORTED, "key material of %lld bytes",
                            (long long)size);
-    if (status == OK)
-        status = buffer_reserve(bytes, (size_t)size, false, error);
+    if (status == OK) /* also of an empty file, the text is not NULL */
+        status = buffer_reserve(bytes, (size_t)size + 1, false, error);
     if (status == OK && size > 0)
         status = input_file_read_at(file, 0, (size_t)size, bytes->data, error);
     if (status == OK)
