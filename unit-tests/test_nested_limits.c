@@ -4,6 +4,7 @@
  * interrupted, and the values of a Variant's fields are read in windows of bounded size
  * (nested_reader.h).
  */
+#include "base/alloc.h"
 #include "base/interrupt.h"
 #include "unit_entry_rows.h"
 
@@ -173,6 +174,31 @@ static void large_field_values_come_in_small_batches(void)
     close_entries();
 }
 
+/* Whether a field's statistics can exclude rows depends on another column chunk's. */
+static void lost_memory_excludes_nothing(void)
+{
+    static const char metadata[] = "\3\0\0\0\1\0\0\3\0\0\0\1\0\0",
+                      numbers[] = "\1\0\0\0\2\0\0\0";
+    static const uint8_t none[2], all[2] = {1, 1};
+    const union column_value value = {.int64 = 1};
+    struct error error = {0};
+    enum keep_reason reason;
+    shredded_field_schema();
+    file = (struct entry_file){0};
+    entry_file_begin(&file, elements, n_elements);
+    put_mismatched_leaf(2, NULL, TEXT_SLICE(metadata));
+    put_mismatched_leaf(2, none, (struct slice){NULL, 0});
+    put_mismatched_leaf(2, all, TEXT_SLICE(numbers));
+    open_entries(2);
+    uint32_t column = schema_n_shown(opened.schema) - 1;
+    mem_fail_at(1, 0);
+    CHECK(opened.table->ops->bloom_excludes(opened.table, 0, column, &value, 1, &reason,
+                                            &error) == NOMEM);
+    mem_fail_at(0, 0);
+    CHECK(error.status == NOMEM);
+    close_entries();
+}
+
 /* Three row groups of two rows; the last row has both value and typed_value. */
 static void contradiction_is_reported_with_its_row(void)
 {
@@ -211,6 +237,7 @@ int main(void)
 {
     RUN(long_rows_can_be_interrupted);
     RUN(large_field_values_come_in_small_batches);
+    RUN(lost_memory_excludes_nothing);
     RUN(contradiction_is_reported_with_its_row);
     return unit_test_done();
 }
