@@ -16,8 +16,14 @@ static const struct chunk_spec chunk_a = {.type = PQ_INT32,
 /* A chunk with all fields. */
 static void put_full_chunk(struct thrift_bytes *writer)
 {
-    const struct chunk_spec chunk = {PQ_BYTE_ARRAY, PQ_ZSTD, {"g", "b"}, 11,
-                                     200,           190,     300,        250};
+    const struct chunk_spec chunk = {.type = PQ_BYTE_ARRAY,
+                                     .codec = PQ_ZSTD,
+                                     .path = {"g", "b"},
+                                     .n_values = 11,
+                                     .uncompressed_size = 200,
+                                     .compressed_size = 190,
+                                     .data_page_offset = 300,
+                                     .dictionary_page_offset = 250};
     begin_struct(writer);
     put_i64(writer, 2, 77);
     begin_chunk_metadata(writer, &chunk);
