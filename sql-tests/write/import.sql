@@ -102,7 +102,7 @@ SELECT name FROM sqlite_temp_master WHERE name LIKE '%/import';
 -- An interrupted import leaves its table without rows, and may be tried again; a table with rows, or
 -- another one, is not touched.
 CREATE VIEW slow AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100000000) SELECT i FROM n;
---! interrupt 20
+--! interrupt 200
 SELECT parquet_import('slow', 'once');
 SELECT count(*) FROM once;
 DROP VIEW slow;
