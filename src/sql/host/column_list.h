@@ -28,8 +28,8 @@
  *     SHOW_NAME64     the name of a uint64_t; its number if the name is "unknown"
  *     SHOW_BLOB       a slice as a BLOB
  *     SHOW_BYTES      a slice as text, or as a BLOB if it is not UTF-8
- *     SHOW_LIST       text that a function makes of a slice; NULL if the slice has no
- * data SHOW_LIST_IF    the same; NULL only if another member, a bool, is false
+ *     SHOW_LIST       text that a function makes of a slice; NULL if its data is NULL
+ *     SHOW_LIST_IF    the same; NULL only if another member, a bool, is false
  *     SHOW_MEMBER_BY  a function sets the result, and gets a pointer to a member
  *     SHOW_TEXT       text that a function makes of the row; NULL if it is empty
  *     SHOW_BY         a function sets the result
