@@ -15,7 +15,7 @@ static const struct option OPTIONS[] = {
 };
 
 /* Appends with a comma before it, unless it is the first. */
-static void append(struct buffer *text, struct slice word, struct error *error)
+static void append_item(struct buffer *text, struct slice word, struct error *error)
 {
     buffer_add_text(text, text->size > 0 && word.size > 0 ? ", " : "", error);
     buffer_add(text, word, error);
@@ -37,7 +37,7 @@ static void append_places(void *option, struct buffer *text, struct error *error
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if ((((const struct option *)option)->places & names[i].place) != 0)
-            append(text, slice_of(names[i].name, strlen(names[i].name)), error);
+            append_item(text, slice_of(names[i].name, strlen(names[i].name)), error);
     }
 }
 
@@ -66,7 +66,7 @@ static void append_values(void *row, struct buffer *text, struct error *error)
     const struct option *option = row;
     struct slice words = option_choice(option, 0);
     for (unsigned i = 0; words.data != NULL; words = option_choice(option, ++i))
-        append(text, option_take_word(&words), error);
+        append_item(text, option_take_word(&words), error);
     buffer_add_text(text, option->kind == KIND_FLAG ? "off, on" : "", error);
     if (option->most > 0)
         buffer_add_format(text, error, "%llu to %llu", (unsigned long long)option->least,
@@ -78,7 +78,7 @@ static void append_synonyms(void *row, struct buffer *text, struct error *error)
     const char *synonyms = ((const struct option *)row)->synonyms;
     struct slice words = slice_of(synonyms, synonyms != NULL ? strlen(synonyms) : 0);
     while (words.size > 0)
-        append(text, option_take_word(&words), error);
+        append_item(text, option_take_word(&words), error);
 }
 
 static const struct listed_column OPTION_COLUMNS[] = {
