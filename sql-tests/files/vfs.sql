@@ -32,7 +32,7 @@ SELECT count(*) FROM (SELECT * FROM large EXCEPT SELECT * FROM same_large);
 CREATE VIRTUAL TABLE cut USING parquet('${TESTTMP}/cut.parquet', vfs='unix', immutable=on);
 SELECT count(*) FROM cut;
 --! shell head -c 1000 "${TESTTMP}/large.parquet" > "${TESTTMP}/cut.parquet"
-SELECT max(t) FROM cut;
+SELECT sum(length(t)) FROM cut;
 
 -- A path may be a URI; its parameters are the VFS's.
 --! shell cp sql-tests/data/fruits_a.parquet "${TESTTMP}/a b%.parquet"
