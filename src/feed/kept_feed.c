@@ -8,15 +8,6 @@
 
 /* ---- Rows ------------------------------------------------------------------------ */
 
-void kept_feed_show(struct kept_feed *feed, struct feed_batch *batch)
-{
-    struct look_up_pass *pass = &feed->pass;
-    const uint32_t *found = (const uint32_t *)(const void *)pass->positions.data;
-    size_t n = pass->positions.size / sizeof *found;
-    feed_batch_set(batch, 0, n > 0 ? pass->table->rows.n_rows : 0, found, n);
-    pass->positions.size = 0; /* they are shown */
-}
-
 static enum status next(struct row_feed *base, struct feed_batch *batch,
                         struct error *error)
 {
@@ -220,13 +211,7 @@ static enum status column(struct row_feed *base, const struct feed_batch *batch,
 
 /* ---- Passes ---------------------------------------------------------------------- */
 
-void kept_feed_start(struct kept_feed *feed, struct look_up *look_up, struct scan *scan)
-{
-    static const struct row_feed_ops ops = {next, column, number};
-    feed->base = (struct row_feed){&ops, scan};
-    feed->look_up = look_up;
-    feed->after_omitted = 0;
-}
+const struct row_feed_ops kept_feed_ops = {next, column, number};
 
 bool kept_feed_stop(struct kept_feed *feed)
 {

@@ -24,8 +24,16 @@ struct kept_feed {
     struct scan_column *windows;
 };
 
+extern const struct row_feed_ops kept_feed_ops;
+
 /* Feeds the rows of feed->pass, which has a table and has been begun. */
-void kept_feed_start(struct kept_feed *feed, struct look_up *look_up, struct scan *scan);
+static inline void kept_feed_start(struct kept_feed *feed, struct look_up *look_up,
+                                   struct scan *scan)
+{
+    feed->base = (struct row_feed){&kept_feed_ops, scan};
+    feed->look_up = look_up;
+    feed->after_omitted = 0;
+}
 
 /* Called next: leaves out the row with a number, which must be kept. */
 enum status kept_feed_leave_out(struct kept_feed *feed, uint64_t number,
@@ -36,6 +44,13 @@ bool kept_feed_stop(struct kept_feed *feed);
 void kept_feed_release(struct kept_feed *feed);
 
 /* Moves to the first of the rows that the pass has found; the common case of `next`. */
-void kept_feed_show(struct kept_feed *feed, struct feed_batch *batch);
+static inline void kept_feed_show(struct kept_feed *feed, struct feed_batch *batch)
+{
+    struct look_up_pass *pass = &feed->pass;
+    const uint32_t *found = (const uint32_t *)(const void *)pass->positions.data;
+    size_t n = pass->positions.size / sizeof *found;
+    feed_batch_set(batch, 0, n > 0 ? pass->table->rows.n_rows : 0, found, n);
+    pass->positions.size = 0; /* they are shown */
+}
 
 #endif

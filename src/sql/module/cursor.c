@@ -121,7 +121,8 @@ static void cursor_park(struct parquet_table *table, struct parquet_cursor *c)
         return;
     }
     predicate_clear(&c->feeds.predicate);
-    (void)kept_feed_stop(&c->feeds.kept);
+    if (c->feeds.kept.part.n_rows > 0)
+        (void)kept_feed_stop(&c->feeds.kept);
     if (!cursor_has_kept(c) || c->feeds.kept.windows != NULL) /* windows of the scan */
         cursor_forget_windows(c);
     table->parked = c;

@@ -239,7 +239,10 @@ static bool look_up_quickly(struct parquet_cursor *c, const char *text,
     struct kept_feed *kept = &c->feeds.kept;
     if (!has_rows_of(c, text) || !plan_look_up_integer(c->look_up, argv, &kept->pass))
         return false;
-    feed_kept(c);
+    kept_feed_start(kept, c->look_up->look_up, c->scan);
+    c->feed = &kept->base;
+    c->note.n_look_ups++;
+    c->note.n_rows_kept = kept->pass.table->rows.n_rows;
     c->note.plan = text;
     kept_feed_show(kept, &c->batch);
     if (feed_batch_has_row(&c->batch))

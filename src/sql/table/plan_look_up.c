@@ -243,6 +243,10 @@ bool plan_look_up_integer(const struct plan_look_up *l, sqlite3_value **argv,
                           struct look_up_pass *pass)
 {
     struct literal values[MOST_PLAN_TERMS];
-    read_values(l, argv, values);
+    if (l->plan.n_terms == 1 && sqlite3_value_type(argv[l->places[0]]) == SQLITE_INTEGER)
+        values[0] = (struct literal){.type = LITERAL_INTEGER,
+                                     .integer = sqlite3_value_int64(argv[l->places[0]])};
+    else
+        read_values(l, argv, values);
     return look_up_integer(l->look_up, values, pass);
 }
