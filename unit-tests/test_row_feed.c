@@ -216,6 +216,17 @@ static bool begin_look_up(struct pass *pass, struct look_up *look_up, int64_t va
     return true;
 }
 
+static struct look_up *look_up_by_small(void)
+{
+    struct look_up_spec spec = {.n_terms = 1,
+                                .terms = {{.is_in_file = true,
+                                           .column = SMALL,
+                                           .is_equality = true,
+                                           .is_integer = true,
+                                           .domain = DOMAIN_INT64}}};
+    return must(look_up_new(&spec));
+}
+
 static struct look_up *sort_by_small(enum look_up_rows rows, uint32_t n_parts)
 {
     struct look_up_spec spec = {
@@ -325,13 +336,7 @@ static void rows_in_an_order(void)
 /* Scans until look-ups pay; afterwards each pass finds the same rows as a scan. */
 static void look_up_random(uint64_t *state, struct pass *pass)
 {
-    struct look_up_spec spec = {.n_terms = 1,
-                                .terms = {{.is_in_file = true,
-                                           .column = SMALL,
-                                           .is_equality = true,
-                                           .is_integer = true,
-                                           .domain = DOMAIN_INT64}}};
-    struct look_up *look_up = must(look_up_new(&spec));
+    struct look_up *look_up = look_up_by_small();
     int n_looked_up = 0;
     for (int i = 0; i < 300; i++) {
         int64_t value = random_small(state);
@@ -359,13 +364,7 @@ static void rows_that_are_looked_up(void)
 
 static void look_up_quickly(uint64_t *state, struct pass *pass)
 {
-    struct look_up_spec spec = {.n_terms = 1,
-                                .terms = {{.is_in_file = true,
-                                           .column = SMALL,
-                                           .is_equality = true,
-                                           .is_integer = true,
-                                           .domain = DOMAIN_INT64}}};
-    struct look_up *look_up = must(look_up_new(&spec));
+    struct look_up *look_up = look_up_by_small();
     struct scan_counters none = {0}, much = {.rows_tested = UINT32_MAX};
     int n_quick = 0;
     look_up_add_work(look_up, &none, &much);
