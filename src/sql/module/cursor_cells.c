@@ -2,7 +2,6 @@
 /* cursor_cells.c - xColumn: values of the current row, decoded when first asked for. */
 #include "sql/module/cursor.h"
 
-#include "base/alloc.h"
 #include "os/process.h"
 #include "sql/connection/passed_types.h"
 
