@@ -401,7 +401,7 @@ def test_progress_handler_in_a_scan_that_finds_nothing():
     with tempfile.TemporaryDirectory() as folder:
         db = long_scan(folder)
         calls = []
-        db.set_progress_handler(lambda: calls.append(1) or len(calls) > 3, 10000)
+        db.set_progress_handler(lambda: calls.append(1) or len(calls) > 3, 1000)
         started = time.monotonic()
         error = error_of(db, LONG_SCAN)
         assert isinstance(error, sqlite3.OperationalError) and "interrupt" in str(error)
