@@ -77,8 +77,8 @@ static enum status next_rows(struct parquet_cursor *c, struct error *error)
 static NOT_INLINE int next_batch(struct parquet_cursor *c)
 {
     struct error error = {0};
-    bool measures = !cursor_has_kept(
-        c); /* reading the clock takes longer than a look-up */
+    /* Reading the clock takes longer than a look-up. */
+    bool measures = !cursor_has_kept(c);
     uint64_t began = measures ? os_nanoseconds() : 0;
     cursor_begin_work(c);
     enum status status = next_rows(c, &error);
@@ -232,7 +232,8 @@ static bool has_rows_of(const struct parquet_cursor *c, const char *text)
     return strcmp(c->look_up->text, text) == 0; /* of a parked cursor */
 }
 
-/* Begins a pass over kept rows in the common case; false: it has not begun. */
+/* Begins a pass over kept rows in the common case, as feed_kept() does, whose rows have
+ * no counts here; false: it has not begun. */
 static bool look_up_quickly(struct parquet_cursor *c, const char *text,
                             sqlite3_value **argv)
 {
