@@ -41,7 +41,7 @@ parquet/encoding
 parquet/format
 summary
 feed
-kept
+rows
 scan
 value
 codec

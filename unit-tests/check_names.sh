@@ -3,7 +3,7 @@
 # Checks that what the documents for developers name exists: files, functions, other words of
 # the code, options and make's targets.
 #
-#     `scan.c`  `src/kept/`  `check_*.c`   files and folders, by the end of their path
+#     `scan.c`  `src/rows/`  `check_*.c`   files and folders, by the end of their path
 #     `scan_start()`  `PAGE_SIZE`          words of the code, comments excepted
 #     `salvage=skip`                       an option of option_list.h
 #     `make check-unit`                    a target of the Makefile

@@ -337,13 +337,13 @@ static void memory_for_kept_filters_is_limited(void)
         CHECK(pq_bloom_excludes(&cache, pq_file_context(opened.file), i % GROUPS, 0,
                                 &values[i / GROUPS % 2], 1, &reason, &error) == OK);
         CHECK((reason == KEEP_NONE) == (i / GROUPS % 2 == 1));
-        CHECK(cache.kept_size <= PQ_MAX_BLOOM_KEPT);
-        most = cache.kept_size > most ? cache.kept_size : most;
+        CHECK(cache.n_bytes <= PQ_MAX_BLOOM_CACHED);
+        most = cache.n_bytes > most ? cache.n_bytes : most;
     }
-    CHECK(most == PQ_MAX_BLOOM_KEPT);
+    CHECK(most == PQ_MAX_BLOOM_CACHED);
     CHECK(bytes_read(&opened) - before <= n_asked * 4200 + GROUPS * 256);
     pq_bloom_cache_release(&cache);
-    CHECK(cache.filters == NULL && cache.kept_size == 0);
+    CHECK(cache.filters == NULL && cache.n_bytes == 0);
     pq_bloom_cache_release(&cache);
     close_opened(&opened);
 }
@@ -351,7 +351,7 @@ static void memory_for_kept_filters_is_limited(void)
 static void very_large_filters_are_never_kept(void)
 {
     struct opened opened;
-    struct filter_file spec = file_of_blocks(PQ_LARGEST_BLOOM_KEPT / 32 + 1, 1);
+    struct filter_file spec = file_of_blocks(PQ_LARGEST_BLOOM_CACHED / 32 + 1, 1);
     put_filter_file(&spec, NULL, 0);
     open_made(&opened);
     int64_t before = bytes_read(&opened);

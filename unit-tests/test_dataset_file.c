@@ -10,7 +10,7 @@
 #include "base/disk_file.h"
 #include "base/path.h"
 #include "dataset/dataset_file.h"
-#include "kept/kept_order.h"
+#include "rows/cached_order.h"
 #include "unit_random_file.h"
 
 enum { KEY = N_FILE_COLUMNS, DAY, PATH, MOST_FILES = 100, N_KEYS = 7 };
@@ -279,7 +279,7 @@ static void partition_keys_leave_files_unopened(void)
 }
 
 /* Rows kept of many files, sorted by a key and a number. */
-static void kept_rows_of_many_files_are_sorted(void)
+static void cached_rows_of_many_files_are_sorted(void)
 {
     static struct world world;
     for (uint64_t seed = 1; seed <= 8; seed++) {
@@ -287,7 +287,7 @@ static void kept_rows_of_many_files_are_sorted(void)
         struct scan scan;
         struct predicate predicate;
         struct value_range range;
-        struct kept_rows rows = {0};
+        struct cached_rows rows = {0};
         struct row_order order = {
             2,
             {{DAY, DOMAIN_INT64, true, value_range_all(DOMAIN_INT64)},
@@ -297,23 +297,23 @@ static void kept_rows_of_many_files_are_sorted(void)
         CHECK(scan_init(&scan, file, &error) == OK);
         scan.n_threads = (uint32_t)(seed % 4);
         only_rows_between(&predicate, file, KEY, 1, 3, &range);
-        CHECK(kept_rows_collect(&rows, &scan, &predicate, SIZE_MAX, &error) == OK);
+        CHECK(cached_rows_collect(&rows, &scan, &predicate, SIZE_MAX, &error) == OK);
         uint64_t n = 0;
         for (uint32_t i = 0; i < world.n; i++)
             n += has_key(i) && i % N_KEYS >= 1 && i % N_KEYS <= 3 ? rows_of(&world, i)
                                                                   : 0;
         CHECK(rows.n_rows == n && rows.is_wide && !rows.is_whole);
-        CHECK(kept_rows_load(&rows, &scan, DAY, &error) == OK);
-        CHECK(kept_rows_load(&rows, &scan, SMALL, &error) == OK);
-        CHECK(kept_rows_reorder(&rows, &order, &error) == OK);
+        CHECK(cached_rows_load(&rows, &scan, DAY, &error) == OK);
+        CHECK(cached_rows_load(&rows, &scan, SMALL, &error) == OK);
+        CHECK(cached_rows_reorder(&rows, &order, &error) == OK);
         for (uint32_t c = 0; c <= PATH; c++)
-            CHECK(kept_rows_load(&rows, &scan, c, &error) == OK);
+            CHECK(cached_rows_load(&rows, &scan, c, &error) == OK);
         struct fake_file fake;
         uint32_t open = UINT32_MAX;
         for (uint32_t i = 0; i < rows.n_rows; i++) {
-            uint64_t number = kept_rows_number(&rows, i);
+            uint64_t number = cached_rows_number(&rows, i);
             uint32_t in_file = (uint32_t)(number >> DATASET_ROW_BITS), position;
-            CHECK(kept_rows_find(&rows, number, &position) && position == i);
+            CHECK(cached_rows_find(&rows, number, &position) && position == i);
             if (open != in_file) {
                 if (open != UINT32_MAX)
                     fake_free(&fake);
@@ -327,8 +327,8 @@ static void kept_rows_of_many_files_are_sorted(void)
         if (open != UINT32_MAX)
             fake_free(&fake);
         bool holds = false;
-        CHECK(kept_rows_check_order(&rows, &order, &holds, &error) == OK && holds);
-        kept_rows_release(&rows);
+        CHECK(cached_rows_check_order(&rows, &order, &holds, &error) == OK && holds);
+        cached_rows_release(&rows);
         scan_release(&scan);
         predicate_release(&predicate);
         close_dataset(&world, file);
@@ -573,7 +573,7 @@ int main(void)
     setenv("PARQUET_VTAB_VALUES_ALONE", "0", 1);
     RUN(rows_are_those_of_the_files);
     RUN(partition_keys_leave_files_unopened);
-    RUN(kept_rows_of_many_files_are_sorted);
+    RUN(cached_rows_of_many_files_are_sorted);
     RUN(columns_that_differ_fail_where_they_are_read);
     RUN(a_file_that_cannot_be_opened_is_named);
     RUN(files_that_vanish_are_errors_wherever_they_are_opened);

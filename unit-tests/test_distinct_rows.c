@@ -6,14 +6,14 @@
  * combinations or no memory.
  */
 #include "base/alloc.h"
-#include "kept/distinct_rows.h"
+#include "rows/distinct_rows.h"
 #include "unit_random_file.h"
 
 struct search {
     struct fake_file *file;
     struct scan scan;
     struct predicate predicate;
-    struct kept_rows rows;
+    struct cached_rows rows;
     struct row_order columns;
     bool are_few, counts_rows;
     struct buffer counts;
@@ -25,7 +25,7 @@ struct search {
 
 static void search_release(struct search *s)
 {
-    kept_rows_release(&s->rows);
+    cached_rows_release(&s->rows);
     buffer_release(&s->counts);
     predicate_release(&s->predicate);
     scan_release(&s->scan);
@@ -35,7 +35,7 @@ static enum status search_run(struct search *s, struct error *error)
 {
     s->scan = (struct scan){0};
     s->predicate = (struct predicate){0};
-    s->rows = (struct kept_rows){0};
+    s->rows = (struct cached_rows){0};
     s->counts = (struct buffer){0};
     enum status status = scan_init(&s->scan, &s->file->base, error);
     if (status == OK && s->column != UINT32_MAX) {
@@ -110,7 +110,7 @@ static void check_counts(const struct search *s)
     const uint32_t *counts = (const uint32_t *)(const void *)s->counts.data;
     CHECK(s->counts.size == s->rows.n_rows * sizeof *counts);
     for (uint32_t i = 0; i < s->counts.size / sizeof *counts; i++)
-        CHECK(counts[i] == count_like(s, (uint32_t)kept_rows_number(&s->rows, i)));
+        CHECK(counts[i] == count_like(s, (uint32_t)cached_rows_number(&s->rows, i)));
 }
 
 /* Checks that the rows found are the first ones with their combinations. */
@@ -120,11 +120,11 @@ static void check_rows(const struct search *s)
     for (uint32_t row = 0; row < n_rows; row++) {
         uint32_t i = 0;
         while (i < n &&
-               !is_same_combination(s, row, (uint32_t)kept_rows_number(&s->rows, i)))
+               !is_same_combination(s, row, (uint32_t)cached_rows_number(&s->rows, i)))
             i++;
         if (i < n || !passes(s, row))
             continue;
-        CHECK(n < s->rows.n_rows && kept_rows_number(&s->rows, n) == row);
+        CHECK(n < s->rows.n_rows && cached_rows_number(&s->rows, n) == row);
         if (n == s->rows.n_rows)
             return;
         n++;

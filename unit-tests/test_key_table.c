@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_key_table.c - every kept row that a predicate accepts is found by its key: sets of
- * values in every domain, nulls, several columns, collations, and texts that look like
+ * test_key_table.c - every cached row that a predicate accepts is found by its key: sets
+ * of values in every domain, nulls, several columns, collations, and texts that look like
  * numbers.
  */
 #include "base/alloc.h"
-#include "kept/key_table.h"
+#include "rows/key_table.h"
 #include "scan/numeric_text.h"
 #include "unit_fake_file.h"
 
@@ -124,7 +124,7 @@ struct tables {
     struct fake_file *file;
     struct scan scan;
     struct predicate all;
-    struct kept_rows rows;
+    struct cached_rows rows;
     struct key_table keys;
     struct buffer found;
     struct value_range kept_range; /* of SMALL: rows that are not kept */
@@ -134,7 +134,7 @@ static void tables_release(struct tables *tables)
 {
     buffer_release(&tables->found);
     key_table_release(&tables->keys);
-    kept_rows_release(&tables->rows);
+    cached_rows_release(&tables->rows);
     predicate_release(&tables->all);
     scan_release(&tables->scan);
 }
@@ -158,8 +158,8 @@ static enum status tables_start(struct tables *tables, struct fake_file *file,
         status = predicate_prepare(&tables->all, &file->schema, error);
     }
     if (status == OK)
-        status = kept_rows_collect(&tables->rows, &tables->scan, &tables->all, SIZE_MAX,
-                                   error);
+        status = cached_rows_collect(&tables->rows, &tables->scan, &tables->all, SIZE_MAX,
+                                     error);
     return status;
 }
 
@@ -168,7 +168,7 @@ static enum status tables_build(struct tables *tables, const struct key_column *
 {
     enum status status = OK;
     for (uint32_t i = 0; i < n && status == OK; i++)
-        status = kept_rows_load(&tables->rows, &tables->scan, columns[i].column, error);
+        status = cached_rows_load(&tables->rows, &tables->scan, columns[i].column, error);
     key_table_release(&tables->keys);
     tables->keys = (struct key_table){0};
     if (status == OK)
@@ -199,7 +199,7 @@ static uint8_t *mark_found(const struct tables *tables)
     return marks;
 }
 
-/* Checks that all kept rows that a scan returns are found.  Returns how many there are.
+/* Checks that all cached rows that a scan returns are found.  Returns how many there are.
  */
 static uint32_t check_accepted_are_found(struct tables *tables,
                                          struct predicate *predicate)
@@ -215,7 +215,7 @@ static uint32_t check_accepted_are_found(struct tables *tables,
             n_rows = scan->n_selected;
         for (uint32_t i = 0; i < n_rows; i++) {
             uint32_t row = scan->selected == NULL ? i : scan->selected[i], position;
-            if (!kept_rows_find(&tables->rows, scan->batch_first + row, &position))
+            if (!cached_rows_find(&tables->rows, scan->batch_first + row, &position))
                 continue;
             n++;
             n_missing += !marks[position];
@@ -489,7 +489,7 @@ static void integers_have_candidates(void)
         CHECK(tables_start(&tables, &file, seed % 2 == 0, &error) == OK);
         CHECK(tables_build(&tables, &key, 1, &error) == OK);
         for (uint32_t i = 0; i < tables.rows.n_rows; i++) {
-            uint64_t row = kept_rows_number(&tables.rows, i);
+            uint64_t row = cached_rows_number(&tables.rows, i);
             const struct fake_cell *cell = &file.fakes[SMALL].cells[row];
             const uint32_t *candidates;
             bool is_there = cell->is_null;

@@ -21,7 +21,7 @@ struct pass {
     struct feed_batch batch;
     struct row_feed scanned;
     struct ordered_feed ordered;
-    struct kept_feed kept;
+    struct cached_feed cached;
     struct counted_feed counted;
     struct row_feed *feed;
     struct buffer seen; /* uint64_t, the rows' numbers as they came */
@@ -37,7 +37,7 @@ static void pass_init(struct pass *pass, struct fake_file *file)
 static void pass_release(struct pass *pass)
 {
     ordered_feed_release(&pass->ordered);
-    kept_feed_release(&pass->kept);
+    cached_feed_release(&pass->cached);
     predicate_release(&pass->predicate);
     scan_release(&pass->scan);
     buffer_release(&pass->seen);
@@ -195,7 +195,7 @@ static enum status make_predicate(const void *caller, const uint32_t *terms, uin
 static bool begin_look_up(struct pass *pass, struct look_up *look_up, int64_t value)
 {
     struct error error = {0};
-    struct look_up_table *before = pass->kept.pass.table;
+    struct look_up_table *before = pass->cached.pass.table;
     struct literal literal = {.type = LITERAL_INTEGER, .integer = value};
     struct caller caller = {value, &pass->range, &pass->file->schema};
     struct look_up_request request = {.scan = &pass->scan,
@@ -203,14 +203,14 @@ static bool begin_look_up(struct pass *pass, struct look_up *look_up, int64_t va
                                       .values = &literal,
                                       .caller = &caller,
                                       .predicate = make_predicate};
-    pass->kept.pass.table = NULL;
-    CHECK(look_up_begin(look_up, &request, &pass->kept.pass, &error) == OK);
-    (void)kept_feed_stop(&pass->kept);
+    pass->cached.pass.table = NULL;
+    CHECK(look_up_begin(look_up, &request, &pass->cached.pass, &error) == OK);
+    (void)cached_feed_stop(&pass->cached);
     look_up_table_release(before);
-    if (pass->kept.pass.table == NULL)
+    if (pass->cached.pass.table == NULL)
         return false;
-    kept_feed_start(&pass->kept, look_up, &pass->scan);
-    pass->feed = &pass->kept.base;
+    cached_feed_start(&pass->cached, look_up, &pass->scan);
+    pass->feed = &pass->cached.base;
     pass->batch = (struct feed_batch){0};
     pass->seen.size = 0;
     return true;
@@ -348,7 +348,7 @@ static void look_up_random(uint64_t *state, struct pass *pass)
             scan_stop(&pass->scan);
             look_up_add_work(look_up, &before, &pass->scan.counters);
         }
-        if (i % 10 == 0 || pass->feed == &pass->kept.base)
+        if (i % 10 == 0 || pass->feed == &pass->cached.base)
             see_all(pass);
         if (n_seen(pass) > 0)
             check_seen_with(pass, value);
@@ -372,9 +372,9 @@ static void look_up_quickly(uint64_t *state, struct pass *pass)
     for (int i = 0; i < 50; i++) {
         struct literal literal = {.type = LITERAL_INTEGER,
                                   .integer = random_small(state)};
-        if (!look_up_integer(look_up, &literal, &pass->kept.pass)) {
+        if (!look_up_integer(look_up, &literal, &pass->cached.pass)) {
             CHECK(begin_look_up(pass, look_up, literal.integer));
-            CHECK(i == 0 || pass->kept.pass.positions.capacity < 4096);
+            CHECK(i == 0 || pass->cached.pass.positions.capacity < 4096);
         } else {
             n_quick++;
             pass->seen.size = 0;
@@ -385,7 +385,7 @@ static void look_up_quickly(uint64_t *state, struct pass *pass)
     }
     CHECK(n_quick > 0 || n_rows_of(pass->file) == 0);
     struct literal text = {.type = LITERAL_TEXT};
-    CHECK(!look_up_integer(look_up, &text, &pass->kept.pass));
+    CHECK(!look_up_integer(look_up, &text, &pass->cached.pass));
     look_up_release(look_up);
 }
 
@@ -428,7 +428,7 @@ static void swap_random(uint64_t *state, struct pass *pass)
         CHECK(ordered_feed_wants_sort(&pass->ordered));
         CHECK(!ordered_feed_wants_sort(&pass->ordered));
         CHECK(begin_look_up(pass, look_up, 0));
-        CHECK(kept_feed_leave_out(&pass->kept, first, &error) == OK);
+        CHECK(cached_feed_leave_out(&pass->cached, first, &error) == OK);
         CHECK(buffer_append(&pass->seen, &first, sizeof first, &error) == OK);
         see_all(pass);
     }
@@ -454,7 +454,7 @@ static void a_row_to_leave_out_must_be_kept(void)
     pass_init(&pass, &file);
     struct look_up *look_up = sort_by_small(ROWS_ALL, 0);
     CHECK(begin_look_up(&pass, look_up, 0));
-    CHECK(kept_feed_leave_out(&pass.kept, 3, &error) == CORRUPT);
+    CHECK(cached_feed_leave_out(&pass.cached, 3, &error) == CORRUPT);
     CHECK_TEXT(error.message, "row 3 is missing");
     look_up_release(look_up);
     pass_release(&pass);
@@ -494,8 +494,8 @@ static void count_random(uint64_t *state, struct pass *pass)
     uint64_t most = random_below(state, 3) == 0 ? UINT64_MAX
                                                 : random_below(state, n_rows + 1);
     CHECK(begin_look_up(pass, look_up, 0));
-    if (pass->kept.pass.table->counts.size > 0) {
-        counted_feed_start(&pass->counted, &pass->kept);
+    if (pass->cached.pass.table->counts.size > 0) {
+        counted_feed_start(&pass->counted, &pass->cached);
         pass->feed = &pass->counted.base;
         while (n_before < most && next_row(pass)) {
             if (n_of_value == n_same) {
@@ -509,7 +509,7 @@ static void count_random(uint64_t *state, struct pass *pass)
         CHECK(most < n_rows || n_of_value == n_same);
         if (n_before > 0 && feed_batch_has_row(&pass->batch)) {
             CHECK(counted_feed_show_each(&pass->counted, &pass->batch, &error) == OK);
-            pass->feed = &pass->kept.base;
+            pass->feed = &pass->cached.base;
             see_row(pass);
             see_all(pass);
             CHECK(n_seen(pass) == n_rows - n_before + 1);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* unit_keeper.h - kept rows of a random file, and checks of their values and order. */
+/* unit_keeper.h - cached rows of a random file, and checks of their values and order. */
 #ifndef UNIT_KEEPER_H
 #define UNIT_KEEPER_H
 
-#include "kept/kept_order.h"
+#include "rows/cached_order.h"
 #include "unit_random_file.h"
 
 static inline uint32_t file_rows(const struct fake_file *file)
@@ -18,7 +18,7 @@ struct keeper {
     struct fake_file *file;
     struct scan scan;
     struct predicate predicate;
-    struct kept_rows rows;
+    struct cached_rows rows;
     /* The condition: a set of a column's values, if `column` is not UINT32_MAX. */
     uint32_t column;
     struct value_set set;
@@ -27,7 +27,7 @@ struct keeper {
 
 static inline void keeper_release(struct keeper *keeper)
 {
-    kept_rows_release(&keeper->rows);
+    cached_rows_release(&keeper->rows);
     predicate_release(&keeper->predicate);
     scan_release(&keeper->scan);
 }
@@ -37,7 +37,7 @@ static inline enum status keeper_start(struct keeper *keeper, size_t most_bytes,
 {
     keeper->scan = (struct scan){0};
     keeper->predicate = (struct predicate){0};
-    keeper->rows = (struct kept_rows){0};
+    keeper->rows = (struct cached_rows){0};
     enum status status = scan_init(&keeper->scan, &keeper->file->base, error);
     if (status != OK)
         return status;
@@ -51,8 +51,8 @@ static inline enum status keeper_start(struct keeper *keeper, size_t most_bytes,
         if (status != OK)
             return status;
     }
-    return kept_rows_collect(&keeper->rows, &keeper->scan, &keeper->predicate, most_bytes,
-                             error);
+    return cached_rows_collect(&keeper->rows, &keeper->scan, &keeper->predicate,
+                               most_bytes, error);
 }
 
 static inline struct keeper keeper_of(struct fake_file *file)
@@ -90,8 +90,8 @@ static inline bool passes(const struct keeper *keeper, uint32_t row)
 static inline const struct fake_cell *cell_at(const struct keeper *keeper,
                                               uint32_t column, uint32_t position)
 {
-    return &keeper->file->fakes[column]
-                .cells[fake_row(keeper->file, kept_rows_number(&keeper->rows, position))];
+    return &keeper->file->fakes[column].cells[fake_row(
+        keeper->file, cached_rows_number(&keeper->rows, position))];
 }
 
 /* Checks that a window holds the cell of the row at a position. */
@@ -123,33 +123,33 @@ static inline void check_value(const struct keeper *keeper, uint32_t c, uint32_t
           memchr(value.bytes.data, 0, value.bytes.size) == NULL);
 }
 
-/* The kept rows are those that pass; every other number is not found. */
+/* The cached rows are those that pass; every other number is not found. */
 static inline void check_numbers(const struct keeper *keeper)
 {
-    const struct kept_rows *rows = &keeper->rows;
+    const struct cached_rows *rows = &keeper->rows;
     uint32_t n = file_rows(keeper->file), n_kept = 0, position = 0;
     CHECK(rows->n_in_file == n);
     for (uint32_t i = 0; i < n; i++) {
         bool is_kept = passes(keeper, i);
         uint64_t number = fake_number(keeper->file, i);
-        CHECK(kept_rows_find(rows, number, &position) == is_kept);
+        CHECK(cached_rows_find(rows, number, &position) == is_kept);
         if (!is_kept)
             continue;
-        CHECK(position == n_kept && kept_rows_number(rows, n_kept) == number);
+        CHECK(position == n_kept && cached_rows_number(rows, n_kept) == number);
         n_kept++;
     }
     CHECK(rows->n_rows == n_kept);
     CHECK(!rows->is_whole || (n_kept == n && rows->numbers.size == 0));
-    CHECK(!kept_rows_find(rows, UINT64_MAX, &position) &&
-          (keeper->file->has_parts || !kept_rows_find(rows, n, &position)) &&
-          !kept_rows_find(rows, (UINT64_C(1) << 32) + n / 2, &position) &&
-          !kept_rows_find(rows, UINT64_C(1) << 32, &position));
+    CHECK(!cached_rows_find(rows, UINT64_MAX, &position) &&
+          (keeper->file->has_parts || !cached_rows_find(rows, n, &position)) &&
+          !cached_rows_find(rows, (UINT64_C(1) << 32) + n / 2, &position) &&
+          !cached_rows_find(rows, UINT64_C(1) << 32, &position));
 }
 
 static inline void check_column(struct keeper *keeper, uint32_t c)
 {
     struct error error = {0};
-    CHECK(kept_rows_load(&keeper->rows, &keeper->scan, c, &error) == OK);
+    CHECK(cached_rows_load(&keeper->rows, &keeper->scan, c, &error) == OK);
     const struct scan_column *window = &keeper->rows.columns[c].window;
     CHECK(window->first == 0 && window->vector.n_rows == keeper->rows.n_rows);
     CHECK(keeper->rows.columns[c].refusal == OK);
@@ -166,7 +166,8 @@ static inline void check_reads(uint64_t *state, struct keeper *keeper, uint32_t 
         struct scan_column window = {0};
         bool is_next = random_below(state, 2) == 0 && at + 1 < keeper->rows.n_rows;
         at = is_next ? at + 1 : (uint32_t)random_below(state, keeper->rows.n_rows);
-        CHECK(kept_rows_read(&keeper->rows, &keeper->scan, c, at, &window, &error) == OK);
+        CHECK(cached_rows_read(&keeper->rows, &keeper->scan, c, at, &window, &error) ==
+              OK);
         CHECK(window.first == at && window.vector.n_rows == 1);
         check_value(keeper, c, at, &window);
     }
@@ -192,7 +193,7 @@ static inline struct order_column order_by(uint64_t *state, const struct keeper 
                                  .ordered = value_range_all(domain)};
 }
 
-/* Compares two kept rows by all columns of the order. */
+/* Compares two cached rows by all columns of the order. */
 static inline int row_step(const struct keeper *keeper, const struct row_order *order,
                            uint32_t a, uint32_t b)
 {
@@ -210,16 +211,16 @@ static inline int row_step(const struct keeper *keeper, const struct row_order *
 static inline void check_reordered(const struct keeper *keeper,
                                    const struct row_order *order)
 {
-    const struct kept_rows *rows = &keeper->rows;
+    const struct cached_rows *rows = &keeper->rows;
     uint32_t position;
     for (uint32_t i = 0; i < rows->n_rows; i++) {
-        uint64_t number = kept_rows_number(rows, i);
+        uint64_t number = cached_rows_number(rows, i);
         CHECK(passes(keeper, (uint32_t)number));
-        CHECK(kept_rows_find(rows, number, &position) && position == i);
+        CHECK(cached_rows_find(rows, number, &position) && position == i);
         if (i == 0)
             continue;
         int step = row_step(keeper, order, i - 1, i);
-        CHECK(step < 0 || (step == 0 && kept_rows_number(rows, i - 1) < number));
+        CHECK(step < 0 || (step == 0 && cached_rows_number(rows, i - 1) < number));
     }
 }
 

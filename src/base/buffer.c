@@ -12,10 +12,10 @@ void buffer_release(struct buffer *buffer)
     *buffer = (struct buffer){0};
 }
 
-void buffer_empty(struct buffer *buffer, size_t most_kept)
+void buffer_empty(struct buffer *buffer, size_t most_spare)
 {
     buffer->size = 0;
-    if (buffer->capacity > most_kept)
+    if (buffer->capacity > most_spare)
         buffer_release(buffer);
 }
 

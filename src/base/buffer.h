@@ -20,8 +20,8 @@ struct buffer {
 
 void buffer_release(struct buffer *buffer);
 
-/* Empties the buffer, keeping its memory unless that exceeds most_kept bytes. */
-void buffer_empty(struct buffer *buffer, size_t most_kept);
+/* Empties the buffer, keeping its memory unless that exceeds most_spare bytes. */
+void buffer_empty(struct buffer *buffer, size_t most_spare);
 
 /* Slow path of the functions below, which are inline because most appends are small. */
 enum status buffer_reserve_growing(struct buffer *buffer, size_t capacity, bool keep,

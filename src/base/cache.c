@@ -9,13 +9,13 @@ enum {
     MOST_OBJECTS = 4 * N_BUCKETS, /* their structs are not charged */
     MOST_TRIES = 10000,           /* to get the lock */
     MOST_PASSED_OVER = 64,        /* objects with users, in search of one without */
-    STALE_AFTER = 16              /* searches for parts, per object kept */
+    STALE_AFTER = 16              /* searches for parts, per object cached */
 };
 
 static atomic_flag is_locked = ATOMIC_FLAG_INIT;
 
 /* Everything below is protected by the lock. */
-static struct memory_account kept_memory = {
+static struct memory_account cache_memory = {
     .parent = &process_memory, .name = "the cache", .limit = DEFAULT_CACHE_LIMIT};
 static struct cached *buckets[N_BUCKETS];
 static struct age_list {
@@ -125,8 +125,8 @@ static bool has_stale_part(void)
  * cache_add_memory(). */
 static bool is_room_for_part(size_t bytes)
 {
-    size_t most = kept_memory.limit - kept_memory.limit / 4;
-    return bytes <= most && kept_memory.used <= most - bytes &&
+    size_t most = cache_memory.limit - cache_memory.limit / 4;
+    return bytes <= most && cache_memory.used <= most - bytes &&
            counts.n_objects < MOST_OBJECTS;
 }
 
@@ -142,7 +142,7 @@ static bool may_add(struct cached *object, const struct cache_key *key)
 {
     bool has_room = key->part != 0 ? is_room_for_part(object->memory.used)
                                    : counts.n_objects < MOST_OBJECTS;
-    return has_room && memory_account_move(&object->memory, &kept_memory);
+    return has_room && memory_account_move(&object->memory, &cache_memory);
 }
 
 static void free_all(struct cached *dropped)
@@ -172,7 +172,7 @@ struct cached *cache_find(const struct cache_key *key)
 {
     if (!lock())
         return NULL;
-    struct cached *object = kept_memory.limit > 0 ? look_up(key) : NULL;
+    struct cached *object = cache_memory.limit > 0 ? look_up(key) : NULL;
     if (object != NULL) {
         atomic_fetch_add_explicit(&object->n_users, 1, memory_order_relaxed);
         unlink_age(object);
@@ -191,13 +191,13 @@ void cache_keep(struct cached *object, const struct cache_key *key)
     struct cached *dropped = NULL;
     if (!lock())
         return;
-    bool fits = object->memory.used <= kept_memory.limit && look_up(key) == NULL;
+    bool fits = object->memory.used <= cache_memory.limit && look_up(key) == NULL;
     while (fits && !may_add(object, key))
         fits = drop_one(key->part != 0, &dropped);
     if (fits) {
         struct cached **bucket = bucket_of(key);
         object->key = *key;
-        object->is_kept = true;
+        object->is_cached = true;
         object->next_of_bucket = *bucket;
         *bucket = object;
         link_newest(object);
@@ -219,7 +219,7 @@ bool cache_has_room_for_part(size_t bytes)
 bool cache_add_memory(struct cached *object, struct memory_account *account)
 {
     struct cached *dropped = NULL;
-    if (!object->is_kept || account->used > kept_memory.limit / 4 || !lock())
+    if (!object->is_cached || account->used > cache_memory.limit / 4 || !lock())
         return false;
     bool fits = true;
     while (fits && !memory_account_move(account, &object->memory))
@@ -229,7 +229,7 @@ bool cache_add_memory(struct cached *object, struct memory_account *account)
     return fits;
 }
 
-/* An object that is kept may be dropped as soon as it has no user. */
+/* An object that is cached may be dropped as soon as it has no user. */
 void cached_retain(struct cached *object)
 {
     atomic_fetch_add_explicit(&object->n_users, 1, memory_order_relaxed);
@@ -239,9 +239,9 @@ void cached_release(struct cached *object)
 {
     if (object == NULL)
         return;
-    bool is_kept = object->is_kept;
+    bool is_cached = object->is_cached;
     if (atomic_fetch_sub_explicit(&object->n_users, 1, memory_order_acq_rel) == 1 &&
-        !is_kept)
+        !is_cached)
         object->destroy(object);
 }
 
@@ -250,7 +250,7 @@ void cache_trim(size_t bytes)
     struct cached *dropped = NULL;
     if (!lock())
         return;
-    while (kept_memory.used > bytes && drop_one(false, &dropped))
+    while (cache_memory.used > bytes && drop_one(false, &dropped))
         continue;
     unlock();
     free_all(dropped);
@@ -267,7 +267,7 @@ __attribute__((destructor)) static void drop_all(void)
 
 void cache_set_limit(size_t bytes)
 {
-    atomic_store_explicit(&kept_memory.limit, bytes, memory_order_relaxed);
+    atomic_store_explicit(&cache_memory.limit, bytes, memory_order_relaxed);
     cache_trim(bytes);
 }
 
@@ -276,7 +276,7 @@ struct cache_counts cache_counts(void)
     struct cache_counts now = {0};
     if (lock()) {
         now = counts;
-        now.memory = kept_memory.used;
+        now.memory = cache_memory.used;
         unlock();
     }
     return now;

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cache.h - what was parsed of files, kept for all connections of the process: objects
+ * cache.h - what was parsed of files, cached for all connections of the process: objects
  * found by the identity of their file.
  *
  * Objects do not change once they are shared, so threads read them without locks.  All
  * memory of an object is charged to its own account.  The parent of that is the account
- * of the thread that makes the object, and the cache's as soon as it is kept there.  When
- * the cache is full, objects without users are dropped, the least recently used first.
- * What does not fit belongs to its maker alone, as if there were no cache.
+ * of the thread that makes the object, and the cache's as soon as it is cached there.
+ * When the cache is full, objects without users are dropped, the least recently used
+ * first. What does not fit belongs to its maker alone, as if there were no cache.
  *
  * Parts of files make room for what opens files.  They make room for each other only if
  * they have not been used for long: where many parts are used in turn, some are found,
  * and the others cost nothing.
  *
  * Nobody waits: if the lock is not free for some time (a process that was forked while
- * another thread held it would wait forever), nothing is found or kept.
+ * another thread held it would wait forever), nothing is found or cached.
  */
 #ifndef BASE_CACHE_H
 #define BASE_CACHE_H
@@ -37,7 +37,7 @@ struct cached {
     struct memory_account memory;
     void (*destroy)(struct cached *);
     _Atomic unsigned n_users;
-    bool is_kept; /* in the cache; set before the object is shared */
+    bool is_cached; /* in the cache; set before the object is shared */
     struct cache_key key;
     struct cached *next_of_bucket, *newer, *older;
     uint64_t used_at; /* in searches for parts */
@@ -55,11 +55,11 @@ struct cached *cache_find(const struct cache_key *key);
  * have been settled (file_identity_is_settled()) before it was read. */
 void cache_keep(struct cached *object, const struct cache_key *key);
 
-/* Whether a part of so many bytes would probably be kept. */
+/* Whether a part of so many bytes would probably be cached. */
 bool cache_has_room_for_part(size_t bytes);
 
-/* Makes the account of an object that is kept the parent of another account, if what that
- * has charged fits into the cache and takes at most a quarter of it. */
+/* Makes the account of an object that is cached the parent of another account, if what
+ * that has charged fits into the cache and takes at most a quarter of it. */
 bool cache_add_memory(struct cached *object, struct memory_account *account);
 
 /* Adds a user, for whoever uses it already. */
@@ -68,7 +68,7 @@ void cached_retain(struct cached *object);
 /* Ends the use of an object; NULL is allowed. */
 void cached_release(struct cached *object);
 
-/* Sets the limit in bytes, DEFAULT_CACHE_LIMIT at first; 0: nothing is kept. */
+/* Sets the limit in bytes, DEFAULT_CACHE_LIMIT at first; 0: nothing is cached. */
 void cache_set_limit(size_t bytes);
 
 /* Drops objects without users until the cache holds at most so many bytes. */

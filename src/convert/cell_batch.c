@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "convert/cell_batch.h"
 
-enum { MOST_KEPT = 1 << 20 };
+enum { MOST_SPARE = 1 << 20 };
 
-struct kept_cell *cell_batch_new_row(struct cell_batch *batch, struct error *error)
+struct batch_cell *cell_batch_new_row(struct cell_batch *batch, struct error *error)
 {
-    size_t size = batch->n_columns * sizeof(struct kept_cell);
+    size_t size = batch->n_columns * sizeof(struct batch_cell);
     size_t used = (size_t)batch->n_rows * size;
     if (buffer_reserve(&batch->cells, used + size, true, error) != OK)
         return NULL;
     batch->cells.size = used + size;
-    return (struct kept_cell *)(void *)(batch->cells.data + used);
+    return (struct batch_cell *)(void *)(batch->cells.data + used);
 }
 
 enum status cell_batch_end_row(struct cell_batch *batch, struct error *error)
@@ -21,7 +21,7 @@ enum status cell_batch_end_row(struct cell_batch *batch, struct error *error)
     return status;
 }
 
-enum status cell_batch_keep_types(struct cell_batch *batch, struct kept_cell *cell,
+enum status cell_batch_keep_types(struct cell_batch *batch, struct batch_cell *cell,
                                   struct slice types, struct error *error)
 {
     uint32_t size = (uint32_t)types.size; /* less than the text's */
@@ -48,9 +48,9 @@ size_t cell_batch_size(const struct cell_batch *batch)
 
 void cell_batch_reset(struct cell_batch *batch, uint64_t first_row)
 {
-    buffer_empty(&batch->cells, MOST_KEPT);
-    buffer_empty(&batch->bytes, MOST_KEPT);
-    buffer_empty(&batch->row_ends, MOST_KEPT);
+    buffer_empty(&batch->cells, MOST_SPARE);
+    buffer_empty(&batch->bytes, MOST_SPARE);
+    buffer_empty(&batch->row_ends, MOST_SPARE);
     batch->n_rows = 0;
     batch->first_row = first_row;
 }

@@ -12,7 +12,7 @@
 
 #include "convert/write_values.h"
 
-struct kept_cell {
+struct batch_cell {
     union {
         int64_t integer;
         double real;
@@ -28,7 +28,7 @@ struct cell_batch {
     uint32_t n_columns;
     uint64_t first_row; /* the number of the first row in the query, from 1 */
     uint64_t n_rows;
-    struct buffer cells;    /* struct kept_cell, row by row */
+    struct buffer cells;    /* struct batch_cell, row by row */
     struct buffer bytes;    /* the content of TEXT and BLOB */
     struct buffer row_ends; /* uint64_t: the end of each row in `bytes` */
     bool is_ascii;          /* all of `bytes`; see cell_batch_look_at_bytes() */
@@ -36,13 +36,14 @@ struct cell_batch {
 
 /* Returns room for the cells of one more row, or NULL with an error if out of memory.
  * cell_batch_end_row() adds the row. */
-struct kept_cell *cell_batch_new_row(struct cell_batch *batch, struct error *error);
+struct batch_cell *cell_batch_new_row(struct cell_batch *batch, struct error *error);
 enum status cell_batch_end_row(struct cell_batch *batch,
                                struct error *error) CHECK_RESULT;
 
 static inline enum status cell_batch_keep_bytes(struct cell_batch *batch,
-                                                struct kept_cell *cell, const void *bytes,
-                                                size_t size, struct error *error)
+                                                struct batch_cell *cell,
+                                                const void *bytes, size_t size,
+                                                struct error *error)
 {
     cell->offset = batch->bytes.size;
     cell->size = (uint32_t)size; /* SQLite's values are smaller than 2^31 */
@@ -54,8 +55,8 @@ static inline enum status cell_batch_keep_bytes(struct cell_batch *batch,
     return OK;
 }
 
-/* Adds types to the cell whose text was kept last. */
-enum status cell_batch_keep_types(struct cell_batch *batch, struct kept_cell *cell,
+/* Adds types to the cell whose text was added last. */
+enum status cell_batch_keep_types(struct cell_batch *batch, struct batch_cell *cell,
                                   struct slice types, struct error *error) CHECK_RESULT;
 
 /* Sets is_ascii, so that texts need not be checked one by one. */
@@ -73,18 +74,18 @@ static inline uint64_t cell_batch_bytes_before(const struct cell_batch *batch,
 }
 
 /* The cell of a row and a column; those of a column are n_columns apart. */
-static inline const struct kept_cell *cell_batch_kept(const struct cell_batch *batch,
-                                                      uint64_t row, uint32_t column)
+static inline const struct batch_cell *cell_batch_at(const struct cell_batch *batch,
+                                                     uint64_t row, uint32_t column)
 {
-    return (const struct kept_cell *)(const void *)batch->cells.data +
+    return (const struct batch_cell *)(const void *)batch->cells.data +
            row * batch->n_columns + column;
 }
 
 /* The types of a cell that has some. */
 static inline struct slice cell_batch_types(const struct cell_batch *batch,
-                                            const struct kept_cell *kept)
+                                            const struct batch_cell *cell)
 {
-    const uint8_t *at = batch->bytes.data + kept->offset + kept->size;
+    const uint8_t *at = batch->bytes.data + cell->offset + cell->size;
     uint32_t size;
     memcpy(&size, at, sizeof size);
     return slice_of(at + sizeof size, size);
@@ -92,23 +93,22 @@ static inline struct slice cell_batch_types(const struct cell_batch *batch,
 
 /* Converts to a cell; borrowed from the batch. */
 static inline struct cell cell_batch_open(const struct cell_batch *batch,
-                                          const struct kept_cell *kept)
+                                          const struct batch_cell *at)
 {
-    struct cell cell = {.class = (enum cell_class)kept->class};
+    struct cell cell = {.class = (enum cell_class)at->class};
     switch (cell.class) {
     case CELL_INTEGER:
-        cell.integer = kept->integer;
+        cell.integer = at->integer;
         break;
     case CELL_REAL:
-        cell.real = kept->real;
+        cell.real = at->real;
         break;
     case CELL_TEXT:
     case CELL_BLOB:
-        cell.bytes = kept->size > 0
-                         ? slice_of(batch->bytes.data + kept->offset, kept->size)
-                         : slice_of("", 0);
-        if (kept->has_types)
-            cell.types = cell_batch_types(batch, kept);
+        cell.bytes = at->size > 0 ? slice_of(batch->bytes.data + at->offset, at->size)
+                                  : slice_of("", 0);
+        if (at->has_types)
+            cell.types = cell_batch_types(batch, at);
         break;
     case CELL_NULL:
         break;
@@ -119,7 +119,7 @@ static inline struct cell cell_batch_open(const struct cell_batch *batch,
 static inline struct cell cell_batch_cell(const struct cell_batch *batch, uint64_t row,
                                           uint32_t column)
 {
-    return cell_batch_open(batch, cell_batch_kept(batch, row, column));
+    return cell_batch_open(batch, cell_batch_at(batch, row, column));
 }
 
 /* Empties the batch; releases unusually large buffers. */

@@ -6,7 +6,7 @@ enum { MOST_SAME = 4096 };
 
 static uint32_t count_at(const struct counted_feed *feed, uint64_t position)
 {
-    const struct look_up_table *table = feed->kept->pass.table;
+    const struct look_up_table *table = feed->cached->pass.table;
     const uint32_t *counts = (const uint32_t *)(const void *)table->counts.data;
     return position < table->rows.n_rows ? counts[position] : 0;
 }
@@ -31,33 +31,33 @@ static enum status column(struct row_feed *base, const struct feed_batch *batch,
                           uint32_t column, bool is_formatted,
                           const struct scan_column **window, struct error *error)
 {
-    struct row_feed *kept = &((struct counted_feed *)base)->kept->base;
-    return kept->ops->column(kept, batch, column, is_formatted, window, error);
+    struct row_feed *cached = &((struct counted_feed *)base)->cached->base;
+    return cached->ops->column(cached, batch, column, is_formatted, window, error);
 }
 
 static uint64_t number(const struct row_feed *base, uint64_t position)
 {
-    const struct row_feed *kept = &((const struct counted_feed *)base)->kept->base;
-    return kept->ops->number(kept, position);
+    const struct row_feed *cached = &((const struct counted_feed *)base)->cached->base;
+    return cached->ops->number(cached, position);
 }
 
-void counted_feed_start(struct counted_feed *feed, struct kept_feed *kept)
+void counted_feed_start(struct counted_feed *feed, struct cached_feed *cached)
 {
     static const struct row_feed_ops ops = {next, column, number};
-    *feed = (struct counted_feed){.base = {&ops, kept->base.scan}, .kept = kept};
+    *feed = (struct counted_feed){.base = {&ops, cached->base.scan}, .cached = cached};
     feed->n_same_left = count_at(feed, 0);
-    kept->pass.is_all = false; /* these rows are shown */
+    cached->pass.is_all = false; /* these rows are shown */
 }
 
 bool counted_feed_has_value(const struct counted_feed *feed, uint32_t column)
 {
-    return feed->kept->pass.table->rows.columns[column].window.generation > 0;
+    return feed->cached->pass.table->rows.columns[column].window.generation > 0;
 }
 
 enum status counted_feed_show_each(struct counted_feed *feed, struct feed_batch *batch,
                                    struct error *error)
 {
-    struct look_up_pass *pass = &feed->kept->pass;
+    struct look_up_pass *pass = &feed->cached->pass;
     struct look_up_table *each;
     uint64_t at = feed->n_shown + feed->n_same - 1 - feed_batch_left(batch);
     enum status status = look_up_show_each(pass->table, feed->base.scan, &each, error);

@@ -468,7 +468,7 @@ static void init_source(struct pq_file *file, bool verify_checksums)
     source->file = file->input;
     source->data_end = input_file_size(file->input) - PQ_TAIL_SIZE - file->footer->size;
     source->verify_checksums = verify_checksums;
-    if (file->footer->base.is_kept && verify_checksums && file->footer->types == NULL)
+    if (file->footer->base.is_cached && verify_checksums && file->footer->types == NULL)
         source->cache_key = &file->footer->base.key;
     source->sizes_are_short = pq_writer_has_fault(writer, PQ_FAULT_SHORT_SIZES);
     source->v2_flag_is_wrong = pq_writer_has_fault(writer, PQ_FAULT_V2_FLAG);

@@ -436,12 +436,12 @@ void pq_footer_give_facts(struct pq_footer *footer, struct pq_file_facts *facts)
         return;
     struct memory_account *account = pq_file_facts_account(facts);
     pq_chunk_facts_forget_boxes(facts->chunks);
-    bool is_kept = cache_add_memory(&footer->base, account);
-    if (!is_kept) {
+    bool is_cached = cache_add_memory(&footer->base, account);
+    if (!is_cached) {
         pq_bloom_cache_drop_filters(&facts->bloom_filters);
-        is_kept = cache_add_memory(&footer->base, account);
+        is_cached = cache_add_memory(&footer->base, account);
     }
-    if (is_kept)
+    if (is_cached)
         facts = atomic_exchange(&footer->facts, facts);
     pq_file_facts_free(facts);
 }

@@ -12,7 +12,7 @@
 enum {
     RING = 512,               /* batches that can wait for the scan, per thread */
     MOST_BYTES = 8 << 20,     /* of them; one more batch may exceed it */
-    MOST_KEPT = 16 << 20,     /* bytes of memory that a ring's entries keep */
+    MOST_SPARE = 16 << 20,    /* bytes of memory that a ring's entries keep */
     BATCHES_TO_WAKE = 16,     /* the scan, if it waits: waking it costs more than one */
     MILLISECONDS_TO_POLL = 3, /* while the scan waits */
     LEAST_MEMORY_LEFT = 64 << 20,
@@ -58,7 +58,7 @@ struct worker {
     struct interrupt interrupt;
     struct dictionary_copy **dictionaries; /* the newest of each of `wanted`, or NULL */
     struct ready entries[RING];
-    size_t n_kept; /* bytes of memory of the entries that are not being filled */
+    size_t n_spare; /* bytes of memory of the entries that are not being filled */
     /* In the monitor: entries made and taken so far, bytes of those between; entries that
      * are free, and the number of those ever used. */
     struct ready *ring[RING], *free;
@@ -179,22 +179,22 @@ static uint32_t make_columns(struct ready *ready, uint32_t n)
 }
 
 /* The columns that the entry has memory for. */
-static uint32_t columns_kept(const struct ready *ready)
+static uint32_t columns_with_memory(const struct ready *ready)
 {
     return (uint32_t)(ready->columns.size / sizeof(struct ready_column));
 }
 
-static size_t bytes_kept(const struct ready *ready)
+static size_t bytes_with_memory(const struct ready *ready)
 {
     size_t n = ready->positions.capacity + ready->columns.capacity;
-    for (uint32_t i = 0; i < columns_kept(ready); i++)
+    for (uint32_t i = 0; i < columns_with_memory(ready); i++)
         n += columns_of(ready)[i].copy.memory.capacity;
     return n;
 }
 
 static void release_columns(struct ready *ready)
 {
-    for (uint32_t i = 0; i < columns_kept(ready); i++)
+    for (uint32_t i = 0; i < columns_with_memory(ready); i++)
         vector_copy_release(&columns_of(ready)[i].copy);
 }
 
@@ -307,8 +307,8 @@ static bool scan_row_group(struct worker *worker, uint32_t place)
         if (ready == NULL)
             return false;
         bool has_batch = status == OK && scan->batch_first < scan->batch_end;
-        worker->n_kept -= bytes_kept(ready);
-        if (worker->n_kept >= MOST_KEPT)
+        worker->n_spare -= bytes_with_memory(ready);
+        if (worker->n_spare >= MOST_SPARE)
             release_columns(ready);
         ready->place = place;
         ready->n_bytes = ready->kept.size = 0;
@@ -318,7 +318,7 @@ static bool scan_row_group(struct worker *worker, uint32_t place)
         }
         if (!has_batch)
             end_row_group(worker, ready, status != OK, done);
-        worker->n_kept += bytes_kept(ready);
+        worker->n_spare += bytes_with_memory(ready);
         hand_over(worker, ready);
         if (!has_batch)
             return status == OK;

@@ -10,10 +10,10 @@
 /* The contents of the batch so far. */
 struct batch {
     uint32_t n_rows;
-    size_t n_kept_bytes;
-    uint32_t n_kept; /* rows at the front whose values no longer point into a page */
-    bool is_indices; /* all rows so far are dictionary indices */
-    bool is_flat;    /* all rows so far are values */
+    size_t n_copied_bytes;
+    uint32_t n_copied; /* rows at the front whose values no longer point into a page */
+    bool is_indices;   /* all rows so far are dictionary indices */
+    bool is_flat;      /* all rows so far are values */
     bool has_nulls;
     bool has_no_nul;    /* text, all from a dictionary without NUL bytes */
     bool is_terminated; /* text, with a 0 after every value */
@@ -21,8 +21,8 @@ struct batch {
     bool has_place;     /* the message of an error names the page, the dictionary's */
 };
 
-struct kept_bytes {
-    struct kept_bytes *next;
+struct copied_bytes {
+    struct copied_bytes *next;
 };
 
 enum status pq_chunk_allocate_buffers(struct pq_chunk_reader *reader, struct error *error)
@@ -46,7 +46,7 @@ enum status pq_chunk_allocate_buffers(struct pq_chunk_reader *reader, struct err
 void pq_chunk_free_buffers(struct pq_chunk_reader *reader)
 {
     struct pq_batch_buffers *buffers = &reader->buffers;
-    pq_chunk_free_kept(reader);
+    pq_chunk_free_copies(reader);
     mem_free(buffers->definition_levels);
     mem_free(buffers->valid);
     mem_free(buffers->indices);
@@ -54,23 +54,23 @@ void pq_chunk_free_buffers(struct pq_chunk_reader *reader)
     mem_free(buffers->physical);
 }
 
-void pq_chunk_free_kept(struct pq_chunk_reader *reader)
+void pq_chunk_free_copies(struct pq_chunk_reader *reader)
 {
-    while (reader->buffers.kept != NULL) {
-        struct kept_bytes *next = reader->buffers.kept->next;
-        mem_free(reader->buffers.kept);
-        reader->buffers.kept = next;
+    while (reader->buffers.copies != NULL) {
+        struct copied_bytes *next = reader->buffers.copies->next;
+        mem_free(reader->buffers.copies);
+        reader->buffers.copies = next;
     }
 }
 
-/* Copies the bytes of the batch's values from row n_kept on, because their page is about
- * to be replaced.  The dictionary's bytes last as long as the chunk. */
+/* Copies the bytes of the batch's values from row n_copied on, because their page is
+ * about to be replaced.  The dictionary's bytes last as long as the chunk. */
 static enum status keep_bytes(struct pq_chunk_reader *reader, struct batch *batch,
                               struct error *error)
 {
-    uint32_t first = batch->n_kept;
+    uint32_t first = batch->n_copied;
     uint32_t n_rows = batch->n_rows;
-    batch->n_kept = n_rows;
+    batch->n_copied = n_rows;
     batch->is_one_block = false;
     struct bytes_value *values = reader->buffers.values;
     const uint8_t *valid = reader->buffers.valid;
@@ -81,12 +81,12 @@ static enum status keep_bytes(struct pq_chunk_reader *reader, struct batch *batc
     }
     if (total == 0)
         return OK;
-    struct kept_bytes *block = mem_alloc(sizeof *block + total, 1);
+    struct copied_bytes *block = mem_alloc(sizeof *block + total, 1);
     if (block == NULL)
         return error_nomem(error);
-    block->next = reader->buffers.kept;
-    reader->buffers.kept = block;
-    batch->n_kept_bytes += total;
+    block->next = reader->buffers.copies;
+    reader->buffers.copies = block;
+    batch->n_copied_bytes += total;
     uint8_t *target = (uint8_t *)(block + 1);
     for (uint32_t i = first; i < n_rows; i++) {
         if (!valid[i] || pq_chunk_dictionary_owns(&reader->dictionary, values[i].data))
@@ -323,14 +323,14 @@ enum status pq_chunk_read_rows(struct pq_chunk_reader *reader, uint32_t n,
     enum vector_kind kind = reader->leaf->column.kind;
     struct batch batch = empty_batch(reader);
     enum status status = OK;
-    pq_chunk_free_kept(reader);
+    pq_chunk_free_copies(reader);
     while (status == OK && batch.n_rows < n) {
         if (reader->page.left == 0) {
             uint64_t none;
             if (kind == VECTOR_BYTES && batch.is_flat) {
                 /* The next page overwrites this one's bytes.  End the batch rather than
                  * copy too many of them. */
-                if (batch.n_kept_bytes + reader->page.buffer.size >= LARGE_BATCH)
+                if (batch.n_copied_bytes + reader->page.buffer.size >= LARGE_BATCH)
                     break;
                 status = keep_bytes(reader, &batch, error);
             }

@@ -29,26 +29,27 @@ static struct cache_key key_of(const struct pq_chunk_dictionary *dictionary)
     return key;
 }
 
-/* Takes the entries from the cache, or finds out whether they may be kept there. */
-static void find_kept(struct pq_chunk_dictionary *dictionary)
+/* Takes the entries from the cache, or finds out whether they may be cached there. */
+static void find_cached(struct pq_chunk_dictionary *dictionary)
 {
     int32_t size = dictionary->pages.header.uncompressed_size;
     dictionary->may_keep = false;
-    if (dictionary->pages.source->cache_key == NULL || size > PQ_LARGEST_KEPT_DICTIONARY)
+    if (dictionary->pages.source->cache_key == NULL ||
+        size > PQ_LARGEST_CACHED_DICTIONARY)
         return;
     struct cache_key key = key_of(dictionary);
-    struct pq_kept_dictionary *kept = pq_kept_dictionary_find(&key);
-    if (kept == NULL) {
+    struct pq_cached_dictionary *cached = pq_cached_dictionary_find(&key);
+    if (cached == NULL) {
         size_t width = vector_kind_width(dictionary->leaf->column.kind);
         dictionary->may_keep = cache_has_room_for_part((size_t)size +
                                                        dictionary->n_entries * width);
-    } else if (kept->n_entries == dictionary->n_entries) {
-        dictionary->kept = kept;
+    } else if (cached->n_entries == dictionary->n_entries) {
+        dictionary->cached = cached;
         dictionary->is_loaded = true;
         dictionary->number = ++dictionary->pages.source->n_dictionaries;
-        dictionary->has_no_nul = kept->has_no_nul;
+        dictionary->has_no_nul = cached->has_no_nul;
     } else {
-        pq_kept_dictionary_release(kept);
+        pq_cached_dictionary_release(cached);
     }
 }
 
@@ -60,17 +61,17 @@ static void keep(const struct pq_chunk_dictionary *dictionary)
         dictionary->n_rows > BATCH_ROWS)
         return;
     struct cache_key key = key_of(dictionary);
-    pq_kept_dictionary_keep(&key, dictionary->leaf->column.kind,
-                            (union vector_values){dictionary->values.data},
-                            dictionary->n_entries, dictionary->has_no_nul,
-                            dictionary->parts.data);
+    pq_cached_dictionary_keep(&key, dictionary->leaf->column.kind,
+                              (union vector_values){dictionary->values.data},
+                              dictionary->n_entries, dictionary->has_no_nul,
+                              dictionary->parts.data);
 }
 
 bool pq_chunk_dictionary_owns(const struct pq_chunk_dictionary *dictionary,
                               const uint8_t *data)
 {
-    struct slice bytes = dictionary->kept != NULL
-                             ? dictionary->kept->bytes
+    struct slice bytes = dictionary->cached != NULL
+                             ? dictionary->cached->bytes
                              : slice_of(dictionary->page.data, dictionary->page.capacity);
     return bytes.data != NULL && (uintptr_t)data >= (uintptr_t)bytes.data &&
            (uintptr_t)data - (uintptr_t)bytes.data < bytes.size;
@@ -309,7 +310,7 @@ enum status pq_chunk_dictionary_find(struct pq_chunk_dictionary *dictionary,
     dictionary->offset = pages->page_offset;
     dictionary->n_entries = (uint32_t)header->num_values;
     dictionary->pages = *pages;
-    find_kept(dictionary);
+    find_cached(dictionary);
     return header->uncompressed_size <= SMALL
                ? pq_chunk_dictionary_load(dictionary, error)
                : OK;
@@ -320,8 +321,8 @@ static void let_go(struct pq_chunk_dictionary *dictionary)
 {
     pq_partial_page_end(&dictionary->partial);
     keep(dictionary);
-    pq_kept_dictionary_release(dictionary->kept);
-    dictionary->kept = NULL;
+    pq_cached_dictionary_release(dictionary->cached);
+    dictionary->cached = NULL;
 }
 
 void pq_chunk_dictionary_forget(struct pq_chunk_dictionary *dictionary, uint64_t chunk)

@@ -16,7 +16,7 @@
 #ifndef PARQUET_CHUNK_DICTIONARY_H
 #define PARQUET_CHUNK_DICTIONARY_H
 
-#include "parquet/column/kept_dictionary.h"
+#include "parquet/column/cached_dictionary.h"
 #include "parquet/encoding/value_decoder.h"
 #include "parquet/page/page_reader.h"
 #include "parquet/schema/schema_tree.h"
@@ -45,15 +45,15 @@ struct pq_chunk_dictionary {
     uint64_t part;                 /* cache_key.part of the chunk */
     bool may_keep;                 /* in the cache, once all entries are loaded */
     /* If not NULL, all entries, from the cache; then `page` and `values` have none. */
-    struct pq_kept_dictionary *kept;
+    struct pq_cached_dictionary *cached;
 };
 
 /* The entries loaded so far. */
 static inline const void *
 pq_chunk_dictionary_entries(const struct pq_chunk_dictionary *dictionary)
 {
-    return dictionary->kept != NULL ? dictionary->kept->values.any
-                                    : dictionary->values.data;
+    return dictionary->cached != NULL ? dictionary->cached->values.any
+                                      : dictionary->values.data;
 }
 
 /* Whether the bytes of a value are those of an entry, which last as long as the chunk. */

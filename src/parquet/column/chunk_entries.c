@@ -19,7 +19,7 @@ enum status pq_chunk_read_entries(struct pq_chunk_reader *reader, uint32_t n,
 {
     struct pq_data_page *page = &reader->page;
     *entries = (struct pq_leaf_entries){0};
-    pq_chunk_free_kept(reader);
+    pq_chunk_free_copies(reader);
     enum status status = need_entries(reader, error);
     if (status != OK || page->left == 0)
         return status;

@@ -55,7 +55,7 @@ struct pq_batch_buffers {
     void *values;   /* in the vector's form */
     void *physical; /* the decoder's output; NULL if it needs no conversion */
     /* Bytes copied for the batch because their page is gone; freed at the next read. */
-    struct kept_bytes *kept;
+    struct copied_bytes *copies;
 };
 
 struct pq_chunk_reader {
@@ -148,7 +148,7 @@ enum status pq_chunk_allocate_buffers(struct pq_chunk_reader *reader,
 void pq_chunk_free_buffers(struct pq_chunk_reader *reader);
 
 /* Frees the bytes copied for the batch. */
-void pq_chunk_free_kept(struct pq_chunk_reader *reader);
+void pq_chunk_free_copies(struct pq_chunk_reader *reader);
 
 /* Reads up to n rows into a vector; see struct column_reader_ops. */
 enum status pq_chunk_read_rows(struct pq_chunk_reader *reader, uint32_t n,

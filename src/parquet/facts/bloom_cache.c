@@ -37,7 +37,7 @@ void pq_bloom_cache_drop_filters(struct pq_bloom_cache *cache)
         cache->filters[i].bitset = NULL;
         cache->filters[i].n_reads = 0;
     }
-    cache->kept_size = 0;
+    cache->n_bytes = 0;
 }
 
 void pq_bloom_cache_release(struct pq_bloom_cache *cache)
@@ -97,7 +97,7 @@ static enum status read_header(const struct pq_chunk_context *context,
     if (chunk->metadata.has_bloom_filter_length &&
         chunk->metadata.bloom_filter_length != header_size + filter)
         return OK;
-    if (chunk->cipher != NULL && filter > PQ_MAX_BLOOM_KEPT)
+    if (chunk->cipher != NULL && filter > PQ_MAX_BLOOM_CACHED)
         return OK;
     bloom->cipher = chunk->cipher;
     bloom->offset = offset + header_size;
@@ -140,7 +140,7 @@ static enum status keep_filter(struct pq_bloom_cache *cache,
 {
     struct error fault = {0};
     size_t size = filter_size(filter);
-    if (size > PQ_MAX_BLOOM_KEPT - cache->kept_size)
+    if (size > PQ_MAX_BLOOM_CACHED - cache->n_bytes)
         pq_bloom_cache_drop_filters(cache);
     uint8_t *bitset = mem_alloc(size, 1);
     if (bitset == NULL)
@@ -156,7 +156,7 @@ static enum status keep_filter(struct pq_bloom_cache *cache,
         return OK;
     }
     filter->bitset = bitset;
-    cache->kept_size += size;
+    cache->n_bytes += size;
     return OK;
 }
 
@@ -171,7 +171,7 @@ static enum status may_have(struct pq_bloom_cache *cache, struct pq_page_source 
                 PQ_BLOOM_BLOCK_SIZE;
     if (filter->bitset == NULL &&
         (filter->cipher != NULL ||
-         (filter_size(filter) <= PQ_LARGEST_BLOOM_KEPT &&
+         (filter_size(filter) <= PQ_LARGEST_BLOOM_CACHED &&
           (filter->n_reads + 1) * COST_OF_READ >= filter_size(filter))))
         status = keep_filter(cache, source, filter, error);
     if (status == OK && filter->n_blocks == 0) {

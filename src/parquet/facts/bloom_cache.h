@@ -11,9 +11,9 @@
 #include "parquet/facts/chunk_context.h"
 
 enum {
-    /* Limits for the filters kept per file: bytes in total, and of the largest one. */
-    PQ_MAX_BLOOM_KEPT = 16 << 20,
-    PQ_LARGEST_BLOOM_KEPT = 8 << 20,
+    /* Limits for the filters cached per file: bytes in total, and of the largest one. */
+    PQ_MAX_BLOOM_CACHED = 16 << 20,
+    PQ_LARGEST_BLOOM_CACHED = 8 << 20,
 };
 
 struct pq_chunk_bloom;
@@ -22,7 +22,7 @@ struct pq_chunk_bloom;
 struct pq_bloom_cache {
     struct pq_chunk_bloom *filters;
     struct hash_table table; /* of the filters */
-    size_t kept_size;        /* total bytes of loaded filters */
+    size_t n_bytes;          /* total bytes of loaded filters */
 };
 
 void pq_bloom_cache_release(struct pq_bloom_cache *cache);

@@ -7,20 +7,20 @@
 #include "parquet/facts/page_check.h"
 #include "parquet/format/format_structs.h"
 
-enum { MOST_KEPT = PQ_MAX_INDEX_MEMORY };
+enum { MOST_CACHED = PQ_MAX_INDEX_MEMORY };
 
 /* Parsed metadata or a parsed index, which may be dropped.  *slot, in an array over the
  * leaf's row groups, points to it. */
-struct kept {
-    struct kept *next;
-    struct kept **slot;
-    struct kept *const *current; /* the leaf's latest one, which is not dropped */
+struct cached_fact {
+    struct cached_fact *next;
+    struct cached_fact **slot;
+    struct cached_fact *const *current; /* the leaf's latest one, which is not dropped */
     size_t size;
-    struct pq_page_index index; /* zeroed in kept_metadata */
+    struct pq_page_index index; /* zeroed in cached_metadata */
 };
 
-struct kept_metadata {
-    struct kept base; /* must be first */
+struct cached_metadata {
+    struct cached_fact base; /* must be first */
     struct pq_column_chunk chunk;
 };
 
@@ -33,10 +33,10 @@ struct chunk_statistics {
 struct leaf_facts {
     struct pq_bounds_rule rule;
     struct chunk_statistics *statistics;
-    struct kept **metadata;
-    struct kept **indexes;
-    struct kept *current_metadata;
-    struct kept *current_index;
+    struct cached_fact **metadata;
+    struct cached_fact **indexes;
+    struct cached_fact *current_metadata;
+    struct cached_fact *current_index;
     struct pq_box_facts *box;
 };
 
@@ -44,13 +44,13 @@ struct pq_chunk_facts {
     struct memory_account account; /* of all below */
     uint32_t n_leaves;
     struct leaf_facts **leaves; /* NULL until first used */
-    struct kept *kept;
+    struct cached_fact *cached;
     size_t memory; /* of everything in the list */
 };
 
 /* Shared entries for an index that is missing or not used, by reason. */
 #define NO_INDEX(id, text) {.index = {.reason = id}},
-static struct kept no_index[] = {KEEP_REASONS(NO_INDEX)};
+static struct cached_fact no_index[] = {KEEP_REASONS(NO_INDEX)};
 #undef NO_INDEX
 
 struct pq_chunk_facts *pq_chunk_facts_new(void)
@@ -67,10 +67,10 @@ struct memory_account *pq_chunk_facts_account(struct pq_chunk_facts *facts)
     return &facts->account;
 }
 
-static void free_kept(struct kept *kept)
+static void free_fact(struct cached_fact *fact)
 {
-    pq_page_index_release(&kept->index);
-    mem_free(kept);
+    pq_page_index_release(&fact->index);
+    mem_free(fact);
 }
 
 static void free_box(struct pq_box_facts *box)
@@ -97,9 +97,9 @@ void pq_chunk_facts_free(struct pq_chunk_facts *facts)
 {
     if (facts == NULL)
         return;
-    for (struct kept *kept = facts->kept, *next; kept != NULL; kept = next) {
-        next = kept->next;
-        free_kept(kept);
+    for (struct cached_fact *fact = facts->cached, *next; fact != NULL; fact = next) {
+        next = fact->next;
+        free_fact(fact);
     }
     for (uint32_t i = 0; facts->leaves != NULL && i < facts->n_leaves; i++) {
         struct leaf_facts *leaf = facts->leaves[i];
@@ -115,35 +115,35 @@ void pq_chunk_facts_free(struct pq_chunk_facts *facts)
     mem_free(facts);
 }
 
-/* ---- What is kept ---------------------------------------------------------------- */
+/* ---- What is cached ---------------------------------------------------------------- */
 
-static void drop_kept(struct pq_chunk_facts *facts)
+static void drop_facts(struct pq_chunk_facts *facts)
 {
-    struct kept **link = &facts->kept;
+    struct cached_fact **link = &facts->cached;
     while (*link != NULL) {
-        struct kept *kept = *link;
-        if (*kept->current == kept) {
-            link = &kept->next;
+        struct cached_fact *fact = *link;
+        if (*fact->current == fact) {
+            link = &fact->next;
             continue;
         }
-        *link = kept->next;
-        *kept->slot = NULL;
-        facts->memory -= kept->size;
-        free_kept(kept);
+        *link = fact->next;
+        *fact->slot = NULL;
+        facts->memory -= fact->size;
+        free_fact(fact);
     }
 }
 
-static void keep(struct pq_chunk_facts *facts, struct kept *kept)
+static void keep(struct pq_chunk_facts *facts, struct cached_fact *fact)
 {
-    kept->next = facts->kept;
-    facts->kept = kept;
-    facts->memory += kept->size;
-    *kept->slot = kept;
+    fact->next = facts->cached;
+    facts->cached = fact;
+    facts->memory += fact->size;
+    *fact->slot = fact;
 }
 
 /* Allocates the array over a leaf's row groups. */
 static enum status need_slots(const struct pq_chunk_context *context,
-                              struct kept ***slots, struct error *error)
+                              struct cached_fact ***slots, struct error *error)
 {
     if (*slots != NULL)
         return OK;
@@ -199,7 +199,7 @@ static enum status load_metadata(const struct pq_chunk_context *context,
     enum status status = need_slots(context, &facts->metadata, error);
     if (status != OK)
         return status;
-    struct kept_metadata *made = mem_alloc_zeroed(1, sizeof *made);
+    struct cached_metadata *made = mem_alloc_zeroed(1, sizeof *made);
     if (made == NULL)
         return error_nomem(error);
     status = pq_chunk_metadata(context, row_group, leaf, &made->chunk, error);
@@ -211,8 +211,8 @@ static enum status load_metadata(const struct pq_chunk_context *context,
     made->base.current = &facts->current_metadata;
     made->base.size = sizeof *made;
     facts->current_metadata = &made->base;
-    if (context->facts->memory > MOST_KEPT - sizeof *made)
-        drop_kept(context->facts);
+    if (context->facts->memory > MOST_CACHED - sizeof *made)
+        drop_facts(context->facts);
     keep(context->facts, &made->base);
     return OK;
 }
@@ -233,7 +233,7 @@ enum status pq_chunk_facts_metadata(const struct pq_chunk_context *context,
     if (status != OK)
         return status;
     facts->current_metadata = facts->metadata[row_group];
-    *chunk = &((struct kept_metadata *)facts->metadata[row_group])->chunk;
+    *chunk = &((struct cached_metadata *)facts->metadata[row_group])->chunk;
     return OK;
 }
 
@@ -318,19 +318,19 @@ enum status pq_chunk_facts_is_all_null(const struct pq_chunk_context *context,
 /* Keeps an index.  If it does not fit, because the indexes in use are too large already,
  * it is dropped and not used. */
 static enum status keep_index(struct pq_chunk_facts *facts, struct leaf_facts *leaf,
-                              struct kept **slot, struct pq_page_index *index,
+                              struct cached_fact **slot, struct pq_page_index *index,
                               struct error *error)
 {
-    size_t size = sizeof(struct kept) + pq_page_index_memory(index);
+    size_t size = sizeof(struct cached_fact) + pq_page_index_memory(index);
     leaf->current_index = NULL;
-    if (size > MOST_KEPT || facts->memory > MOST_KEPT - size)
-        drop_kept(facts);
-    if (size > MOST_KEPT || facts->memory > MOST_KEPT - size) {
+    if (size > MOST_CACHED || facts->memory > MOST_CACHED - size)
+        drop_facts(facts);
+    if (size > MOST_CACHED || facts->memory > MOST_CACHED - size) {
         pq_page_index_release(index);
         *slot = &no_index[KEEP_INDEX_MEMORY];
         return OK;
     }
-    struct kept *made = mem_alloc_zeroed(1, sizeof *made);
+    struct cached_fact *made = mem_alloc_zeroed(1, sizeof *made);
     if (made == NULL) {
         pq_page_index_release(index);
         return error_nomem(error);
@@ -347,8 +347,8 @@ static enum status keep_index(struct pq_chunk_facts *facts, struct leaf_facts *l
 static void drop_index(struct pq_chunk_facts *facts, struct leaf_facts *leaf,
                        uint32_t row_group, enum keep_reason reason)
 {
-    struct kept *dropped = leaf->indexes[row_group];
-    struct kept **link = &facts->kept;
+    struct cached_fact *dropped = leaf->indexes[row_group];
+    struct cached_fact **link = &facts->cached;
     leaf->indexes[row_group] = leaf->current_index = &no_index[reason];
     while (*link != NULL && *link != dropped)
         link = &(*link)->next;
@@ -356,7 +356,7 @@ static void drop_index(struct pq_chunk_facts *facts, struct leaf_facts *leaf,
         return;
     *link = dropped->next;
     facts->memory -= dropped->size;
-    free_kept(dropped);
+    free_fact(dropped);
 }
 
 /* The chunk that an index describes; its metadata go to *chunk.  *is_there: see
@@ -418,7 +418,7 @@ enum status pq_chunk_facts_page_index(const struct pq_chunk_context *context,
     enum status status = find_leaf(context, leaf, &facts, error);
     if (status != OK)
         return status;
-    struct kept *known = facts->indexes == NULL ? NULL : facts->indexes[row_group];
+    struct cached_fact *known = facts->indexes == NULL ? NULL : facts->indexes[row_group];
     if (known != NULL && known->index.n_pages > 0 && with_bounds &&
         !known->index.has_bounds) {
         drop_index(context->facts, facts, row_group, KEEP_NONE);

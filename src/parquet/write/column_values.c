@@ -12,7 +12,7 @@ enum status pq_column_values_grow(struct buffer *buffer, size_t size, struct err
 }
 
 enum status pq_column_values_init(struct pq_column_values *values,
-                                  const struct pq_leaf *leaf, size_t most_kept,
+                                  const struct pq_leaf *leaf, size_t most_spare,
                                   uint64_t *group_bytes, struct error *error)
 {
     values->type = leaf->type;
@@ -21,7 +21,7 @@ enum status pq_column_values_init(struct pq_column_values *values,
                         : pq_type_width(leaf->type, leaf->type_length);
     values->max_level = (uint8_t)leaf->max_definition_level;
     values->max_repetition = (uint8_t)leaf->max_repetition_level;
-    values->most_kept = most_kept;
+    values->most_spare = most_spare;
     values->group_bytes = group_bytes;
     return pq_column_values_reset(values, error);
 }
@@ -30,10 +30,10 @@ enum status pq_column_values_reset(struct pq_column_values *values, struct error
 {
     values->n_entries = values->n_values = values->n_begun = 0;
     values->repetition = 0;
-    buffer_empty(&values->levels, values->most_kept);
-    buffer_empty(&values->repetition_levels, values->most_kept);
-    buffer_empty(&values->bytes, values->most_kept);
-    buffer_empty(&values->offsets, values->most_kept);
+    buffer_empty(&values->levels, values->most_spare);
+    buffer_empty(&values->repetition_levels, values->most_spare);
+    buffer_empty(&values->bytes, values->most_spare);
+    buffer_empty(&values->offsets, values->most_spare);
     if (values->type != PQ_BYTE_ARRAY)
         return OK;
     uint64_t first = 0;

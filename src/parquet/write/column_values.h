@@ -32,16 +32,16 @@ struct pq_column_values {
      * repeated leaves it counts all bytes: one for the levels, and the value's as
      * PLAIN. */
     uint64_t *group_bytes;
-    size_t most_kept; /* see pq_column_values_init() */
+    size_t most_spare; /* see pq_column_values_init() */
 };
 
-/* Zeroed before; leaf comes from pq_schema_tree_build().  most_kept: bytes of memory that
- * each buffer may keep from one row group to the next. */
+/* Zeroed before; leaf comes from pq_schema_tree_build().  most_spare: bytes of memory
+ * that each buffer may keep from one row group to the next. */
 enum status pq_column_values_init(struct pq_column_values *values,
-                                  const struct pq_leaf *leaf, size_t most_kept,
+                                  const struct pq_leaf *leaf, size_t most_spare,
                                   uint64_t *group_bytes,
                                   struct error *error) CHECK_RESULT;
-/* Empties the struct; releases buffers larger than most_kept. */
+/* Empties the struct; releases buffers larger than most_spare. */
 enum status pq_column_values_reset(struct pq_column_values *values,
                                    struct error *error) CHECK_RESULT;
 void pq_column_values_release(struct pq_column_values *values);

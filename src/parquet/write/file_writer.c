@@ -15,7 +15,7 @@ enum {
     /* Bytes of memory that the buffers of one kind may keep in all leaves from one row
      * group to the next.  A large row group releases each leaf's memory as soon as its
      * chunk is written, so that the next one, which grows at the same time, reuses it. */
-    MOST_KEPT = 64 << 20,
+    MOST_SPARE = 64 << 20,
 };
 
 /* A chunk's entry in the footer. */
@@ -193,7 +193,7 @@ static enum status init_leaves(struct pq_file_writer *writer, struct error *erro
         writer->habits == NULL)
         return error_nomem(error);
     writer->n_leaves = n;
-    size_t most_kept = MOST_KEPT / n;
+    size_t most_spare = MOST_SPARE / n;
     enum status status = OK;
     for (uint32_t i = 0; i < n && status == OK; i++) {
         const struct pq_leaf *leaf = &writer->tree.leaves[i];
@@ -201,10 +201,10 @@ static enum status init_leaves(struct pq_file_writer *writer, struct error *erro
         if (status == OK)
             status = make_path(writer, i, error);
         if (status == OK)
-            status = pq_column_values_init(&writer->values[i], leaf, most_kept,
+            status = pq_column_values_init(&writer->values[i], leaf, most_spare,
                                            &writer->group_bytes, error);
         if (status == OK)
-            status = pq_column_values_init(&writer->job.values[i], leaf, most_kept,
+            status = pq_column_values_init(&writer->job.values[i], leaf, most_spare,
                                            &writer->group_bytes, error);
         writer->habits[i] = PQ_NO_ENCODING;
         if (leaf->max_repetition_level == 0)

@@ -18,8 +18,8 @@ struct passed_text {
     char text[];
 };
 
-/* A kept text, or a list of types among those that are kept once each. */
-struct kept_entry {
+/* A remembered text, or a list of types, each of which is there once. */
+struct types_entry {
     uint64_t hash;
     uint32_t check; /* further bits of a hash with another seed */
     uint32_t types; /* offset of a list in `lists`, or AMBIGUOUS */
@@ -27,8 +27,8 @@ struct kept_entry {
 
 static const uint32_t AMBIGUOUS = UINT32_MAX;
 
-struct kept_table {
-    struct kept_entry *entries;
+struct types_table {
+    struct types_entry *entries;
     struct hash_table numbers; /* of entries */
 };
 
@@ -36,10 +36,10 @@ struct passed_types {
     struct memory_account *account;
     uint64_t n_live; /* texts that SQLite has */
     bool is_closed;  /* freed with the last of them */
-    bool is_kept;
+    bool remembers;
     uint64_t seed, check_seed;
-    struct kept_table texts, known; /* known: by the bytes of the list */
-    struct buffer lists;            /* each a uint32_t size and bytes */
+    struct types_table texts, known; /* known: by the bytes of the list */
+    struct buffer lists;             /* each a uint32_t size and bytes */
     struct passed_text *buckets[BUCKETS];
 };
 
@@ -63,38 +63,38 @@ void passed_types_free(struct passed_types *passed)
     hash_table_release(&passed->texts.numbers);
     hash_table_release(&passed->known.numbers);
     buffer_release(&passed->lists);
-    passed->texts = passed->known = (struct kept_table){0};
-    passed->is_kept = false;
+    passed->texts = passed->known = (struct types_table){0};
+    passed->remembers = false;
     passed->is_closed = true;
     if (passed->n_live == 0)
         mem_free(passed);
 }
 
-void passed_types_keep(struct passed_types *passed)
+void passed_types_remember(struct passed_types *passed)
 {
-    passed->is_kept = true;
+    passed->remembers = true;
 }
 
-bool passed_types_are_kept(const struct passed_types *passed)
+bool passed_types_remembers(const struct passed_types *passed)
 {
-    return passed->is_kept;
+    return passed->remembers;
 }
 
 /* ---- By content ------------------------------------------------------------------ */
 
-static struct kept_entry entry_of(const struct passed_types *passed, struct slice bytes)
+static struct types_entry entry_of(const struct passed_types *passed, struct slice bytes)
 {
-    return (struct kept_entry){.hash = hash_of(bytes, passed->seed),
-                               .check = (uint32_t)hash_of(bytes, passed->check_seed)};
+    return (struct types_entry){.hash = hash_of(bytes, passed->seed),
+                                .check = (uint32_t)hash_of(bytes, passed->check_seed)};
 }
 
 /* The entry with the same hashes; NULL if there is none. */
-static struct kept_entry *find_entry(const struct kept_table *table,
-                                     const struct kept_entry *key)
+static struct types_entry *find_entry(const struct types_table *table,
+                                      const struct types_entry *key)
 {
     const struct hash_slot *slot = hash_table_first(&table->numbers, (uint32_t)key->hash);
     for (; slot->number != 0; slot = hash_table_next(&table->numbers, slot)) {
-        struct kept_entry *entry = &table->entries[slot->number - 1];
+        struct types_entry *entry = &table->entries[slot->number - 1];
         if (entry->hash == key->hash && entry->check == key->check)
             return entry;
     }
@@ -102,7 +102,7 @@ static struct kept_entry *find_entry(const struct kept_table *table,
 }
 
 /* Adds an entry whose hashes no other one has. */
-static enum status add_entry(struct kept_table *table, struct kept_entry entry,
+static enum status add_entry(struct types_table *table, struct types_entry entry,
                              struct error *error)
 {
     uint32_t number = (uint32_t)table->numbers.n;
@@ -116,13 +116,13 @@ static enum status add_entry(struct kept_table *table, struct kept_entry entry,
     return OK;
 }
 
-/* Keeps a list of types; most texts of a column have the same few. */
-static enum status keep_list(struct passed_types *passed, struct slice types,
-                             uint32_t *list, struct error *error)
+/* Adds a list of types; most texts of a column have the same few. */
+static enum status remember_list(struct passed_types *passed, struct slice types,
+                                 uint32_t *list, struct error *error)
 {
-    struct kept_entry key = entry_of(passed, types);
+    struct types_entry key = entry_of(passed, types);
     uint32_t size = (uint32_t)types.size;
-    const struct kept_entry *entry = find_entry(&passed->known, &key);
+    const struct types_entry *entry = find_entry(&passed->known, &key);
     if (entry != NULL) {
         *list = entry->types;
         return OK;
@@ -137,7 +137,7 @@ static enum status keep_list(struct passed_types *passed, struct slice types,
     return status == OK ? add_entry(&passed->known, key, error) : status;
 }
 
-static struct slice kept_list(const struct passed_types *passed, uint32_t list)
+static struct slice list_of(const struct passed_types *passed, uint32_t list)
 {
     const uint8_t *at = passed->lists.data + list;
     uint32_t size;
@@ -145,15 +145,15 @@ static struct slice kept_list(const struct passed_types *passed, uint32_t list)
     return slice_of(at + sizeof size, size);
 }
 
-static enum status keep_text(struct passed_types *passed, struct slice text,
-                             struct slice types, struct error *error)
+static enum status remember_text(struct passed_types *passed, struct slice text,
+                                 struct slice types, struct error *error)
 {
     uint32_t list = 0;
-    enum status status = keep_list(passed, types, &list, error);
+    enum status status = remember_list(passed, types, &list, error);
     if (status != OK)
         return status;
-    struct kept_entry key = entry_of(passed, text);
-    struct kept_entry *entry = find_entry(&passed->texts, &key);
+    struct types_entry key = entry_of(passed, text);
+    struct types_entry *entry = find_entry(&passed->texts, &key);
     key.types = list;
     if (entry == NULL)
         return add_entry(&passed->texts, key, error);
@@ -188,10 +188,10 @@ enum status passed_types_result(struct passed_types *passed, sqlite3_context *co
                                 struct bytes_value text, struct slice types,
                                 struct error *error)
 {
-    if (passed->is_kept) {
+    if (passed->remembers) {
         struct memory_scope before = memory_account_enter(passed->account);
-        enum status status = keep_text(passed, slice_of(text.data, text.size), types,
-                                       error);
+        enum status status = remember_text(passed, slice_of(text.data, text.size), types,
+                                           error);
         memory_scope_restore(before);
         if (status != OK)
             return error_locate(error, "types of Variants that the query sorts or "
@@ -234,10 +234,10 @@ bool passed_types_find(const struct passed_types *passed, struct slice text,
     }
     if (passed->texts.numbers.n == 0)
         return false;
-    struct kept_entry key = entry_of(passed, text);
-    const struct kept_entry *entry = find_entry(&passed->texts, &key);
+    struct types_entry key = entry_of(passed, text);
+    const struct types_entry *entry = find_entry(&passed->texts, &key);
     if (entry == NULL || entry->types == AMBIGUOUS)
         return false;
-    *types = kept_list(passed, entry->types);
+    *types = list_of(passed, entry->types);
     return true;
 }

@@ -11,9 +11,9 @@
  *
  *     by its address   SQLite passes a block's text on where it need not copy it.  A
  * block lives until SQLite frees the value, so an address is unique. by its content
- * Values that SQLite has sorted, grouped or converted are copies. So, once
- * passed_types_keep() was called, the types of all texts are kept.  A text that has been
- * read with different types (a date, and a string that looks like one) has none.
+ * Values that SQLite has sorted, grouped or converted are copies.  So, once
+ * passed_types_remember() was called, the types of all texts are remembered.  A text that
+ * has been read with different types (a date, and a string that looks like one) has none.
  *
  * What is not found was not read from a Variant, or was changed: it is only JSON.
  */
@@ -28,15 +28,15 @@
 
 struct passed_types;
 
-/* account: charged with kept types.  NULL if out of memory. */
+/* account: charged with remembered types.  NULL if out of memory. */
 struct passed_types *passed_types_new(struct memory_account *account);
 
 /* NULL is allowed.  Values may outlive it. */
 void passed_types_free(struct passed_types *passed);
 
 /* From now on, texts are found by their content, too. */
-void passed_types_keep(struct passed_types *passed);
-bool passed_types_are_kept(const struct passed_types *passed);
+void passed_types_remember(struct passed_types *passed);
+bool passed_types_remembers(const struct passed_types *passed);
 
 /* Sets the result to a text without NUL, with its types. */
 enum status passed_types_result(struct passed_types *passed, sqlite3_context *context,

@@ -94,8 +94,8 @@ static const struct {
               " AND '10' < '9' COLLATE RTRIM AND 'z' < char(228) COLLATE RTRIM"},
 };
 
-/* The text of kept statements begins so. */
-#define KEPT "/* kept by parquet_vtab */"
+/* The text of reused statements begins so. */
+#define REUSED "/* kept by parquet_vtab */"
 
 bool statements_are_unlisted(sqlite3 *db)
 {
@@ -104,28 +104,28 @@ bool statements_are_unlisted(sqlite3 *db)
 
 /* Whether the host has not finalized it.  Another statement may have its address by
  * now. */
-static bool is_kept(sqlite3 *db, const struct kept_statement *kept)
+static bool is_reusable(sqlite3 *db, const struct reused_statement *reused)
 {
-    if (kept->statement == NULL || statements_are_unlisted(db))
-        return kept->statement != NULL;
+    if (reused->statement == NULL || statements_are_unlisted(db))
+        return reused->statement != NULL;
     sqlite3_stmt *s = sqlite3_next_stmt(db, NULL);
-    while (s != NULL && s != kept->statement)
+    while (s != NULL && s != reused->statement)
         s = sqlite3_next_stmt(db, s);
     const char *sql = s != NULL ? sqlite3_sql(s) : NULL;
-    return sql != NULL && strncmp(sql, KEPT, sizeof KEPT - 1) == 0;
+    return sql != NULL && strncmp(sql, REUSED, sizeof REUSED - 1) == 0;
 }
 
-void kept_statement_release(sqlite3 *db, struct kept_statement *kept)
+void reused_statement_release(sqlite3 *db, struct reused_statement *reused)
 {
-    if (is_kept(db, kept))
-        sqlite3_finalize(kept->statement);
-    kept->statement = NULL;
+    if (is_reusable(db, reused))
+        sqlite3_finalize(reused->statement);
+    reused->statement = NULL;
 }
 
 /* Column i is 1 if all conditions of COLLATIONS[i] hold. */
-static bool prepare_probe(sqlite3 *db, struct kept_statement *probe)
+static bool prepare_probe(sqlite3 *db, struct reused_statement *probe)
 {
-    char *sql = sqlite3_mprintf(KEPT "SELECT %s, %s, %s", COLLATIONS[0].truths,
+    char *sql = sqlite3_mprintf(REUSED "SELECT %s, %s, %s", COLLATIONS[0].truths,
                                 COLLATIONS[1].truths, COLLATIONS[2].truths);
     int code = sql != NULL ? sqlite3_prepare_v2(db, sql, -1, &probe->statement, NULL)
                            : SQLITE_NOMEM;
@@ -133,7 +133,7 @@ static bool prepare_probe(sqlite3 *db, struct kept_statement *probe)
     return code == SQLITE_OK;
 }
 
-bool collation_is_builtin(sqlite3 *db, struct kept_statement *probe, const char *name)
+bool collation_is_builtin(sqlite3 *db, struct reused_statement *probe, const char *name)
 {
     int column = -1;
     bool is_builtin = false;
@@ -141,7 +141,7 @@ bool collation_is_builtin(sqlite3 *db, struct kept_statement *probe, const char 
         if (sqlite3_stricmp(COLLATIONS[i].name, name) == 0)
             column = i;
     }
-    if (column < 0 || (!is_kept(db, probe) && !prepare_probe(db, probe)))
+    if (column < 0 || (!is_reusable(db, probe) && !prepare_probe(db, probe)))
         return false;
     if (sqlite3_step(probe->statement) == SQLITE_ROW)
         is_builtin = sqlite3_column_int(probe->statement, column) == 1;
@@ -276,16 +276,16 @@ bool statement_reads(sqlite3 *db)
     return reads && !checks;
 }
 
-bool is_same_preparation(sqlite3 *db, struct kept_statement *mark)
+bool is_same_preparation(sqlite3 *db, struct reused_statement *mark)
 {
-    bool is_same = is_kept(db, mark);
+    bool is_same = is_reusable(db, mark);
     sqlite3_stmt *s = sqlite3_next_stmt(db, NULL); /* the newest */
     for (; is_same && s != mark->statement; s = sqlite3_next_stmt(db, s))
         is_same = !is_being_prepared(s);
     if (is_same)
         return true;
-    kept_statement_release(db, mark);
-    (void)sqlite3_prepare_v2(db, KEPT "SELECT 1", -1, &mark->statement, NULL);
+    reused_statement_release(db, mark);
+    (void)sqlite3_prepare_v2(db, REUSED "SELECT 1", -1, &mark->statement, NULL);
     return false;
 }
 

@@ -61,19 +61,19 @@ bool function_is_builtin(sqlite3 *db, const char *name);
  * until its statements are finalized.  Then no host finds a statement to finalize. */
 bool statements_are_unlisted(sqlite3 *db);
 
-/* A statement that is kept between calls of one of the following functions; zeroed at
+/* A statement that is reused by later calls of one of the following functions; zeroed at
  * first.  SQLite counts it as open, so a virtual table owns it: closing a connection
  * disconnects its tables first.  The host may finalize it. */
-struct kept_statement {
+struct reused_statement {
     sqlite3_stmt *statement;
 };
 
-void kept_statement_release(sqlite3 *db, struct kept_statement *kept);
+void reused_statement_release(sqlite3 *db, struct reused_statement *reused);
 
 /* Whether the collation (BINARY, NOCASE or RTRIM) orders some sample texts as SQLite's
  * own does: programs may replace the collation's function, and no interface shows it.  A
  * replacement makes SQLite prepare all statements again. */
-bool collation_is_builtin(sqlite3 *db, struct kept_statement *probe, const char *name);
+bool collation_is_builtin(sqlite3 *db, struct reused_statement *probe, const char *name);
 
 /* Whether the version (before 3.53) has this fault: it offers the left table of an outer
  * join the ON clause's <>, IS NOT, NOT NULL, LIKE and GLOB terms as constraints.
@@ -94,7 +94,7 @@ bool statement_reads(sqlite3 *db);
 
 /* Whether SQLite, in xBestIndex, prepares the same statement as in the last call with the
  * same mark.  The mark is newer than the statement that it marks. */
-bool is_same_preparation(sqlite3 *db, struct kept_statement *mark);
+bool is_same_preparation(sqlite3 *db, struct reused_statement *mark);
 
 /* How the database stores text, and so compares it: SQLITE_UTF8, SQLITE_UTF16LE or
  * SQLITE_UTF16BE; 0 if the query for it fails. */

@@ -28,7 +28,7 @@ static void cursor_free(struct parquet_cursor *c)
     for (uint32_t i = 0; c->columns != NULL && i < c->file->columns.n_columns; i++)
         formatted_vector_release(&c->columns[i].formatted);
     predicate_release(&c->feeds.predicate);
-    kept_feed_release(&c->feeds.kept);
+    cached_feed_release(&c->feeds.cached);
     opened_file_release(c->file);
     mem_free(c->columns);
     buffer_release(&c->types);
@@ -121,9 +121,10 @@ static void cursor_park(struct parquet_table *table, struct parquet_cursor *c)
         return;
     }
     predicate_clear(&c->feeds.predicate);
-    if (c->feeds.kept.part.n_rows > 0)
-        (void)kept_feed_stop(&c->feeds.kept);
-    if (!cursor_has_kept(c) || c->feeds.kept.windows != NULL) /* windows of the scan */
+    if (c->feeds.cached.part.n_rows > 0)
+        (void)cached_feed_stop(&c->feeds.cached);
+    if (!cursor_has_cached(c) ||
+        c->feeds.cached.windows != NULL) /* windows of the scan */
         cursor_forget_windows(c);
     table->parked = c;
 }
@@ -181,7 +182,7 @@ int parquet_close(sqlite3_vtab_cursor *cursor)
     struct parquet_cursor *c = (struct parquet_cursor *)cursor;
     struct parquet_table *table = (struct parquet_table *)cursor->pVtab;
     c->note.n_returned -= feed_batch_left(&c->batch);
-    if (c->look_up != NULL && !cursor_has_kept(c))
+    if (c->look_up != NULL && !cursor_has_cached(c))
         look_up_add_work(c->look_up->look_up, &c->counted, &c->scan->counters);
     c->note.n_before_statement = table->n_stats_before;
     scan_stats_enter(table->connection->scan_stats, table->name, &c->note, c->scan);

@@ -22,7 +22,7 @@
 #include "sql/table/scan_stats.h"
 #include "sql/module/table.h"
 
-/* What xColumn needs for a column in the common case, kept together. */
+/* What xColumn needs for a column in the common case, together. */
 struct cursor_column {
     const struct scan_column *window;   /* of the feed; never NULL */
     uint64_t generation;                /* of the window when `vector` was loaded */
@@ -37,7 +37,7 @@ struct cursor_column {
 struct cursor_feeds {
     struct row_feed scan;
     struct ordered_feed ordered;
-    struct kept_feed kept;
+    struct cached_feed cached;
     struct counted_feed counted;
     struct predicate predicate; /* of scans */
 };
@@ -54,7 +54,7 @@ struct parquet_cursor {
     struct plan_look_up *look_up; /* of the plan, or NULL */
     struct buffer types;          /* of the Variants in a value that is passed on */
     enum outer_joins outer_joins; /* whether the cursor's statement has any */
-    bool has_failed;              /* its scan is not kept for later cursors */
+    bool has_failed;              /* its scan is not left to later cursors */
     uint64_t n_to_skip;           /* rows to pass over, not those that the scan skips */
     struct scan_note note;
     char *warning; /* note.warning; owned */
@@ -88,10 +88,10 @@ int cursor_report(struct parquet_cursor *c, enum status status,
  * there. */
 void cursor_forget_windows(struct parquet_cursor *c);
 
-/* Whether the pass visits rows that are kept in memory. */
-static inline bool cursor_has_kept(const struct parquet_cursor *c)
+/* Whether the pass visits rows in memory. */
+static inline bool cursor_has_cached(const struct parquet_cursor *c)
 {
-    return c->feed == &c->feeds.kept.base || c->feed == &c->feeds.counted.base;
+    return c->feed == &c->feeds.cached.base || c->feed == &c->feeds.counted.base;
 }
 
 /* Whether rows of the pass stand for several rows each. */

@@ -6,7 +6,7 @@
 #include "sql/connection/passed_types.h"
 
 /* The row group of the current row.  Of many files, its file may be closed: threads, or
- * an earlier pass that has kept the row, have read it. */
+ * an earlier pass that has cached the row, have read it. */
 static enum status find_row_group(struct parquet_cursor *c,
                                   const struct row_group **group, struct error *error)
 {
@@ -74,7 +74,7 @@ static enum status fill_window(struct parquet_cursor *c, int i,
  * takes less time than to read the clock twice. */
 static bool is_measured(const struct parquet_cursor *c, int i)
 {
-    return !cursor_has_kept(c) &&
+    return !cursor_has_cached(c) &&
            (c->columns[i].needs_formatting ||
             !scan_has_decoded(c->scan, c->file->columns.columns[i].source, c->batch.row));
 }

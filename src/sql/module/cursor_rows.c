@@ -19,26 +19,26 @@ int cursor_show_each(struct parquet_cursor *c)
     cursor_begin_work(c);
     enum status status = counted_feed_show_each(&c->feeds.counted, &c->batch, &error);
     if (status == OK) {
-        c->feed = &c->feeds.kept.base;
+        c->feed = &c->feeds.cached.base;
         c->note.n_returned += feed_batch_left(&c->batch) - n_left;
-        c->note.n_rows_kept = c->feeds.kept.pass.table->rows.n_rows;
+        c->note.n_rows_cached = c->feeds.cached.pass.table->rows.n_rows;
         cursor_forget_windows(c);
     }
     return cursor_report(c, work_end(&c->work, status, &error), &error);
 }
 
 /* Begins to feed the rows of a look-up that has begun. */
-static void feed_kept(struct parquet_cursor *c)
+static void feed_cached(struct parquet_cursor *c)
 {
-    struct kept_feed *kept = &c->feeds.kept;
-    kept_feed_start(kept, c->look_up->look_up, c->scan);
-    c->feed = &kept->base;
-    if (kept->pass.table->counts.size > 0) {
-        counted_feed_start(&c->feeds.counted, kept);
+    struct cached_feed *cached = &c->feeds.cached;
+    cached_feed_start(cached, c->look_up->look_up, c->scan);
+    c->feed = &cached->base;
+    if (cached->pass.table->counts.size > 0) {
+        counted_feed_start(&c->feeds.counted, cached);
         c->feed = &c->feeds.counted.base;
     }
     c->note.n_look_ups++;
-    c->note.n_rows_kept = kept->pass.table->rows.n_rows;
+    c->note.n_rows_cached = cached->pass.table->rows.n_rows;
 }
 
 /* Keeps and sorts the rows of an order, if there is memory, to feed them instead of those
@@ -47,7 +47,7 @@ static enum status sort_rest(struct parquet_cursor *c, struct error *error)
 {
     struct parquet_table *table = (struct parquet_table *)c->base.pVtab;
     struct plan_context context = table_plan_context(table, c->file);
-    struct look_up_pass *pass = &c->feeds.kept.pass;
+    struct look_up_pass *pass = &c->feeds.cached.pass;
     bool is_stale = false;
     context.outer_joins = &c->outer_joins;
     context.is_stale = &is_stale;
@@ -59,8 +59,8 @@ static enum status sort_rest(struct parquet_cursor *c, struct error *error)
     if (status != OK || pass->table == NULL)
         return status;
     cursor_forget_windows(c);
-    feed_kept(c);
-    return kept_feed_leave_out(&c->feeds.kept, c->feeds.ordered.first, error);
+    feed_cached(c);
+    return cached_feed_leave_out(&c->feeds.cached, c->feeds.ordered.first, error);
 }
 
 /* Moves to the first row of the next batch, with rows that are to be skipped. */
@@ -78,7 +78,7 @@ static NOT_INLINE int next_batch(struct parquet_cursor *c)
 {
     struct error error = {0};
     /* Reading the clock takes longer than a look-up. */
-    bool measures = !cursor_has_kept(c);
+    bool measures = !cursor_has_cached(c);
     uint64_t began = measures ? os_nanoseconds() : 0;
     cursor_begin_work(c);
     enum status status = next_rows(c, &error);
@@ -140,13 +140,13 @@ static enum status start_scan(struct parquet_cursor *c,
     return OK;
 }
 
-/* Begins a pass over kept rows if there are any. */
+/* Begins a pass over cached rows if there are any. */
 static enum status start_look_up(struct parquet_cursor *c,
                                  const struct plan_context *context, const char *text,
                                  sqlite3_value **argv, bool *is_in_order,
                                  struct error *error)
 {
-    struct look_up_pass *pass = &c->feeds.kept.pass;
+    struct look_up_pass *pass = &c->feeds.cached.pass;
     struct look_up_table *before = pass->table;
     if (c->look_up != NULL && c->look_up->sorts_rest) /* the plan has none of its own */
         c->look_up = NULL;
@@ -165,7 +165,7 @@ static enum status start_look_up(struct parquet_cursor *c,
                                           error);
     if (c->look_up != NULL && status == OK && !*is_in_order)
         status = plan_look_up_begin(c->look_up, context, argv, c->scan, pass, error);
-    if (kept_feed_stop(&c->feeds.kept) || pass->table != before)
+    if (cached_feed_stop(&c->feeds.cached) || pass->table != before)
         cursor_forget_windows(c);
     look_up_table_release(before);
     return status;
@@ -213,8 +213,8 @@ static enum status start_pass(struct parquet_cursor *c, int layout, const char *
     c->n_to_skip = 0;
     enum status status = start_look_up(c, &context, text, argv, &is_in_order, error);
     c->counted = c->scan->counters;
-    if (status == OK && c->feeds.kept.pass.table != NULL) {
-        feed_kept(c);
+    if (status == OK && c->feeds.cached.pass.table != NULL) {
+        feed_cached(c);
         c->n_to_skip = plan_rows_to_skip(&c->look_up->plan, argv);
     } else if (status == OK) {
         status = start_scan(c, &context, text, argv, is_in_order, error);
@@ -224,28 +224,28 @@ static enum status start_pass(struct parquet_cursor *c, int layout, const char *
     return status;
 }
 
-/* Whether the rows that the cursor has searched last are kept for this plan. */
+/* Whether the rows that the cursor has searched last are cached for this plan. */
 static bool has_rows_of(const struct parquet_cursor *c, const char *text)
 {
-    if (c->feeds.kept.pass.table == NULL || c->note.n_loops > 1)
-        return c->feeds.kept.pass.table != NULL && c->note.plan == text;
+    if (c->feeds.cached.pass.table == NULL || c->note.n_loops > 1)
+        return c->feeds.cached.pass.table != NULL && c->note.plan == text;
     return strcmp(c->look_up->text, text) == 0; /* of a parked cursor */
 }
 
-/* Begins a pass over kept rows in the common case, as feed_kept() does, whose rows have
- * no counts here; false: it has not begun. */
+/* Begins a pass over cached rows in the common case, as feed_cached() does, whose rows
+ * have no counts here; false: it has not begun. */
 static bool look_up_quickly(struct parquet_cursor *c, const char *text,
                             sqlite3_value **argv)
 {
-    struct kept_feed *kept = &c->feeds.kept;
-    if (!has_rows_of(c, text) || !plan_look_up_integer(c->look_up, argv, &kept->pass))
+    struct cached_feed *cached = &c->feeds.cached;
+    if (!has_rows_of(c, text) || !plan_look_up_integer(c->look_up, argv, &cached->pass))
         return false;
-    kept_feed_start(kept, c->look_up->look_up, c->scan);
-    c->feed = &kept->base;
+    cached_feed_start(cached, c->look_up->look_up, c->scan);
+    c->feed = &cached->base;
     c->note.n_look_ups++;
-    c->note.n_rows_kept = kept->pass.table->rows.n_rows;
+    c->note.n_rows_cached = cached->pass.table->rows.n_rows;
     c->note.plan = text;
-    kept_feed_show(kept, &c->batch);
+    cached_feed_show(cached, &c->batch);
     if (feed_batch_has_row(&c->batch))
         c->note.n_returned += feed_batch_left(&c->batch) + 1;
     return true;

@@ -16,8 +16,8 @@ struct memory_account *table_account(struct parquet_table *table)
 
 static void table_free(struct parquet_table *table)
 {
-    kept_statement_release(table->connection->db, &table->collations);
-    kept_statement_release(table->connection->db, &table->planned);
+    reused_statement_release(table->connection->db, &table->collations);
+    reused_statement_release(table->connection->db, &table->planned);
     opened_file_release(table->file);
     opened_file_release(table->locked);
     table_options_release(&table->options);

@@ -31,8 +31,8 @@ struct parquet_table {
     struct opened_file *locked;   /* the file, while keys for it are missing; or NULL */
     struct error stub_error;      /* of a stub: why the file cannot be opened */
     bool is_utf16;                /* the database's encoding, unless it is unknown */
-    struct kept_statement collations; /* of collation_is_builtin() */
-    struct kept_statement
+    struct reused_statement collations; /* of collation_is_builtin() */
+    struct reused_statement
         planned;        /* marks the one for which a file elsewhere was opened */
     uint64_t listed_at; /* when many files were found for a plan; clock.h */
     /* Since a statement was planned: passes whose comparisons may still be checked, and

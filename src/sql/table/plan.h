@@ -19,18 +19,18 @@
  * hints of how many rows will be read, unless "exactly" leaves the offset to the table:
  * SQLite then passes over no rows, and the first one returned is the first one wanted.
  * "order by" finds the next rows of the order as they are needed (scan/ordered_rows.h).
- * The others keep all rows in memory and sort them (kept/kept_order.h); "distinct" keeps
- * one for each combination of values (kept/distinct_rows.h), and "count by" one with the
- * number of rows that have it.  "in ... parts": only the columns of the order fit in
- * memory as a whole; the others are read for one part of the sorted rows after the other.
- * "text" marks a right-hand side that is known not to be a number.  The name is for the
- * reader, at most 24 bytes of it and "_" for all but ASCII letters, digits and ".";
- * only the number is parsed.
+ * The others keep all rows in memory and sort them (rows/cached_order.h); "distinct"
+ * keeps one for each combination of values (rows/distinct_rows.h), and "count by" one
+ * with the number of rows that have it.  "in ... parts": only the columns of the order
+ * fit in memory as a whole; the others are read for one part of the sorted rows after the
+ * other. "text" marks a right-hand side that is known not to be a number.  The name is
+ * for the reader, at most 24 bytes of it and "_" for all but ASCII letters, digits and
+ * "."; only the number is parsed.
  */
 #ifndef SQL_PLAN_H
 #define SQL_PLAN_H
 
-#include "kept/kept_order.h"
+#include "rows/cached_order.h"
 #include "sql/host/host_quirks.h"
 #include "sql/table/constraint.h"
 #include "sql/table/opened_file.h"
@@ -41,8 +41,8 @@ enum outer_joins { OUTER_JOINS_UNKNOWN, OUTER_JOINS_NONE, OUTER_JOINS_POSSIBLE }
 /* What planning and carrying out a plan need to know of the table and the connection. */
 struct plan_context {
     sqlite3 *db;
-    enum outer_joins *outer_joins;     /* the cursor's, set once; NULL in xBestIndex */
-    struct kept_statement *collations; /* the table's */
+    enum outer_joins *outer_joins;       /* the cursor's, set once; NULL in xBestIndex */
+    struct reused_statement *collations; /* the table's */
     const struct opened_file *file;
     bool has_other_layout; /* the file, than the one that the plan was made for */
     bool *is_stale;        /* set by plan_refuse_stale(); NULL while a plan is made */
@@ -63,7 +63,7 @@ struct plan_term {
 /* What becomes of the rows of a plan with an order. */
 enum plan_sorting {
     SORTING_FINDS,  /* the next rows are found as they are needed */
-    SORTING_SORTS,  /* all rows are kept and sorted */
+    SORTING_SORTS,  /* all rows are cached and sorted */
     SORTING_GROUPS, /* the same, for GROUP BY or DISTINCT */
     /* The same, for DISTINCT: of rows with the same values one is enough. */
     SORTING_DISTINCT,

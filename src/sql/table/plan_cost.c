@@ -4,11 +4,11 @@
 #include <math.h>
 
 #include "base/alloc.h"
-#include "kept/key_table.h"
+#include "rows/key_table.h"
 
 /* Costs in steps of a scan that return a row (about 20 ns). */
 static const double COST_OF_CALL = 20;
-static const double COST_OF_LOOK_UP = 8; /* of a call of xFilter in kept rows */
+static const double COST_OF_LOOK_UP = 8; /* of a call of xFilter in cached rows */
 static const double COST_OF_ROW = 2;     /* returned */
 static const double COST_OF_TESTED_ROW_GROUP = 2;
 static const double COST_OF_TESTED_ROW = 0.2;
@@ -16,7 +16,7 @@ static const double COST_OF_VALUE = 0.5;        /* a column of a returned row */
 static const double COST_OF_PASSED_VALUE = 0.1; /* in the same page as a returned row */
 
 enum {
-    BYTES_OF_KEPT_VALUE = 8,
+    BYTES_OF_CACHED_VALUE = 8,
     /* Statistics of more row groups than this are sampled. */
     MOST_SAMPLES = 256,
     /* The number of values assumed for IN, which are not known yet. */
@@ -231,7 +231,7 @@ static double part_equal(const struct plan_context *context, const struct table_
 static bool is_looked_up(const struct cost *cost, const struct table_column *c,
                          sqlite3_value *value)
 {
-    double bytes = cost->n_rows * (cost->n_columns + 2) * BYTES_OF_KEPT_VALUE;
+    double bytes = cost->n_rows * (cost->n_columns + 2) * BYTES_OF_CACHED_VALUE;
     return value == NULL && key_column_is_possible(c->column) &&
            bytes < (double)(memory_left() / 2);
 }

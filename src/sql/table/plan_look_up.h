@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * plan_look_up.h - the look-up of a plan: its terms and the values of each pass, as
- * kept/look_up.h takes them.
+ * rows/look_up.h takes them.
  *
  * Cursors that are open at the same time share look-ups by their plan's text.
  */
 #ifndef SQL_PLAN_LOOK_UP_H
 #define SQL_PLAN_LOOK_UP_H
 
-#include "kept/look_up.h"
+#include "rows/look_up.h"
 #include "sql/table/plan.h"
 
 struct plan_look_up {

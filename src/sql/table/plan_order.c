@@ -115,21 +115,21 @@ static bool is_worth_finding(const sqlite3_index_info *info,
                                 (double)context->file->n_rows * (1 + 0.5 * count(used));
 }
 
-/* About how many bytes are kept for a sort. */
-struct kept_bytes {
+/* About how many bytes a sort caches. */
+struct sort_bytes {
     double keys; /* the rows' positions, and the columns of the order */
     double rest; /* other columns */
 };
 
-static struct kept_bytes bytes_kept(const sqlite3_index_info *info,
-                                    const struct plan_context *context,
-                                    const struct plan *plan)
+static struct sort_bytes bytes_of_sort(const sqlite3_index_info *info,
+                                       const struct plan_context *context,
+                                       const struct plan *plan)
 {
     const struct table_columns *columns = &context->file->columns;
     struct table_file *file = context->file->file;
     uint64_t used = columns_read(info, plan), keys = 0;
     double n_rows = (double)context->file->n_rows;
-    struct kept_bytes kept = {n_rows * 3 * sizeof(uint32_t), 0}; /* and scratch */
+    struct sort_bytes needs = {n_rows * 3 * sizeof(uint32_t), 0}; /* and scratch */
     for (uint32_t i = 0; i < plan->n_orders; i++)
         keys |= bit_of(plan->orders[i].column);
     for (uint32_t i = 0; i < columns->n_columns; i++) {
@@ -137,16 +137,16 @@ static struct kept_bytes bytes_kept(const sqlite3_index_info *info,
         double bytes;
         if (((used | keys) >> (i < 63 ? i : 63) & 1) == 0 || c->column == NULL)
             continue;
-        if (c->column->has_mismatched) /* it cannot be kept */
+        if (c->column->has_mismatched) /* it cannot be cached */
             bytes = HUGE_VAL;
         else if (c->column->kind == VECTOR_BYTES)
             bytes = n_rows * sizeof(uint32_t) +
                     2 * (double)file->ops->uncompressed_bytes(file, c->source);
         else
             bytes = n_rows * (double)vector_kind_width(c->column->kind);
-        *((keys >> (i < 63 ? i : 63) & 1) != 0 ? &kept.keys : &kept.rest) += bytes;
+        *((keys >> (i < 63 ? i : 63) & 1) != 0 ? &needs.keys : &needs.rest) += bytes;
     }
-    return kept;
+    return needs;
 }
 
 /* Rows that are looked up are often those of an inner table, whose order SQLite does not
@@ -170,14 +170,14 @@ static uint32_t count_parts(const sqlite3_index_info *info,
                             const struct plan_context *context, const struct plan *plan)
 {
     enum { MOST_PARTS = 16 };
-    const struct kept_bytes kept = bytes_kept(info, context, plan);
+    const struct sort_bytes needs = bytes_of_sort(info, context, plan);
     double left = (double)(memory_left() / 2);
-    if (kept.keys + kept.rest <= left)
+    if (needs.keys + needs.rest <= left)
         return 1;
     /* A part takes half of what the keys leave; the rest is for reading the file. */
-    double n_bytes = kept.rest + (double)context->file->n_rows * 2 * sizeof(uint32_t);
-    double n = ceil(n_bytes / (left - kept.keys / 2)) + 1;
-    return kept.keys <= left && n <= MOST_PARTS ? (uint32_t)n : 0;
+    double n_bytes = needs.rest + (double)context->file->n_rows * 2 * sizeof(uint32_t);
+    double n = ceil(n_bytes / (left - needs.keys / 2)) + 1;
+    return needs.keys <= left && n <= MOST_PARTS ? (uint32_t)n : 0;
 }
 
 /* Sorting rows in memory takes less time than SQLite's sorter, if there is memory. */

@@ -29,7 +29,7 @@ struct stats_entry {
     struct keep_count *kept; /* why row groups and pages were not left out */
     uint32_t n_kept;
     uint64_t n_values_lost;
-    uint64_t n_loops, n_look_ups, n_rows_kept, n_returned, n_files, n_pages;
+    uint64_t n_loops, n_look_ups, n_rows_cached, n_returned, n_files, n_pages;
     double milliseconds;
     struct scan_counters counters;
 };
@@ -209,7 +209,7 @@ void scan_stats_enter(struct scan_stats *stats, const char *table_name,
         entry = new_entry(stats, table_name, note);
     entry->n_loops += note->n_loops;
     entry->n_look_ups += note->n_look_ups;
-    entry->n_rows_kept = note->n_rows_kept;
+    entry->n_rows_cached = note->n_rows_cached;
     entry->n_returned += note->n_returned;
     entry->n_files = table_file_count(scan->file);
     entry->milliseconds += (double)note->nanoseconds / 1e6;
@@ -294,7 +294,7 @@ static const struct listed_column STATS_COLUMNS[] = {
     COUNTER("pages_by_bounds INTEGER", pages_by_bounds),
     SHOW_TEXT("kept_because JSON TEXT", append_all_reasons),
     STATS("look_ups INTEGER", n_look_ups),
-    STATS("rows_kept INTEGER", n_rows_kept),
+    STATS("rows_kept INTEGER", n_rows_cached),
     STATS("files INTEGER", n_files),
     COUNTER("files_by_path INTEGER", files_by_path),
     STATS("warning TEXT", warning),

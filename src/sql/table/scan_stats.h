@@ -26,11 +26,11 @@ void scan_stats_release(void *stats); /* void *: also a module's destructor */
 
 /* What a cursor records of its scan. */
 struct scan_note {
-    const char *plan;     /* xFilter's idxStr; the statement owns it */
-    uint64_t n_loops;     /* calls of xFilter */
-    uint64_t n_look_ups;  /* of these, in rows kept in memory */
-    uint64_t n_rows_kept; /* rows that the latest look-up searched */
-    uint64_t n_returned;  /* rows that the cursor visited */
+    const char *plan;       /* xFilter's idxStr; the statement owns it */
+    uint64_t n_loops;       /* calls of xFilter */
+    uint64_t n_look_ups;    /* of these, in cached rows */
+    uint64_t n_rows_cached; /* rows that the latest look-up searched */
+    uint64_t n_returned;    /* rows that the cursor visited */
     uint64_t nanoseconds;
     const char *warning; /* of a comparison that probably loses rows, or NULL */
     /* Entries with greater numbers than the first, and no greater ones than the second,

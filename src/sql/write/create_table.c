@@ -55,18 +55,18 @@ static enum status sqlite_failed(struct creation *c, int code, const char *messa
  * CRS or an algorithm cannot be declared, and a wrong one is worse than none. */
 static void refine_bytes(const char *words, char *type)
 {
-    static const char *const kept[][2] = {{"ENUM", "ENUM TEXT"},
-                                          {"BSON", "BSON BLOB"},
-                                          {"GEOMETRY", "GEOMETRY BLOB"},
-                                          {"GEOGRAPHY", "GEOGRAPHY BLOB"}};
+    static const char *const types[][2] = {{"ENUM", "ENUM TEXT"},
+                                           {"BSON", "BSON BLOB"},
+                                           {"GEOMETRY", "GEOMETRY BLOB"},
+                                           {"GEOGRAPHY", "GEOGRAPHY BLOB"}};
     struct slice word = slice_of(words, strcspn(words, "( "));
     bool has_parameters = words[word.size] == '(';
     if (slice_equals_text(word, "FIXED"))
         snprintf(type, COLUMN_TYPE_SIZE, "FIXED BLOB%.*s",
                  (int)strcspn(words + word.size, " "), words + word.size);
-    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
-        if (slice_equals_text(word, kept[i][0]))
-            snprintf(type, COLUMN_TYPE_SIZE, "%s", has_parameters ? "BLOB" : kept[i][1]);
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        if (slice_equals_text(word, types[i][0]))
+            snprintf(type, COLUMN_TYPE_SIZE, "%s", has_parameters ? "BLOB" : types[i][1]);
     }
 }
 

@@ -71,7 +71,7 @@ struct writing {
     struct write_columns columns;
     enum stage stage;
     struct cell_batch batch;       /* the sample, then the current batch */
-    struct kept_cell *row;         /* of the batch, whose values are being taken */
+    struct batch_cell *row;        /* of the batch, whose values are being taken */
     struct output_file *output;    /* NULL: a folder is written */
     struct pq_file_writer *writer; /* of the file, or of the current one in the folder */
     struct write_partitions partitions; /* of the folder */
@@ -86,7 +86,7 @@ struct writing {
 /* ---- Rows of the query ----------------------------------------------------------- */
 
 static enum status keep_cell(struct writing *w, sqlite3_value *value,
-                             struct kept_cell *cell, struct error *error)
+                             struct batch_cell *cell, struct error *error)
 {
     const void *bytes;
     cell->class = (uint16_t)sqlite3_value_type(value);
@@ -360,7 +360,7 @@ static bool is_batch_full(const struct writing *w)
 
 /* Adds the types of a Variant, unless the text is not from one. */
 static enum status keep_types(struct writing *w, sqlite3_value *value,
-                              struct kept_cell *cell, struct error *error)
+                              struct batch_cell *cell, struct error *error)
 {
     struct slice types, text = slice_of(sqlite3_value_text(value), cell->size);
     if (cell->class != CELL_TEXT)
@@ -368,7 +368,7 @@ static enum status keep_types(struct writing *w, sqlite3_value *value,
     if (passed_types_find(w->connection->passed_types, text, &types))
         return cell_batch_keep_types(&w->batch, cell, types, error);
     /* It may be a copy. */
-    if (!passed_types_are_kept(w->connection->passed_types)) {
+    if (!passed_types_remembers(w->connection->passed_types)) {
         w->needs_copies = true;
         return error_set(error, MISUSE, "the types of copied Variants are not kept");
     }
@@ -387,7 +387,7 @@ static enum status take_values(void *context, sqlite3_value **values, uint32_t f
         w->n_rows++;
     }
     for (uint32_t i = 0; i < n; i++) {
-        struct kept_cell *cell = &w->row[first + i];
+        struct batch_cell *cell = &w->row[first + i];
         enum status status = keep_cell(w, values[i], cell, error);
         if (status == OK && w->columns.has_types != NULL &&
             w->columns.has_types[first + i])
@@ -412,12 +412,12 @@ static enum status begin_anew(struct writing *w, struct error *error)
     return status == OK ? take_batch(w, error) : status;
 }
 
-/* Runs the query once more, from the sample on, with the types of all Variants kept:
+/* Runs the query once more, from the sample on, and remembers the types of all Variants:
  * SQLite has copied some that it returns. */
 static enum status run_with_copies(struct writing *w, struct error *error)
 {
     error_clear(error);
-    passed_types_keep(w->connection->passed_types);
+    passed_types_remember(w->connection->passed_types);
     w->needs_copies = false;
     w->n_rows = 0;
     w->stage = SAMPLE;
@@ -569,7 +569,7 @@ static enum status begin_types(struct writing *w, struct error *error)
     if (connection->passed_types == NULL)
         return error_nomem(error);
     if (w->rows.copies_values)
-        passed_types_keep(connection->passed_types);
+        passed_types_remember(connection->passed_types);
     return OK;
 }
 

@@ -62,8 +62,9 @@ static inline void store_integer(uint8_t *room, size_t width, uint64_t i, int64_
     }
 }
 
-static uint64_t store_integers(struct write_column *column, const struct kept_cell *cells,
-                               size_t step, uint64_t n, uint8_t *room)
+static uint64_t store_integers(struct write_column *column,
+                               const struct batch_cell *cells, size_t step, uint64_t n,
+                               uint8_t *room)
 {
     const struct write_target *target = column->target;
     int64_t least = target->least, most = target->most;
@@ -81,7 +82,7 @@ static uint64_t store_integers(struct write_column *column, const struct kept_ce
     return done;
 }
 
-static uint64_t store_reals(const struct kept_cell *cells, size_t step, uint64_t n,
+static uint64_t store_reals(const struct batch_cell *cells, size_t step, uint64_t n,
                             uint8_t *room)
 {
     uint64_t done = 0;
@@ -91,7 +92,7 @@ static uint64_t store_reals(const struct kept_cell *cells, size_t step, uint64_t
 }
 
 static uint64_t store_decimals(const struct write_column *column,
-                               const struct kept_cell *cells, size_t step, uint64_t n,
+                               const struct batch_cell *cells, size_t step, uint64_t n,
                                uint8_t *room)
 {
     const struct write_target *target = column->target;
@@ -110,7 +111,7 @@ static uint64_t store_decimals(const struct write_column *column,
 /* Values that are converted to integers: decimals, dates, times and the like. */
 static uint64_t store_converted(struct write_column *column,
                                 const struct cell_batch *batch,
-                                const struct kept_cell *cells, size_t step, uint64_t n,
+                                const struct batch_cell *cells, size_t step, uint64_t n,
                                 uint8_t *room)
 {
     const struct write_target *target = column->target;
@@ -131,7 +132,7 @@ static uint64_t store_converted(struct write_column *column,
 
 static uint64_t append_numbers(struct write_column *column,
                                const struct cell_batch *batch,
-                               const struct kept_cell *cells, size_t step, uint64_t n,
+                               const struct batch_cell *cells, size_t step, uint64_t n,
                                struct error *error)
 {
     struct pq_column_values *values = column->values;
@@ -156,8 +157,9 @@ static uint64_t append_numbers(struct write_column *column,
 }
 
 /* The number of texts, and the bytes of them all. */
-static uint64_t count_texts(const struct cell_batch *batch, const struct kept_cell *cells,
-                            size_t step, uint64_t n, size_t *n_bytes)
+static uint64_t count_texts(const struct cell_batch *batch,
+                            const struct batch_cell *cells, size_t step, uint64_t n,
+                            size_t *n_bytes)
 {
     uint64_t done = 0;
     *n_bytes = 0;
@@ -171,7 +173,7 @@ static uint64_t count_texts(const struct cell_batch *batch, const struct kept_ce
 }
 
 static uint64_t append_texts(struct write_column *column, const struct cell_batch *batch,
-                             const struct kept_cell *cells, size_t step, uint64_t n,
+                             const struct batch_cell *cells, size_t step, uint64_t n,
                              struct error *error)
 {
     /* Most texts are shorter: it is faster to copy more than to ask how much. */
@@ -205,7 +207,7 @@ static uint64_t append_in_bulk(struct write_column *column,
                                const struct cell_batch *batch, uint32_t i, uint64_t row,
                                uint64_t n, struct error *error)
 {
-    const struct kept_cell *cells = cell_batch_kept(batch, row, i);
+    const struct batch_cell *cells = cell_batch_at(batch, row, i);
     size_t step = batch->n_columns;
     if (cells->class == CELL_NULL || (column->seen.classes >> cells->class & 1) == 0)
         return 0;

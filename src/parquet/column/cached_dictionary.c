@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-#include "parquet/column/kept_dictionary.h"
+#include "parquet/column/cached_dictionary.h"
 
 static void free_dictionary(struct cached *base)
 {
-    struct pq_kept_dictionary *dictionary = (struct pq_kept_dictionary *)base;
+    struct pq_cached_dictionary *dictionary = (struct pq_cached_dictionary *)base;
     mem_free((void *)(uintptr_t)dictionary->values.any);
     mem_free(dictionary);
 }
 
-struct pq_kept_dictionary *pq_kept_dictionary_find(const struct cache_key *key)
+struct pq_cached_dictionary *pq_cached_dictionary_find(const struct cache_key *key)
 {
-    return (struct pq_kept_dictionary *)cache_find(key);
+    return (struct pq_cached_dictionary *)cache_find(key);
 }
 
-void pq_kept_dictionary_release(struct pq_kept_dictionary *dictionary)
+void pq_cached_dictionary_release(struct pq_cached_dictionary *dictionary)
 {
     if (dictionary != NULL)
         cached_release(&dictionary->base);
@@ -35,7 +35,7 @@ static bool copy_bytes_values(const struct bytes_value *values, uint32_t n,
 }
 
 /* Copies the entries and then, if they point to bytes, these. */
-static bool copy(struct pq_kept_dictionary *dictionary, enum vector_kind kind,
+static bool copy(struct pq_cached_dictionary *dictionary, enum vector_kind kind,
                  union vector_values values, uint32_t n_entries, struct slice bytes)
 {
     size_t size = n_entries * vector_kind_width(kind);
@@ -56,18 +56,18 @@ static bool copy(struct pq_kept_dictionary *dictionary, enum vector_kind kind,
     return true;
 }
 
-void pq_kept_dictionary_keep(const struct cache_key *key, enum vector_kind kind,
-                             union vector_values values, uint32_t n_entries,
-                             bool has_no_nul, struct slice bytes)
+void pq_cached_dictionary_keep(const struct cache_key *key, enum vector_kind kind,
+                               union vector_values values, uint32_t n_entries,
+                               bool has_no_nul, struct slice bytes)
 {
     struct memory_scope inner, before = memory_account_enter_child(NULL);
-    struct pq_kept_dictionary *dictionary = cached_new(sizeof *dictionary,
-                                                       free_dictionary, &inner);
+    struct pq_cached_dictionary *dictionary = cached_new(sizeof *dictionary,
+                                                         free_dictionary, &inner);
     if (dictionary != NULL) {
         dictionary->has_no_nul = has_no_nul;
         if (copy(dictionary, kind, values, n_entries, bytes))
             cache_keep(&dictionary->base, key);
-        pq_kept_dictionary_release(dictionary);
+        pq_cached_dictionary_release(dictionary);
     }
     memory_scope_restore(before);
 }

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sort_keys.h - numbers in the order of kept rows.
+ * sort_keys.h - numbers in the order of cached rows.
  *
  * The values of a column have parts: whether there is a value, the value, and for
  * instants the nanoseconds.  Each part has a number, in whose order the rows are sorted;
- * where the column's values are entries, it is the entry's place among the sorted ones.
+ * where the column's values are entries, it is the entry's rank among the sorted ones.
  * The numbers of all parts of all columns of an order, one after the other, are a row's
  * key.
  */
-#ifndef KEPT_SORT_KEYS_H
-#define KEPT_SORT_KEYS_H
+#ifndef ROWS_SORT_KEYS_H
+#define ROWS_SORT_KEYS_H
 
-#include "kept/kept_rows.h"
+#include "rows/cached_rows.h"
 #include "scan/row_order.h"
 
 /* Returns the value that a vector has at a position; false: null or NaN. */
-static inline bool kept_value(const struct column_vector *vector, uint32_t position,
-                              union column_value *value)
+static inline bool cached_value(const struct column_vector *vector, uint32_t position,
+                                union column_value *value)
 {
     if (column_vector_is_null(vector, position))
         return false;
@@ -32,22 +32,22 @@ struct sort_part {
     const struct column_vector *vector;
     enum value_domain domain;
     bool is_descending;
-    const uint32_t *places; /* of entries; NULL: there are none */
-    uint64_t least, most;   /* numbers, before they are made to begin at 0 */
-    unsigned n_bits;        /* of numbers that begin at 0 */
+    const uint32_t *ranks; /* of entries; NULL: there are none */
+    uint64_t least, most;  /* numbers, before they are made to begin at 0 */
+    unsigned n_bits;       /* of numbers that begin at 0 */
 };
 
 /* A zeroed struct may be released. */
 struct sort_keys {
     struct sort_part parts[N_PART_KINDS * MOST_ORDER_COLUMNS]; /* those with bits */
-    uint32_t n_parts;                     /* the least significant first */
-    unsigned n_bits;                      /* of a key */
-    uint32_t *places[MOST_ORDER_COLUMNS]; /* of entries */
+    uint32_t n_parts;                    /* the least significant first */
+    unsigned n_bits;                     /* of a key */
+    uint32_t *ranks[MOST_ORDER_COLUMNS]; /* of entries */
 };
 
 /* Prepares keys of the rows at n positions (NULL: of the first n rows), by columns that
  * are loaded, which must not change. */
-enum status sort_keys_init(struct sort_keys *keys, const struct kept_rows *rows,
+enum status sort_keys_init(struct sort_keys *keys, const struct cached_rows *rows,
                            const struct row_order *order, const uint32_t *positions,
                            uint32_t n, struct error *error) CHECK_RESULT;
 void sort_keys_release(struct sort_keys *keys);

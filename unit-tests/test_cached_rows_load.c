@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_kept_load.c - columns of kept rows have the same values with any number of
- * threads, whatever fails in one of them, and when the rows have moved.
+ * test_cached_rows_load.c - columns of cached rows have the same values with any number
+ * of threads, whatever fails in one of them, and when the rows have moved.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
@@ -32,8 +32,8 @@ static void sort_rows(uint64_t *state, struct keeper *keeper)
     uint32_t c = (uint32_t)random_below(state, N_FILE_COLUMNS);
     struct row_order order = {1, {order_by(state, keeper, c)}};
     struct error error = {0};
-    CHECK(kept_rows_load(&keeper->rows, &keeper->scan, c, &error) == OK);
-    CHECK(kept_rows_reorder(&keeper->rows, &order, &error) == OK);
+    CHECK(cached_rows_load(&keeper->rows, &keeper->scan, c, &error) == OK);
+    CHECK(cached_rows_reorder(&keeper->rows, &order, &error) == OK);
 }
 
 static void threads_load_the_same_values(void)
@@ -128,7 +128,7 @@ static void a_failure_of_the_caller_ends_the_threads(void)
     CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
     keeper.rows.n_threads = 3;
     file.fails_after = 300;
-    CHECK(kept_rows_load(&keeper.rows, &keeper.scan, TEXT, &error) == CORRUPT);
+    CHECK(cached_rows_load(&keeper.rows, &keeper.scan, TEXT, &error) == CORRUPT);
     CHECK(keeper.rows.columns[TEXT].refusal != OK);
     file.fails_after = 0;
     check_column(&keeper, REAL);
@@ -150,7 +150,7 @@ static void failed_allocations_are_reported(void)
             CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
             keeper.rows.n_threads = 2;
             mem_fail_at(n, 1);
-            status = kept_rows_load(&keeper.rows, &keeper.scan, c, &error);
+            status = cached_rows_load(&keeper.rows, &keeper.scan, c, &error);
             mem_fail_at(0, 0);
             CHECK(status == OK || status == NOMEM);
             if (status == OK)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "kept/sort_keys.h"
+#include "rows/sort_keys.h"
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
@@ -41,7 +41,7 @@ static inline uint64_t number_of(enum value_domain domain, union column_value va
     return number;
 }
 
-/* ---- The places of entries ------------------------------------------------------- */
+/* ---- The ranks of entries ------------------------------------------------------- */
 
 struct entries {
     const struct column_vector *vector;
@@ -60,12 +60,12 @@ static int compare_entries(const void *context, uint32_t a, uint32_t b)
     return 0;
 }
 
-/* Sorts the entries' indices, and sets places[i] to the place of entry i.  Equal entries
- * have the same place. */
-static enum status place_entries(const struct entries *entries, enum value_domain domain,
-                                 uint32_t *sorted, uint32_t *places, struct error *error)
+/* Sorts the entries' indices, and sets ranks[i] to the rank of entry i.  Equal entries
+ * have the same rank. */
+static enum status rank_entries(const struct entries *entries, enum value_domain domain,
+                                uint32_t *sorted, uint32_t *ranks, struct error *error)
 {
-    uint32_t place = 0, n = entries->vector->n_entries;
+    uint32_t rank = 0, n = entries->vector->n_entries;
     enum status status = OK;
     for (uint32_t i = 0; status == OK && i < n; i++) {
         sorted[i] = i;
@@ -74,32 +74,32 @@ static enum status place_entries(const struct entries *entries, enum value_domai
             status = interrupt_after(FEW_ENTRIES * VISIT_WORK, error);
     }
     if (status == OK)
-        status = merge_sort(compare_entries, entries, sorted, places, n, error);
+        status = merge_sort(compare_entries, entries, sorted, ranks, n, error);
     for (uint32_t i = 0; status == OK && i < n; i++) {
         if (i > 0 && compare_entries(entries, sorted[i - 1], sorted[i]) != 0)
-            place++;
-        places[sorted[i]] = place;
+            rank++;
+        ranks[sorted[i]] = rank;
         if (i % FEW_ENTRIES == 0)
             status = interrupt_after(FEW_ENTRIES * PLACE_WORK, error);
     }
     return status;
 }
 
-/* Returns the places of a vector's entries, which the caller frees. */
-static enum status make_places(const struct column_vector *vector,
-                               enum value_domain domain, uint32_t **places,
-                               struct error *error)
+/* Returns the ranks of a vector's entries, which the caller frees. */
+static enum status make_ranks(const struct column_vector *vector,
+                              enum value_domain domain, uint32_t **ranks,
+                              struct error *error)
 {
     size_t n = (size_t)vector->n_entries + 1;
     uint32_t *sorted = mem_alloc(n, sizeof *sorted);
     struct entries entries = {.vector = vector,
                               .numbers = mem_alloc(n, sizeof *entries.numbers)};
-    *places = mem_alloc(n, sizeof **places);
+    *ranks = mem_alloc(n, sizeof **ranks);
     enum status status = OK;
-    if (sorted == NULL || entries.numbers == NULL || *places == NULL)
+    if (sorted == NULL || entries.numbers == NULL || *ranks == NULL)
         status = error_nomem(error);
     else
-        status = place_entries(&entries, domain, sorted, *places, error);
+        status = rank_entries(&entries, domain, sorted, *ranks, error);
     mem_free(sorted);
     mem_free(entries.numbers);
     return status;
@@ -112,7 +112,7 @@ static inline bool find_number(const struct sort_part *part, uint32_t position,
                                uint64_t *number)
 {
     union column_value value;
-    bool is_valid = kept_value(part->vector, position, &value);
+    bool is_valid = cached_value(part->vector, position, &value);
     *number = 0;
     if (part->kind == PART_IS_VALID) {
         *number = is_valid;
@@ -120,8 +120,8 @@ static inline bool find_number(const struct sort_part *part, uint32_t position,
     }
     if (!is_valid)
         return false;
-    if (part->places != NULL)
-        *number = part->places[part->vector->indices[position]];
+    if (part->ranks != NULL)
+        *number = part->ranks[part->vector->indices[position]];
     else if (part->kind == PART_NANOS)
         *number = (uint64_t)value.instant.nanos;
     else
@@ -182,7 +182,7 @@ static enum status find_range(struct sort_part *part, const uint32_t *positions,
     enum status status = OK;
     part->least = 0;
     part->most = part->vector->n_entries;
-    if (part->kind == PART_VALUE && part->places != NULL && has_no_nulls(part))
+    if (part->kind == PART_VALUE && part->ranks != NULL && has_no_nulls(part))
         return OK;
     if (positions == NULL && n > 0 && has_integers(part))
         return find_integer_range(part, n, error);
@@ -213,7 +213,7 @@ static enum status add_parts(struct sort_keys *keys, const struct sort_part *of,
     enum status status = OK;
     for (int kind = PART_NANOS; status == OK && kind < N_PART_KINDS; kind++) {
         struct sort_part *part = &keys->parts[keys->n_parts];
-        bool has_nanos = of->domain == DOMAIN_INSTANT && of->places == NULL;
+        bool has_nanos = of->domain == DOMAIN_INSTANT && of->ranks == NULL;
         if ((kind == PART_NANOS && !has_nanos) || (kind == PART_IS_VALID && !has_nulls))
             continue;
         *part = *of;
@@ -227,7 +227,7 @@ static enum status add_parts(struct sort_keys *keys, const struct sort_part *of,
     return status;
 }
 
-enum status sort_keys_init(struct sort_keys *keys, const struct kept_rows *rows,
+enum status sort_keys_init(struct sort_keys *keys, const struct cached_rows *rows,
                            const struct row_order *order, const uint32_t *positions,
                            uint32_t n, struct error *error)
 {
@@ -237,11 +237,11 @@ enum status sort_keys_init(struct sort_keys *keys, const struct kept_rows *rows,
         const struct order_column *column = &order->columns[i];
         const struct column_vector *vector = &rows->columns[column->column].window.vector;
         if (vector->indices != NULL)
-            status = make_places(vector, column->domain, &keys->places[i], error);
+            status = make_ranks(vector, column->domain, &keys->ranks[i], error);
         const struct sort_part of = {.vector = vector,
                                      .domain = column->domain,
                                      .is_descending = column->is_descending,
-                                     .places = keys->places[i]};
+                                     .ranks = keys->ranks[i]};
         if (status == OK)
             status = add_parts(keys, &of, positions, n, error);
     }
@@ -251,7 +251,7 @@ enum status sort_keys_init(struct sort_keys *keys, const struct kept_rows *rows,
 void sort_keys_release(struct sort_keys *keys)
 {
     for (uint32_t i = 0; i < MOST_ORDER_COLUMNS; i++)
-        mem_free(keys->places[i]);
+        mem_free(keys->ranks[i]);
     *keys = (struct sort_keys){0};
 }
 
@@ -270,10 +270,10 @@ static struct direction direction_of(const struct sort_part *part)
 static void append_places(const struct sort_part *part, uint32_t first, uint32_t n,
                           uint32_t *to)
 {
-    const uint32_t *indices = part->vector->indices + first, *places = part->places;
+    const uint32_t *indices = part->vector->indices + first, *ranks = part->ranks;
     const struct direction d = direction_of(part);
     for (uint32_t i = 0; i < n; i++)
-        to[i] = to[i] << part->n_bits | (d.base + d.sign * places[indices[i]]);
+        to[i] = to[i] << part->n_bits | (d.base + d.sign * ranks[indices[i]]);
 }
 
 static void append_integers(const struct sort_part *part, uint32_t first, uint32_t n,
@@ -291,7 +291,7 @@ static void append_part(const struct sort_part *part, uint32_t first, uint32_t n
                         uint32_t *to)
 {
     bool is_plain = part->kind == PART_VALUE && has_no_nulls(part) && part->n_bits < 32;
-    if (is_plain && part->places != NULL)
+    if (is_plain && part->ranks != NULL)
         append_places(part, first, n, to);
     else if (is_plain && has_integers(part))
         append_integers(part, first, n, to);

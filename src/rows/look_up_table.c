@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "kept/look_up_table.h"
+#include "rows/look_up_table.h"
 
 #include <string.h>
 
@@ -23,7 +23,7 @@ void look_up_table_release(struct look_up_table *table)
         return;
     sorted_rows_release(&table->sorted);
     key_table_release(&table->keys);
-    kept_rows_release(&table->rows);
+    cached_rows_release(&table->rows);
     buffer_release(&table->counts);
     predicate_release(&table->counted);
     mem_free(table);
@@ -44,13 +44,13 @@ static const struct schema *schema_of(const struct look_up_pass *pass)
     return pass->scan->file->ops->schema(pass->scan->file);
 }
 
-/* Whether the predicate accepts the row's number and its place in its file, which may be
- * closed: another pass, or a thread, has read the row. */
+/* Whether the predicate accepts the row's number and its position in its file, which may
+ * be closed: another pass, or a thread, has read the row. */
 static enum status test_number(struct look_up_pass *pass, uint32_t position,
                                bool *accepts, struct error *error)
 {
     const struct predicate *predicate = &pass->predicate;
-    uint64_t number = kept_rows_number(&pass->table->rows, position);
+    uint64_t number = cached_rows_number(&pass->table->rows, position);
     union column_value row = {.int64 = (int64_t)number};
     *accepts = !predicate->has_rows || value_set_contains(&predicate->rows, row);
     if (!*accepts || (!predicate->has_rows_in_file && !predicate->has_row_groups))
@@ -74,7 +74,7 @@ static enum status test_formatted(struct look_up_pass *pass, struct predicate_te
                                   uint32_t *rows, uint32_t *n, struct error *error)
 {
     const struct column *column = &schema_of(pass)->columns[term->column];
-    const struct kept_column *kept = &pass->table->rows.columns[term->column];
+    const struct cached_column *cached = &pass->table->rows.columns[term->column];
     uint32_t n_kept = 0, n_run = 1, n_passed;
     enum status status = OK;
     for (uint32_t i = 0; status == OK && i < *n; i += n_run, n_run = 1) {
@@ -82,7 +82,7 @@ static enum status test_formatted(struct look_up_pass *pass, struct predicate_te
         uint32_t first = rows[i];
         while (i + n_run < *n && n_run < BATCH_ROWS && rows[i + n_run] == first + n_run)
             n_run++;
-        kept_rows_show(&kept->window.vector, first, first, &run);
+        cached_rows_show(&cached->window.vector, first, first, &run);
         run.vector.n_rows = n_run;
         status = predicate_term_filter(term, column, &run.vector, NULL, n_run,
                                        rows + n_kept, &n_passed, error);
@@ -161,10 +161,10 @@ static enum status test_range(struct look_up_pass *pass, uint32_t at, uint32_t e
     return status;
 }
 
-/* Tests all kept rows, or those in the predicate's ranges of row numbers. */
+/* Tests all cached rows, or those in the predicate's ranges of row numbers. */
 static enum status test_rows(struct look_up_pass *pass, struct error *error)
 {
-    const struct kept_rows *rows = &pass->table->rows;
+    const struct cached_rows *rows = &pass->table->rows;
     const struct value_set *set = &pass->predicate.rows;
     enum status status = OK;
     if (!pass->predicate.has_rows)
@@ -175,8 +175,8 @@ static enum status test_rows(struct look_up_pass *pass, struct error *error)
         uint32_t at, end;
         if (last < 0 || low > last || high < 0)
             continue;
-        (void)kept_rows_find(rows, low > 0 ? (uint64_t)low : 0, &at);
-        if (kept_rows_find(rows, (uint64_t)(high < last ? high : last), &end))
+        (void)cached_rows_find(rows, low > 0 ? (uint64_t)low : 0, &at);
+        if (cached_rows_find(rows, (uint64_t)(high < last ? high : last), &end))
             end++;
         status = test_range(pass, at, end, error);
     }
@@ -191,7 +191,7 @@ static enum status sort_rows(struct look_up_table *table,
                              const struct order_column *order, size_t most_bytes,
                              bool *is_sorted, struct error *error)
 {
-    const struct kept_rows *rows = &table->rows;
+    const struct cached_rows *rows = &table->rows;
     struct sorted_rows *sorted = &table->sorted;
     size_t left = most_bytes > rows->n_bytes ? most_bytes - rows->n_bytes : 0;
     enum status status = OK;
@@ -211,7 +211,7 @@ static enum status find_in_range(struct look_up_pass *pass, bool *is_found,
                                  struct error *error)
 {
     struct look_up_table *table = pass->table;
-    const struct kept_rows *rows = &table->rows;
+    const struct cached_rows *rows = &table->rows;
     bool is_sorted;
     if (table->sorted.rows == NULL) {
         table->n_tested += rows->n_rows;
@@ -232,7 +232,7 @@ static enum status test_next(struct look_up_pass *pass, struct error *error)
 {
     struct look_up_rest *rest = &pass->rest;
     const struct sorted_rows *sorted = &pass->table->sorted;
-    uint32_t n = rest->end - rest->place;
+    uint32_t n = rest->end - rest->rank;
     n = n < rest->n_at_once ? n : rest->n_at_once;
     size_t before = pass->positions.size;
     enum status status = buffer_reserve(&pass->positions, before + n * sizeof n, true,
@@ -240,14 +240,14 @@ static enum status test_next(struct look_up_pass *pass, struct error *error)
     if (status != OK)
         return status;
     uint32_t *rows = (uint32_t *)(void *)(pass->positions.data + before);
-    sorted_rows_take(sorted, rest->place, n, rows);
-    rest->place += n;
+    sorted_rows_take(sorted, rest->rank, n, rows);
+    rest->rank += n;
     if (rest->n_at_once < MOST_IN_ORDER)
         rest->n_at_once *= 4;
     const struct row_order by = {1, {sorted->order}};
     status = test(pass, rows, &n, error);
     if (status == OK)
-        status = kept_rows_sort(sorted->rows, &by, rows, n, error);
+        status = cached_rows_sort(sorted->rows, &by, rows, n, error);
     pass->positions.size = before + (status == OK ? n * sizeof n : 0);
     return status == OK ? interrupt_check(error) : status;
 }
@@ -259,7 +259,7 @@ static enum status find_in_order(struct look_up_pass *pass, bool *is_found,
 {
     struct look_up_rest *rest = &pass->rest;
     struct look_up_table *table = pass->table;
-    const struct kept_rows *rows = &table->rows;
+    const struct cached_rows *rows = &table->rows;
     bool is_sorted;
     /* A pass that has begun needs the rows until it ends: they must leave enough memory
      * for reading the file. */
@@ -267,13 +267,13 @@ static enum status find_in_order(struct look_up_pass *pass, bool *is_found,
                                    &is_sorted, error);
     if (status != OK || !is_sorted)
         return status;
-    sorted_rows_span(&table->sorted, &pass->predicate, &rest->place, &rest->end);
+    sorted_rows_span(&table->sorted, &pass->predicate, &rest->rank, &rest->end);
     rest->n_at_once = FIRST_IN_ORDER;
-    uint32_t first = rest->place, most = rows->n_rows / PART_IN_ORDER;
-    while (status == OK && pass->positions.size == 0 && rest->place < rest->end &&
-           rest->place - first <= most)
+    uint32_t first = rest->rank, most = rows->n_rows / PART_IN_ORDER;
+    while (status == OK && pass->positions.size == 0 && rest->rank < rest->end &&
+           rest->rank - first <= most)
         status = test_next(pass, error);
-    *is_found = pass->positions.size > 0 || rest->place == rest->end;
+    *is_found = pass->positions.size > 0 || rest->rank == rest->end;
     if (!*is_found)
         *rest = (struct look_up_rest){0};
     return status;
@@ -306,16 +306,16 @@ enum status look_up_find(struct look_up_pass *pass, struct error *error)
         status = is_found ? test_found(pass, error) : test_rows(pass, error);
     if (status != OK || !is_ordered)
         return status;
-    return kept_rows_sort(&table->rows, &table->order,
-                          (uint32_t *)(void *)pass->positions.data,
-                          (uint32_t)(pass->positions.size / sizeof(uint32_t)), error);
+    return cached_rows_sort(&table->rows, &table->order,
+                            (uint32_t *)(void *)pass->positions.data,
+                            (uint32_t)(pass->positions.size / sizeof(uint32_t)), error);
 }
 
 enum status look_up_more(struct look_up_pass *pass, struct error *error)
 {
     enum status status = OK;
     pass->positions.size = 0;
-    while (status == OK && pass->positions.size == 0 && pass->rest.place < pass->rest.end)
+    while (status == OK && pass->positions.size == 0 && pass->rest.rank < pass->rest.end)
         status = test_next(pass, error);
     return status;
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kept_order.c - ways to sort.  Few rows are merged with comparisons of values.  Many
+ * cached_order.c - ways to sort.  Few rows are merged with comparisons of values.  Many
  * rows are sorted digit by digit, the least significant first: the digits of short keys
- * (key_places.h), or else of one part of the values after the other.
+ * (radix_ranks.h), or else of one part of the values after the other.
  */
-#include "kept/kept_order.h"
+#include "rows/cached_order.h"
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
 #include "base/merge_sort.h"
-#include "kept/key_places.h"
+#include "rows/radix_ranks.h"
 
 enum {
     /* Fewer rows than this are merged. */
@@ -24,9 +24,9 @@ enum {
     BLOCK_ROWS = 1024,
 };
 
-enum status kept_rows_check_range(const struct kept_rows *rows,
-                                  const struct order_column *column, bool *are_within,
-                                  struct error *error)
+enum status cached_rows_check_range(const struct cached_rows *rows,
+                                    const struct order_column *column, bool *are_within,
+                                    struct error *error)
 {
     const struct value_range *range = &column->ordered;
     struct column_vector values = rows->columns[column->column].window.vector;
@@ -41,7 +41,7 @@ enum status kept_rows_check_range(const struct kept_rows *rows,
         return OK;
     for (uint32_t i = 0; status == OK && *are_within && i < values.n_rows; i++) {
         union column_value value;
-        *are_within = !kept_value(&values, i, &value) ||
+        *are_within = !cached_value(&values, i, &value) ||
                       (column_value_compare(column->domain, value, range->low) >= 0 &&
                        column_value_compare(column->domain, value, range->high) <= 0);
         if (i % FEW_ROWS == 0)
@@ -57,7 +57,7 @@ struct ordered_vectors {
     const struct column_vector *vectors[MOST_ORDER_COLUMNS];
 };
 
-static struct ordered_vectors vectors_of(const struct kept_rows *rows,
+static struct ordered_vectors vectors_of(const struct cached_rows *rows,
                                          const struct row_order *order)
 {
     struct ordered_vectors v = {.order = order};
@@ -73,8 +73,8 @@ static int compare_rows(const void *context, uint32_t a, uint32_t b)
     for (uint32_t i = 0; result == 0 && i < v->order->n_columns; i++) {
         const struct order_column *column = &v->order->columns[i];
         union column_value x, y;
-        bool has_x = kept_value(v->vectors[i], a, &x),
-             has_y = kept_value(v->vectors[i], b, &y);
+        bool has_x = cached_value(v->vectors[i], a, &x),
+             has_y = cached_value(v->vectors[i], b, &y);
         result = has_x && has_y ? column_value_compare(column->domain, x, y)
                                 : has_x - has_y;
         result = column->is_descending ? -result : result;
@@ -156,9 +156,9 @@ static enum status check_order(const struct ordered_vectors *v, const uint32_t *
     return status;
 }
 
-enum status kept_rows_check_order(const struct kept_rows *rows,
-                                  const struct row_order *order, bool *holds,
-                                  struct error *error)
+enum status cached_rows_check_order(const struct cached_rows *rows,
+                                    const struct row_order *order, bool *holds,
+                                    struct error *error)
 {
     struct ordered_vectors v = vectors_of(rows, order);
     return check_order(&v, NULL, rows->n_rows, holds, error);
@@ -189,8 +189,9 @@ static enum status sort_positions(const struct ordered_vectors *v,
     return status;
 }
 
-enum status kept_rows_sort(const struct kept_rows *rows, const struct row_order *order,
-                           uint32_t *positions, uint32_t n, struct error *error)
+enum status cached_rows_sort(const struct cached_rows *rows,
+                             const struct row_order *order, uint32_t *positions,
+                             uint32_t n, struct error *error)
 {
     struct ordered_vectors v = vectors_of(rows, order);
     struct sort_keys keys = {0};
@@ -207,10 +208,10 @@ enum status kept_rows_sort(const struct kept_rows *rows, const struct row_order 
     return status;
 }
 
-/* Sets the places of all rows by sorting their positions. */
-static enum status place_by_positions(const struct ordered_vectors *v,
-                                      const struct sort_keys *keys, uint32_t *places,
-                                      uint32_t n, struct error *error)
+/* Sets the ranks of all rows by sorting their positions. */
+static enum status rank_by_positions(const struct ordered_vectors *v,
+                                     const struct sort_keys *keys, uint32_t *ranks,
+                                     uint32_t n, struct error *error)
 {
     uint32_t *positions = mem_alloc((size_t)n + 1, sizeof *positions);
     if (positions == NULL)
@@ -219,41 +220,41 @@ static enum status place_by_positions(const struct ordered_vectors *v,
         positions[i] = i;
     enum status status = sort_positions(v, keys, positions, n, error);
     for (uint32_t i = 0; status == OK && i < n; i++)
-        places[positions[i]] = i;
+        ranks[positions[i]] = i;
     mem_free(positions);
     return status;
 }
 
-/* Sets the places of all rows, which are not sorted yet. */
-static enum status place_rows(const struct ordered_vectors *v,
-                              const struct kept_rows *rows, uint32_t *places,
-                              struct error *error)
+/* Sets the ranks of all rows, which are not sorted yet. */
+static enum status rank_rows(const struct ordered_vectors *v,
+                             const struct cached_rows *rows, uint32_t *ranks,
+                             struct error *error)
 {
     struct sort_keys keys = {0};
     if (merges(v, rows->n_rows))
-        return place_by_positions(v, NULL, places, rows->n_rows, error);
+        return rank_by_positions(v, NULL, ranks, rows->n_rows, error);
     enum status status = sort_keys_init(&keys, rows, v->order, NULL, rows->n_rows, error);
     if (status == OK && keys.n_bits <= MOST_KEY_BITS)
-        status = key_places_set(&keys, places, rows->n_rows, kept_rows_pieces(rows),
-                                error);
+        status = radix_ranks_set(&keys, ranks, rows->n_rows, cached_rows_pieces(rows),
+                                 error);
     else if (status == OK)
-        status = place_by_positions(v, &keys, places, rows->n_rows, error);
+        status = rank_by_positions(v, &keys, ranks, rows->n_rows, error);
     sort_keys_release(&keys);
     return status;
 }
 
-enum status kept_rows_reorder(struct kept_rows *rows, const struct row_order *order,
-                              struct error *error)
+enum status cached_rows_reorder(struct cached_rows *rows, const struct row_order *order,
+                                struct error *error)
 {
     struct ordered_vectors v = vectors_of(rows, order);
     bool holds;
     enum status status = check_order(&v, NULL, rows->n_rows, &holds, error);
     if (status != OK || holds)
         return status;
-    uint32_t *places = mem_alloc_large(rows->n_rows, sizeof *places);
-    status = places != NULL ? place_rows(&v, rows, places, error) : error_nomem(error);
+    uint32_t *ranks = mem_alloc_large(rows->n_rows, sizeof *ranks);
+    status = ranks != NULL ? rank_rows(&v, rows, ranks, error) : error_nomem(error);
     if (status == OK)
-        return kept_rows_move(rows, places, error);
-    mem_free(places);
+        return cached_rows_move(rows, ranks, error);
+    mem_free(ranks);
     return status;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "kept/distinct_rows.h"
+#include "rows/distinct_rows.h"
 
 #include "base/alloc.h"
 
@@ -10,7 +10,7 @@ enum {
 
 /* A search for rows. */
 struct distinct {
-    struct kept_rows *rows;
+    struct cached_rows *rows;
     struct scan *scan;
     const struct row_order *columns;
     /* The values of each column; from the second on, the pairs of a combination and a
@@ -20,7 +20,7 @@ struct distinct {
 
     bool counts_rows;
     struct buffer counts; /* by id */
-    struct buffer kept;   /* the ids of the kept rows */
+    struct buffer cached; /* the ids of the cached rows */
 
     /* Of a single column: */
     bool has_null;       /* a row with null was found */
@@ -53,7 +53,7 @@ static void release(struct distinct *d)
         value_table_release(&d->pairs[i]);
     }
     buffer_release(&d->counts);
-    buffer_release(&d->kept);
+    buffer_release(&d->cached);
 }
 
 /* Whether a table has so many entries that it does not find them all again. */
@@ -84,12 +84,12 @@ static enum status keep(struct distinct *d, uint64_t row, uint32_t id,
                         struct error *error)
 {
     const uint32_t none = 0;
-    enum status status = kept_rows_append(d->rows, row, error);
+    enum status status = cached_rows_append(d->rows, row, error);
     if (!d->counts_rows)
         return status;
     while (status == OK && d->counts.size / sizeof none <= id)
         status = buffer_append(&d->counts, &none, sizeof none, error);
-    return status == OK ? buffer_append(&d->kept, &id, sizeof id, error) : status;
+    return status == OK ? buffer_append(&d->cached, &id, sizeof id, error) : status;
 }
 
 static inline void count(struct distinct *d, uint32_t id)
@@ -98,11 +98,11 @@ static inline void count(struct distinct *d, uint32_t id)
         ((uint32_t *)(void *)d->counts.data)[id]++;
 }
 
-/* Appends the counts of the kept rows. */
+/* Appends the counts of the cached rows. */
 static enum status append_counts(const struct distinct *d, struct buffer *counts,
                                  struct error *error)
 {
-    const uint32_t *ids = (const uint32_t *)(const void *)d->kept.data;
+    const uint32_t *ids = (const uint32_t *)(const void *)d->cached.data;
     const uint32_t *by_id = (const uint32_t *)(const void *)d->counts.data;
     enum status status = OK;
     for (uint32_t i = 0; status == OK && i < d->rows->n_rows; i++)
@@ -131,12 +131,12 @@ static enum status show_row(struct distinct *d, uint32_t column, uint32_t i,
 static uint32_t count_known(struct distinct *d, const struct column_vector *vector,
                             uint32_t row, uint32_t n)
 {
-    const uint32_t *places = value_table_places(&d->values[0]);
+    const uint32_t *numbers = value_table_entry_numbers(&d->values[0]);
     const uint32_t *indices = vector->indices + row;
     uint32_t *counts = (uint32_t *)(void *)d->counts.data, i = 0, id;
     if (n > vector->n_rows - row)
         n = vector->n_rows - row;
-    for (; i < n && (id = places[indices[i]]) != 0; i++)
+    for (; i < n && (id = numbers[indices[i]]) != 0; i++)
         counts[id]++;
     return i;
 }
@@ -153,11 +153,12 @@ static enum status keep_new_values(struct distinct *d, uint32_t *i, struct error
     if (status != OK)
         return status;
     const struct column_vector *vector = &window->vector;
-    /* What is missing was counted for the places of one dictionary. */
+    /* What is missing was counted for the entries of one dictionary. */
     d->has_dictionary = d->has_dictionary && vector->indices != NULL &&
                         vector->dictionary == d->dictionary;
-    const uint32_t *places = vector->indices != NULL ? value_table_places(table) : NULL;
-    bool counts_known = d->counts_rows && places != NULL && vector->valid == NULL &&
+    const uint32_t *numbers = vector->indices != NULL ? value_table_entry_numbers(table)
+                                                      : NULL;
+    bool counts_known = d->counts_rows && numbers != NULL && vector->valid == NULL &&
                         scan->selected == NULL;
     for (; *i < n && scan_batch_row(scan, *i) - window->first < vector->n_rows; ++*i) {
         uint32_t row = (uint32_t)(scan_batch_row(scan, *i) - window->first);
@@ -172,13 +173,13 @@ static enum status keep_new_values(struct distinct *d, uint32_t *i, struct error
             is_new = !d->has_null;
             d->has_null = true;
             d->may_have_null = false;
-        } else if (places == NULL || places[vector->indices[row]] == 0) {
+        } else if (numbers == NULL || numbers[vector->indices[row]] == 0) {
             status = value_table_add_row(table, vector, row, &number, error);
             is_new = value_table_count(table) > n_before;
             d->n_missing -= d->has_dictionary;
             id = number + 1;
         } else {
-            id = places[vector->indices[row]];
+            id = numbers[vector->indices[row]];
         }
         if (status == OK && is_new)
             status = keep(d, scan_batch_row(scan, *i), id, error);
@@ -235,14 +236,14 @@ static enum status leave_out_rejected(struct distinct *d, struct predicate_term 
                                       struct error *error)
 {
     struct table_file *file = d->scan->file;
-    const uint32_t *places = value_table_places(&d->values[0]);
+    const uint32_t *numbers = value_table_entry_numbers(&d->values[0]);
     bool excludes;
     enum status status = predicate_term_excludes_entries(
         term, &file->ops->schema(file)->columns[term->column], entries, &excludes, error);
     if (status != OK || term->dictionary != entries->dictionary)
         return status;
     for (uint32_t k = 0; k < entries->n_entries; k++)
-        d->n_missing -= places[k] == 0 && !term->accepted.data[k];
+        d->n_missing -= numbers[k] == 0 && !term->accepted.data[k];
     return OK;
 }
 
@@ -326,7 +327,7 @@ static enum status search(struct distinct *d, struct predicate *predicate, bool 
     return status;
 }
 
-enum status distinct_rows_collect(struct kept_rows *rows, struct scan *scan,
+enum status distinct_rows_collect(struct cached_rows *rows, struct scan *scan,
                                   struct predicate *predicate,
                                   const struct row_order *columns, size_t most_bytes,
                                   struct buffer *counts, bool *are_few,
@@ -341,7 +342,7 @@ enum status distinct_rows_collect(struct kept_rows *rows, struct scan *scan,
     d->columns = columns;
     d->counts_rows = counts != NULL;
     d->row_group = UINT32_MAX;
-    enum status status = kept_rows_begin(rows, scan, most_bytes, error);
+    enum status status = cached_rows_begin(rows, scan, most_bytes, error);
     if (status == OK)
         status = search(d, predicate, are_few, error);
     if (status == OK && *are_few && counts != NULL)
@@ -349,6 +350,6 @@ enum status distinct_rows_collect(struct kept_rows *rows, struct scan *scan,
     release(d);
     mem_free(d);
     if (status == OK && !*are_few)
-        kept_rows_release(rows);
+        cached_rows_release(rows);
     return status;
 }

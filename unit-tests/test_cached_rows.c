@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_kept_rows.c - rows kept in memory are those that pass the predicate, with the
+ * test_cached_rows.c - cached rows are those that pass the predicate, with the
  * values of the file, for any row groups, dictionaries, nulls and lengths of batches; the
  * order of their values, and ranges of it; what exceeds the budget is refused and leaves
  * the rest intact.
  */
 #include "base/alloc.h"
-#include "kept/sorted_rows.h"
+#include "rows/sorted_rows.h"
 #include "unit_keeper.h"
 
 /* ---- Files ----------------------------------------------------------------------- */
@@ -36,7 +36,7 @@ static void check_range(uint64_t *state, const struct keeper *keeper,
     const struct fake_column *column = &keeper->file->fakes[order.column];
     struct error error = {0};
     bool are_within, found = false;
-    CHECK(kept_rows_check_range(&keeper->rows, &order, &found, &error) == OK && found);
+    CHECK(cached_rows_check_range(&keeper->rows, &order, &found, &error) == OK && found);
     for (int i = 0; i < 8 && order.domain != DOMAIN_BYTES; i++) {
         order.ordered = random_range(state, order.domain);
         are_within = true;
@@ -46,7 +46,7 @@ static void check_range(uint64_t *state, const struct keeper *keeper,
                          (is_null_cell(column, cell) ||
                           plain_is_in(order.domain, &order.ordered, cell->value));
         }
-        CHECK(kept_rows_check_range(&keeper->rows, &order, &found, &error) == OK);
+        CHECK(cached_rows_check_range(&keeper->rows, &order, &found, &error) == OK);
         CHECK(found == are_within);
     }
 }
@@ -73,7 +73,7 @@ static void check_sort(uint64_t *state, const struct keeper *keeper, uint32_t c)
             is_there[i] = 1;
         }
     }
-    CHECK(kept_rows_sort(&keeper->rows, &order, positions, n, &error) == OK);
+    CHECK(cached_rows_sort(&keeper->rows, &order, positions, n, &error) == OK);
     for (uint32_t i = 0; i < n; i++) {
         CHECK(is_there[positions[i]]);
         n_before += is_there[positions[i]];
@@ -181,7 +181,7 @@ static void check_ranges(uint64_t *state, const struct keeper *keeper, uint32_t 
 
 /* ---- Tests ----------------------------------------------------------------------- */
 
-static void kept_rows_are_those_of_a_scan(void)
+static void cached_rows_are_those_of_a_scan(void)
 {
     for (uint64_t seed = 1; seed <= 200; seed++) {
         struct fake_file file;
@@ -262,18 +262,18 @@ static void shown_values_are_counted_by_position(void)
                                    .n_entries = 3,
                                    .kind = VECTOR_INT64};
     struct scan_column window = {0};
-    kept_rows_show(&vector, 0, 100, &window);
+    cached_rows_show(&vector, 0, 100, &window);
     CHECK(window.first == 100 && window.vector.n_rows == 1 &&
           !column_vector_is_null(&window.vector, 0) &&
           window.vector.values.int64[column_vector_index(&window.vector, 0)] == 7);
-    kept_rows_show(&vector, 1, 3, &window);
+    cached_rows_show(&vector, 1, 3, &window);
     CHECK(window.first == 3 && column_vector_is_null(&window.vector, 0));
-    kept_rows_show(&vector, 3, 0, &window);
+    cached_rows_show(&vector, 3, 0, &window);
     CHECK(!column_vector_is_null(&window.vector, 0) &&
           window.vector.values.int64[column_vector_index(&window.vector, 0)] == 7);
     vector = (struct column_vector){
         .n_rows = 3, .values.int64 = values, .kind = VECTOR_INT64};
-    kept_rows_show(&vector, 2, 17, &window);
+    cached_rows_show(&vector, 2, 17, &window);
     CHECK(window.first == 17 &&
           window.vector.values.int64[column_vector_index(&window.vector, 0)] == 7);
 }
@@ -288,14 +288,14 @@ static void reading_every_row_is_worth_loading(void)
     make_plain_file(&file, n, NULL, 0);
     struct keeper keeper = keeper_of(&file);
     CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
-    CHECK(!kept_rows_is_worth_loading(&keeper.rows, SMALL));
-    while (i < n && !kept_rows_is_worth_loading(&keeper.rows, SMALL)) {
-        CHECK(kept_rows_read(&keeper.rows, &keeper.scan, SMALL, i * 2477 % n, &window,
-                             &error) == OK);
+    CHECK(!cached_rows_is_worth_loading(&keeper.rows, SMALL));
+    while (i < n && !cached_rows_is_worth_loading(&keeper.rows, SMALL)) {
+        CHECK(cached_rows_read(&keeper.rows, &keeper.scan, SMALL, i * 2477 % n, &window,
+                               &error) == OK);
         i++;
     }
     CHECK(i > 0 && i < n);
-    CHECK(!kept_rows_is_worth_loading(&keeper.rows, ID));
+    CHECK(!cached_rows_is_worth_loading(&keeper.rows, ID));
     check_column(&keeper, SMALL);
     keeper_release(&keeper);
     fake_free(&file);
@@ -350,7 +350,7 @@ static void columns_beyond_the_budget_are_refused(void)
     size_t n_bytes = keeper.rows.n_bytes, used = account.used;
     for (int i = 0; i < 2; i++) {
         error_clear(&error);
-        CHECK(kept_rows_load(&keeper.rows, &keeper.scan, TEXT, &error) == TOO_BIG);
+        CHECK(cached_rows_load(&keeper.rows, &keeper.scan, TEXT, &error) == TOO_BIG);
         CHECK(error.status == TOO_BIG);
         CHECK(keeper.rows.columns[TEXT].refusal != OK);
         CHECK(keeper.rows.columns[TEXT].window.vector.n_rows == 0);
@@ -358,18 +358,18 @@ static void columns_beyond_the_budget_are_refused(void)
         CHECK(account.used < used + 20000); /* the scan's own memory */
     }
     file.fakes[TEXT].n_reads = 0;
-    CHECK(kept_rows_load(&keeper.rows, &keeper.scan, TEXT, &error) == TOO_BIG);
+    CHECK(cached_rows_load(&keeper.rows, &keeper.scan, TEXT, &error) == TOO_BIG);
     CHECK(file.fakes[TEXT].n_reads == 0);
-    CHECK(!kept_rows_is_worth_loading(&keeper.rows, TEXT));
+    CHECK(!cached_rows_is_worth_loading(&keeper.rows, TEXT));
     check_reads(&state, &keeper, TEXT);
     check_column(&keeper, SMALL);
     check_sort(&state, &keeper, SMALL);
     check_column(&keeper, INSTANT);
     CHECK(keeper.rows.n_bytes > n_bytes && keeper.rows.n_bytes <= 400000);
     /* Without columns, all values can be read. */
-    CHECK(kept_rows_shrink(&keeper.rows) && !kept_rows_shrink(&keeper.rows));
+    CHECK(cached_rows_shrink(&keeper.rows) && !cached_rows_shrink(&keeper.rows));
     CHECK(account.used < used + 20000);
-    CHECK(kept_rows_load(&keeper.rows, &keeper.scan, SMALL, &error) == TOO_BIG);
+    CHECK(cached_rows_load(&keeper.rows, &keeper.scan, SMALL, &error) == TOO_BIG);
     check_numbers(&keeper);
     check_reads(&state, &keeper, SMALL);
     check_reads(&state, &keeper, TEXT);
@@ -482,13 +482,13 @@ static void failed_allocations_are_reported(void)
                 struct row_order order = {
                     1, {{.column = c, .domain = file.fakes[c].domain}}};
                 if (n_rows > 0)
-                    status = kept_rows_read(&keeper.rows, &keeper.scan, c, n_rows / 2,
-                                            &window, &error);
+                    status = cached_rows_read(&keeper.rows, &keeper.scan, c, n_rows / 2,
+                                              &window, &error);
                 if (status == OK)
-                    status = kept_rows_load(&keeper.rows, &keeper.scan, c, &error);
+                    status = cached_rows_load(&keeper.rows, &keeper.scan, c, &error);
                 if (status == OK)
-                    status = kept_rows_sort(&keeper.rows, &order, positions, n_rows,
-                                            &error);
+                    status = cached_rows_sort(&keeper.rows, &order, positions, n_rows,
+                                              &error);
                 if (status == OK)
                     status = sorted_rows_build(&sorted, &keeper.rows, &order.columns[0],
                                                SIZE_MAX, &error);
@@ -497,7 +497,7 @@ static void failed_allocations_are_reported(void)
             if (status == OK)
                 check_numbers(&keeper);
             if (status == OK)
-                status = kept_rows_reorder(&keeper.rows, &by, &error);
+                status = cached_rows_reorder(&keeper.rows, &by, &error);
             mem_fail_at(0, 0);
             CHECK(status == error.status);
             if (status == OK)
@@ -524,12 +524,12 @@ static void a_failed_load_leaves_other_columns(void)
         CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
         check_column(&keeper, SMALL);
         mem_fail_at(n, 0);
-        enum status status = kept_rows_load(&keeper.rows, &keeper.scan, TEXT, &error);
+        enum status status = cached_rows_load(&keeper.rows, &keeper.scan, TEXT, &error);
         mem_fail_at(0, 0);
         CHECK(status == OK ||
               (status == NOMEM && keeper.rows.columns[TEXT].refusal != OK));
         error_clear(&error);
-        CHECK((kept_rows_load(&keeper.rows, &keeper.scan, TEXT, &error) == OK) ==
+        CHECK((cached_rows_load(&keeper.rows, &keeper.scan, TEXT, &error) == OK) ==
               (status == OK));
         check_column(&keeper, REAL);
         check_column(&keeper, SMALL);
@@ -538,7 +538,7 @@ static void a_failed_load_leaves_other_columns(void)
     fake_free(&file);
 }
 
-/* Any of the kept rows, taken in any order, are kept rows again. */
+/* Any of the cached rows, taken in any order, are cached rows again. */
 static void parts_of_kept_rows_have_their_values(void)
 {
     for (uint64_t seed = 1; seed <= 40; seed++) {
@@ -553,16 +553,17 @@ static void parts_of_kept_rows_have_their_values(void)
         uint32_t *positions = must(calloc(n_rows + 1, sizeof *positions));
         for (uint32_t i = 0; i < n; i++)
             positions[i] = n_rows - 1 - 2 * i;
-        struct kept_rows whole = keeper.rows;
-        keeper.rows = (struct kept_rows){0};
-        CHECK(kept_rows_take(&keeper.rows, &whole, positions, n, SIZE_MAX, &error) == OK);
+        struct cached_rows whole = keeper.rows;
+        keeper.rows = (struct cached_rows){0};
+        CHECK(cached_rows_take(&keeper.rows, &whole, positions, n, SIZE_MAX, &error) ==
+              OK);
         CHECK(keeper.rows.n_rows == n);
         for (uint32_t i = 0; i < n; i++)
-            CHECK(kept_rows_number(&keeper.rows, n - 1 - i) ==
-                  kept_rows_number(&whole, positions[i]));
+            CHECK(cached_rows_number(&keeper.rows, n - 1 - i) ==
+                  cached_rows_number(&whole, positions[i]));
         for (uint32_t c = 0; c < N_FILE_COLUMNS; c++)
             check_column(&keeper, c);
-        kept_rows_release(&whole);
+        cached_rows_release(&whole);
         keeper_release(&keeper);
         free(positions);
         fake_free(&file);
@@ -571,7 +572,7 @@ static void parts_of_kept_rows_have_their_values(void)
 
 int main(void)
 {
-    RUN(kept_rows_are_those_of_a_scan);
+    RUN(cached_rows_are_those_of_a_scan);
     RUN(parts_of_kept_rows_have_their_values);
     RUN(the_scan_is_usable_afterwards);
     RUN(shown_values_are_counted_by_position);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kept_load.c - loads the values of a column in kept rows.
+ * cached_rows_load.c - loads the values of a column in cached rows.
  *
  * The rows are loaded in the order of the file, and each value is stored at its row's
  * position.  Many rows are divided into parts of whole row groups, which the caller's
@@ -12,11 +12,11 @@
 #include "base/alloc.h"
 #include "base/interrupt.h"
 #include "base/parallel.h"
-#include "kept/kept_rows.h"
+#include "rows/cached_rows.h"
 #include "scan/formatted_vector.h"
 
 enum {
-    /* Kept rows at most this far apart are decoded together with the rows between. */
+    /* Cached rows at most this far apart are decoded together with the rows between. */
     NEAR_ROWS = 128,
     /* Texts of so many values in a row group are made once. */
     MOST_FEW_VALUES = 4000,
@@ -35,7 +35,7 @@ static _Atomic uint64_t next_dictionary = UINT64_C(1) << 63;
 
 /* Where all parts of a column are stored. */
 struct target {
-    const struct kept_rows *rows;
+    const struct cached_rows *rows;
     uint32_t column;
     enum vector_kind kind;
     bool has_entries; /* values are indices of entries */
@@ -60,7 +60,7 @@ static enum status add_index(struct part *part, const struct column_vector *vect
                              uint32_t row, struct error *error)
 {
     uint32_t *indices = part->to->values;
-    uint32_t at = kept_rows_place(part->to->rows, part->next);
+    uint32_t at = cached_rows_position(part->to->rows, part->next);
     enum status status = value_table_add_row(&part->table, vector, row, &indices[at],
                                              error);
     if (status == OK && part->table.n_bytes > part->most_bytes)
@@ -75,7 +75,7 @@ static enum status add_row(struct part *part, const struct column_vector *vector
 {
     const struct target *to = part->to;
     enum status status = OK;
-    uint32_t n = kept_rows_place(to->rows, part->next);
+    uint32_t n = cached_rows_position(to->rows, part->next);
     uint32_t k = column_vector_index(vector, row);
     if (column_vector_is_null(vector, row)) {
         if (to->valid == NULL)
@@ -107,7 +107,7 @@ static enum status add_row(struct part *part, const struct column_vector *vector
 static inline uint64_t next_row(const struct part *part, uint32_t next,
                                 const struct scan_column *window)
 {
-    return next < part->end ? kept_rows_in_file(part->to->rows, next) - window->first
+    return next < part->end ? cached_rows_in_file(part->to->rows, next) - window->first
                             : window->vector.n_rows;
 }
 
@@ -115,13 +115,13 @@ static inline uint64_t next_row(const struct part *part, uint32_t next,
 static void add_known_entries(struct part *part, const struct scan_column *window)
 {
     const struct column_vector *vector = &window->vector;
-    const uint32_t *numbers = value_table_places(&part->table);
-    const struct kept_rows *rows = part->to->rows;
+    const uint32_t *numbers = value_table_entry_numbers(&part->table);
+    const struct cached_rows *rows = part->to->rows;
     uint32_t *values = part->to->values, n = part->next, number;
     uint64_t row;
     while ((row = next_row(part, n, window)) < vector->n_rows &&
            (number = numbers[vector->indices[row]]) != 0)
-        values[kept_rows_place(rows, n++)] = number - 1;
+        values[cached_rows_position(rows, n++)] = number - 1;
     part->next = n;
 }
 
@@ -129,11 +129,11 @@ static void add_known_entries(struct part *part, const struct scan_column *windo
 static void add_numbers(struct part *part, const struct scan_column *window)
 {
     const struct column_vector *vector = &window->vector;
-    const struct kept_rows *rows = part->to->rows;
+    const struct cached_rows *rows = part->to->rows;
     int64_t *values = part->to->values;
     uint32_t n = part->next, n_rows = vector->n_rows;
     uint64_t row = next_row(part, n, window);
-    if (rows->is_whole && rows->places == NULL && vector->indices == NULL &&
+    if (rows->is_whole && rows->positions == NULL && vector->indices == NULL &&
         row < n_rows) {
         n_rows -= (uint32_t)row;
         n_rows = n_rows < part->end - n ? n_rows : part->end - n;
@@ -141,13 +141,13 @@ static void add_numbers(struct part *part, const struct scan_column *window)
         n += n_rows;
     } else {
         for (; row < n_rows; row = next_row(part, n, window))
-            values[kept_rows_place(rows, n++)] =
+            values[cached_rows_position(rows, n++)] =
                 vector->values.int64[column_vector_index(vector, (uint32_t)row)];
     }
     part->next = n;
 }
 
-/* Adds the rows of a window, as far as it reaches, which are kept. */
+/* Adds the rows of a window, as far as it reaches, which are cached. */
 static enum status add_window(struct part *part, const struct scan_column *window,
                               struct error *error)
 {
@@ -175,15 +175,15 @@ static enum status add_window(struct part *part, const struct scan_column *windo
 
 /* ---- Rows ------------------------------------------------------------------------ */
 
-/* The end of the rows to decode together, from the i-th kept row on. */
-static uint64_t end_of_span(const struct kept_rows *rows, uint32_t i,
+/* The end of the rows to decode together, from the i-th cached row on. */
+static uint64_t end_of_span(const struct cached_rows *rows, uint32_t i,
                             uint64_t row_group_end)
 {
-    uint64_t first = kept_rows_in_file(rows, i), last = first;
+    uint64_t first = cached_rows_in_file(rows, i), last = first;
     if (rows->is_whole)
         return row_group_end - first > BATCH_ROWS ? first + BATCH_ROWS : row_group_end;
     while (++i < rows->n_rows) {
-        uint64_t next = kept_rows_in_file(rows, i);
+        uint64_t next = cached_rows_in_file(rows, i);
         if (next - last > NEAR_ROWS || next >= first + BATCH_ROWS ||
             next >= row_group_end)
             break;
@@ -195,9 +195,9 @@ static uint64_t end_of_span(const struct kept_rows *rows, uint32_t i,
 /* Makes rows from the next one on the scan's batch, and adds them. */
 static enum status add_span(struct part *part, struct error *error)
 {
-    const struct kept_rows *rows = part->to->rows;
+    const struct cached_rows *rows = part->to->rows;
     struct scan *scan = part->scan;
-    uint64_t row = kept_rows_in_file(rows, part->next);
+    uint64_t row = cached_rows_in_file(rows, part->next);
     uint32_t before = part->next;
     const struct scan_column *window;
     enum status status = interrupt_check(error);
@@ -299,7 +299,7 @@ static enum status renumber(struct part *part, const struct loader *loader,
     }
     for (uint32_t i = loader->part.first;
          status == OK && !is_same && i < loader->part.next; i++) {
-        uint32_t at = kept_rows_place(to->rows, i);
+        uint32_t at = cached_rows_position(to->rows, i);
         indices[at] = numbers[indices[at]];
         status = interrupt_after(RENUMBER_WORK, error);
     }
@@ -322,13 +322,13 @@ static enum status take_over(struct part *part, struct loader *loader,
     return status == OK ? load_part(part, error) : status;
 }
 
-/* The number of kept rows before a row of the file. */
-static uint32_t rows_before(const struct kept_rows *rows, uint64_t number)
+/* The number of cached rows before a row of the file. */
+static uint32_t rows_before(const struct cached_rows *rows, uint64_t number)
 {
     uint32_t low = 0, high = rows->n_rows;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (kept_rows_in_file(rows, middle) < number)
+        if (cached_rows_in_file(rows, middle) < number)
             low = middle + 1;
         else
             high = middle;
@@ -339,9 +339,9 @@ static uint32_t rows_before(const struct kept_rows *rows, uint64_t number)
 /* The first row of a row group that is next to the i-th row. */
 static uint32_t nearest_row_group(const struct part *part, uint32_t i)
 {
-    const struct kept_rows *rows = part->to->rows;
+    const struct cached_rows *rows = part->to->rows;
     const struct row_group *group = scan_row_group_of(part->scan,
-                                                      kept_rows_in_file(rows, i));
+                                                      cached_rows_in_file(rows, i));
     uint32_t before = rows_before(rows, group->first);
     uint32_t after = rows_before(rows, group->end);
     return i - before < after - i ? before : after;
@@ -409,7 +409,7 @@ static enum status load_rows(struct part *part, bool has_few, struct error *erro
 {
     const struct scan *scan = part->scan;
     uint32_t n_rows = part->to->rows->n_rows;
-    uint32_t n_pieces = kept_rows_pieces(part->to->rows);
+    uint32_t n_pieces = cached_rows_pieces(part->to->rows);
     bool is_shared = n_pieces > 1 && has_few && scan->n_whole_columns == 0 &&
                      scan->file->ops->open_again != NULL;
     enum status status = OK;
@@ -426,12 +426,12 @@ static enum status load_rows(struct part *part, bool has_few, struct error *erro
 /* ---- Columns --------------------------------------------------------------------- */
 
 /* Allocates what a column's values need, besides entries. */
-static enum status begin(struct kept_rows *rows, const struct column *of,
+static enum status begin(struct cached_rows *rows, const struct column *of,
                          struct target *to, struct error *error)
 {
     uint64_t n = rows->n_rows;
     size_t width = to->has_entries ? sizeof(uint32_t) : vector_kind_width(of->kind);
-    enum status status = kept_rows_charge(rows, n * (width + of->is_nullable), error);
+    enum status status = cached_rows_charge(rows, n * (width + of->is_nullable), error);
     if (status != OK)
         return status;
     to->values = mem_alloc_large((size_t)n + 1, width);
@@ -444,7 +444,7 @@ static enum status begin(struct kept_rows *rows, const struct column *of,
 }
 
 /* Makes the loaded values the column's window. */
-static void show_column(struct kept_column *c, struct part *part)
+static void show_column(struct cached_column *c, struct part *part)
 {
     const struct target *to = part->to;
     struct column_vector *vector = &c->window.vector;
@@ -468,9 +468,9 @@ static void show_column(struct kept_column *c, struct part *part)
     c->window.generation = 1;
 }
 
-/* Whether values are kept as indices of entries: texts, and numbers that take less memory
- * so. */
-static bool has_entries(const struct kept_rows *rows, const struct column *column,
+/* Whether values are cached as indices of entries: texts, and numbers that take less
+ * memory so. */
+static bool has_entries(const struct cached_rows *rows, const struct column *column,
                         uint64_t n_values)
 {
     if (column->kind == VECTOR_BYTES)
@@ -480,7 +480,7 @@ static bool has_entries(const struct kept_rows *rows, const struct column *colum
 }
 
 /* Loads all rows of a column that begin() has prepared. */
-static enum status load_column(struct kept_rows *rows, struct kept_column *c,
+static enum status load_column(struct cached_rows *rows, struct cached_column *c,
                                struct part *part, bool has_few, struct error *error)
 {
     const struct target *to = part->to;
@@ -491,7 +491,7 @@ static enum status load_column(struct kept_rows *rows, struct kept_column *c,
     if (status == OK)
         status = load_rows(part, has_few, error);
     if (status == OK)
-        status = kept_rows_charge(rows, part->table.n_bytes, error);
+        status = cached_rows_charge(rows, part->table.n_bytes, error);
     if (status == OK && !part->has_nulls && c->valid != NULL) {
         mem_free(c->valid);
         c->valid = NULL;
@@ -503,10 +503,10 @@ static enum status load_column(struct kept_rows *rows, struct kept_column *c,
     return status;
 }
 
-enum status kept_rows_load(struct kept_rows *rows, struct scan *scan, uint32_t column,
-                           struct error *error)
+enum status cached_rows_load(struct cached_rows *rows, struct scan *scan, uint32_t column,
+                             struct error *error)
 {
-    struct kept_column *c = &rows->columns[column];
+    struct cached_column *c = &rows->columns[column];
     const struct column *of = &scan->file->ops->schema(scan->file)->columns[column];
     uint64_t n_values = scan->file->ops->distinct_values(scan->file, column);
     struct target to = {.rows = rows, .column = column, .kind = of->kind};
@@ -525,7 +525,7 @@ enum status kept_rows_load(struct kept_rows *rows, struct scan *scan, uint32_t c
                              n_values <= MOST_FEW_VALUES || !to.has_entries, error);
     if (status == OK)
         return OK;
-    kept_column_release(c);
+    cached_column_release(c);
     rows->n_bytes = n_before;
     if (status != INTERRUPTED)
         c->refusal = status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_kept_dictionaries.c - small dictionaries that stay in the process's cache for
+/* test_cached_dictionaries.c - small dictionaries that stay in the process's cache for
  * look-ups on other connections: which are kept, and who finds them. */
 #include <dirent.h>
 #include <pthread.h>

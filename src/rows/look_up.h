@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * look_up.h - the index that SQLite would have built: look-ups in rows that are kept in
+ * look_up.h - the index that SQLite would have built: look-ups in rows in
  * memory.
  *
  * SQLite builds no automatic index on a virtual table: the inner table of a join gets a
@@ -11,22 +11,22 @@
  * of values.  From then on it looks rows up.
  *
  *     first calls   scans with all terms; look_up_add_work() adds up what they cost
- *     build         scan with the constant terms -> kept rows -> key table or sorted rows
- *     later calls   varying terms -> a predicate -> the rows that it accepts, among
+ *     build         scan with the constant terms -> cached rows -> key table or sorted
+ * rows later calls   varying terms -> a predicate -> the rows that it accepts, among
  *                   candidates by key or range (look_up_table.h)
  *
- * A value that changes later makes its term a varying one, and the rows are kept anew.
- * What cannot be kept, because it takes too much memory or cannot be read, is scanned as
- * before.
+ * A value that changes later makes its term a varying one, and the rows are cached anew.
+ * What cannot be cached, because it takes too much memory or cannot be read, is scanned
+ * as before.
  *
  * A look-up that sorts keeps its rows from the first pass on, for the values of that pass
  * only as long as scans are cheap.  If the rows that pass its terms are in its order in
  * the file, and they are not few, it keeps none.
  */
-#ifndef KEPT_LOOK_UP_H
-#define KEPT_LOOK_UP_H
+#ifndef ROWS_LOOK_UP_H
+#define ROWS_LOOK_UP_H
 
-#include "kept/look_up_table.h"
+#include "rows/look_up_table.h"
 #include "value/literal.h"
 
 enum { MOST_LOOK_UP_TERMS = 32 };
@@ -55,12 +55,12 @@ struct look_up_spec {
     uint32_t n_terms;
     struct look_up_term terms[MOST_LOOK_UP_TERMS];
     struct row_order order; /* in which rows are wanted */
-    bool has_unknown_order; /* they are wanted in another: no rows can be kept */
-    bool sorts;             /* rows are kept from the first pass on, to sort them */
+    bool has_unknown_order; /* they are wanted in another: no rows can be cached */
+    bool sorts;             /* rows are cached from the first pass on, to sort them */
     bool reads_few;         /* of sorted rows, if a term varies */
     bool has_limit;         /* that each pass applies */
     enum look_up_rows rows;
-    uint32_t n_parts; /* see struct kept_rows */
+    uint32_t n_parts; /* see struct cached_rows */
 };
 
 /* What each pass brings.  Borrowed during a call. */
@@ -92,7 +92,7 @@ enum status look_up_show_each(const struct look_up_table *counted, struct scan *
 
 /* Sets *holds to whether a scan with the given values returns the rows in the look-up's
  * order, because those of the file are in it.  Finds out for look-ups that sort, for the
- * first values only: once they change, rows are kept. */
+ * first values only: once they change, rows are cached. */
 enum status look_up_check_order(struct look_up *look_up,
                                 const struct look_up_request *request, bool *holds,
                                 struct error *error) CHECK_RESULT;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_kept_order.c - sorting many kept rows can be interrupted at any time; rows that
- * get new positions keep their values, with keys of any length and any number of threads.
- * test_kept_rows.c tests the order of positions.
+ * test_cached_order.c - sorting many cached rows can be interrupted at any time; rows
+ * that get new positions keep their values, with keys of any length and any number of
+ * threads. test_cached_rows.c tests the order of positions.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 
 #include "base/interrupt.h"
-#include "kept/kept_order.h"
+#include "rows/cached_order.h"
 #include "unit_keeper.h"
 #include "unit_test.h"
 
@@ -19,7 +19,7 @@ static bool count_poll(void *argument)
 }
 
 /* How often sorting n rows by the column polls for interrupts. */
-static uint32_t polls_of_sort(const struct kept_rows *rows, struct order_column column,
+static uint32_t polls_of_sort(const struct cached_rows *rows, struct order_column column,
                               uint32_t *positions, uint32_t n)
 {
     uint32_t n_polls = 0;
@@ -30,9 +30,9 @@ static uint32_t polls_of_sort(const struct kept_rows *rows, struct order_column 
     for (uint32_t i = 0; i < n; i++)
         positions[i] = i;
     interrupt_begin(&interrupt);
-    enum status status = kept_rows_sort(rows, &order, positions, n, &error);
+    enum status status = cached_rows_sort(rows, &order, positions, n, &error);
     CHECK(interrupt_end(&interrupt, status, &error) == OK);
-    CHECK(kept_rows_check_order(rows, &order, &holds, &error) == OK && !holds);
+    CHECK(cached_rows_check_order(rows, &order, &holds, &error) == OK && !holds);
     return n_polls;
 }
 
@@ -53,12 +53,12 @@ static void sorts_poll_for_interrupts(void)
             bytes[3 * i + k] = (uint8_t)(numbers[i] >> 8 * k);
         texts[i] = (struct bytes_value){bytes + 3 * i, 3};
     }
-    struct kept_column columns[2] = {0};
-    struct kept_rows rows = {.n_rows = N,
-                             .n_in_file = N,
-                             .is_whole = true,
-                             .n_columns = 2,
-                             .columns = columns};
+    struct cached_column columns[2] = {0};
+    struct cached_rows rows = {.n_rows = N,
+                               .n_in_file = N,
+                               .is_whole = true,
+                               .n_columns = 2,
+                               .columns = columns};
     columns[0].window.vector = (struct column_vector){
         .n_rows = N, .kind = VECTOR_INT64, .values.int64 = numbers};
     columns[1].window.vector = (struct column_vector){.n_rows = N,
@@ -83,18 +83,18 @@ static void sorts_poll_for_interrupts(void)
 /* A part of the rows has the values of their positions. */
 static void check_part(struct keeper *keeper, uint32_t first, uint32_t n)
 {
-    struct kept_rows part = {0};
+    struct cached_rows part = {0};
     struct error error = {0};
-    CHECK(kept_rows_take_part(&part, &keeper->rows, first, n, SIZE_MAX, &error) == OK);
+    CHECK(cached_rows_take_part(&part, &keeper->rows, first, n, SIZE_MAX, &error) == OK);
     CHECK(part.n_rows == n);
     for (uint32_t c = 0; c < N_FILE_COLUMNS; c++) {
-        CHECK(kept_rows_load(&part, &keeper->scan, c, &error) == OK);
+        CHECK(cached_rows_load(&part, &keeper->scan, c, &error) == OK);
         struct scan_column window = part.columns[c].window;
         window.first = first;
         for (uint32_t i = first; i < first + n; i++)
             check_value(keeper, c, i, &window);
     }
-    kept_rows_release(&part);
+    cached_rows_release(&part);
 }
 
 /* Columns that are loaded before and after rows get other positions show the same rows,
@@ -120,7 +120,7 @@ static void reordered_rows_keep_their_values(void)
             order.columns[order.n_columns++] = order_by(&state, &keeper, c);
             check_column(&keeper, c);
         } while (order.n_columns < 4 && random_below(&state, 2) == 0);
-        CHECK(kept_rows_reorder(&keeper.rows, &order, &error) == OK);
+        CHECK(cached_rows_reorder(&keeper.rows, &order, &error) == OK);
         uint32_t n_rows = keeper.rows.n_rows, n = n_rows / 3;
         for (uint32_t c = 0; c < N_FILE_COLUMNS; c++) {
             if (keeper.rows.columns[c].window.generation == 0)
@@ -130,7 +130,7 @@ static void reordered_rows_keep_their_values(void)
         check_reordered(&keeper, &order);
         uint32_t n_found = 0, position;
         for (uint32_t i = 0; i < file_rows(&file); i++)
-            n_found += kept_rows_find(&keeper.rows, i, &position);
+            n_found += cached_rows_find(&keeper.rows, i, &position);
         CHECK(n_found == n_rows);
         check_part(&keeper, n, n);
         keeper_release(&keeper);
@@ -172,7 +172,7 @@ static void rows_are_reordered_by_keys_of_any_length(void)
         CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
         keeper.rows.n_threads = 1 + (uint32_t)(i % 4);
         check_column(&keeper, SMALL);
-        CHECK(kept_rows_reorder(&keeper.rows, &order, &error) == OK);
+        CHECK(cached_rows_reorder(&keeper.rows, &order, &error) == OK);
         check_reordered(&keeper, &order);
         check_column(&keeper, SMALL);
         check_column(&keeper, ID);
@@ -202,7 +202,7 @@ static void entries_of_numbers_sort_as_values(void)
         keeper.rows.reads_most = true;
         check_column(&keeper, REAL);
         CHECK(keeper.rows.columns[REAL].has_entries == (i < 2));
-        CHECK(kept_rows_reorder(&keeper.rows, &order, &error) == OK);
+        CHECK(cached_rows_reorder(&keeper.rows, &order, &error) == OK);
         check_reordered(&keeper, &order);
         keeper_release(&keeper);
         fake_free(&file);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "kept/kept_rows.h"
+#include "rows/cached_rows.h"
 
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@ enum {
     MOVE_WORK = 8,
 };
 
-void kept_column_release(struct kept_column *c)
+void cached_column_release(struct cached_column *c)
 {
     mem_free(c->valid);
     mem_free(c->values);
@@ -28,18 +28,18 @@ void kept_column_release(struct kept_column *c)
     c->window = (struct scan_column){0};
 }
 
-void kept_rows_release(struct kept_rows *rows)
+void cached_rows_release(struct cached_rows *rows)
 {
     for (uint32_t i = 0; rows->columns != NULL && i < rows->n_columns; i++)
-        kept_column_release(&rows->columns[i]);
+        cached_column_release(&rows->columns[i]);
     mem_free(rows->columns);
     buffer_release(&rows->numbers);
-    mem_free(rows->places);
+    mem_free(rows->positions);
     mem_free(rows->order);
-    *rows = (struct kept_rows){0};
+    *rows = (struct cached_rows){0};
 }
 
-enum status kept_rows_charge(struct kept_rows *rows, uint64_t n, struct error *error)
+enum status cached_rows_charge(struct cached_rows *rows, uint64_t n, struct error *error)
 {
     if (n > rows->most_bytes - rows->n_bytes)
         return error_set(error, TOO_BIG, "rows kept for look-ups exceed %zu bytes",
@@ -51,13 +51,13 @@ enum status kept_rows_charge(struct kept_rows *rows, uint64_t n, struct error *e
 /* ---- The rows -------------------------------------------------------------------- */
 
 /* Bytes of a number. */
-static size_t number_width(const struct kept_rows *rows)
+static size_t number_width(const struct cached_rows *rows)
 {
     return rows->is_wide ? sizeof(uint64_t) : sizeof(uint32_t);
 }
 
 /* Sets the i-th number, for which there is room. */
-static void set_number(struct kept_rows *rows, uint32_t i, uint64_t number)
+static void set_number(struct cached_rows *rows, uint32_t i, uint64_t number)
 {
     void *numbers = rows->numbers.data;
     if (rows->is_wide)
@@ -67,11 +67,11 @@ static void set_number(struct kept_rows *rows, uint32_t i, uint64_t number)
 }
 
 /* Makes room for n more numbers. */
-static enum status reserve_numbers(struct kept_rows *rows, uint32_t n,
+static enum status reserve_numbers(struct cached_rows *rows, uint32_t n,
                                    struct error *error)
 {
     size_t size = ((size_t)rows->n_rows + n) * number_width(rows);
-    enum status status = kept_rows_charge(rows, n * number_width(rows), error);
+    enum status status = cached_rows_charge(rows, n * number_width(rows), error);
     if (status == OK && n >= UINT32_MAX - rows->n_rows)
         status = error_set(error, TOO_BIG, "too many rows to keep");
     if (status == OK)
@@ -81,7 +81,7 @@ static enum status reserve_numbers(struct kept_rows *rows, uint32_t n,
     return status;
 }
 
-static enum status append_batch(struct kept_rows *rows, const struct scan *scan,
+static enum status append_batch(struct cached_rows *rows, const struct scan *scan,
                                 struct error *error)
 {
     bool is_all = scan->selected == NULL;
@@ -105,8 +105,8 @@ static enum status check_rows(struct table_file *file, uint32_t n_row_groups,
     return status;
 }
 
-enum status kept_rows_begin(struct kept_rows *rows, struct scan *scan, size_t most_bytes,
-                            struct error *error)
+enum status cached_rows_begin(struct cached_rows *rows, struct scan *scan,
+                              size_t most_bytes, struct error *error)
 {
     rows->most_bytes = most_bytes;
     rows->n_in_file = scan_total_rows(scan->file);
@@ -118,7 +118,8 @@ enum status kept_rows_begin(struct kept_rows *rows, struct scan *scan, size_t mo
     return rows->columns != NULL ? OK : error_nomem(error);
 }
 
-enum status kept_rows_append(struct kept_rows *rows, uint64_t row, struct error *error)
+enum status cached_rows_append(struct cached_rows *rows, uint64_t row,
+                               struct error *error)
 {
     enum status status = reserve_numbers(rows, 1, error);
     if (status == OK)
@@ -126,11 +127,11 @@ enum status kept_rows_append(struct kept_rows *rows, uint64_t row, struct error 
     return status;
 }
 
-enum status kept_rows_collect(struct kept_rows *rows, struct scan *scan,
-                              struct predicate *predicate, size_t most_bytes,
-                              struct error *error)
+enum status cached_rows_collect(struct cached_rows *rows, struct scan *scan,
+                                struct predicate *predicate, size_t most_bytes,
+                                struct error *error)
 {
-    enum status status = kept_rows_begin(rows, scan, most_bytes, error);
+    enum status status = cached_rows_begin(rows, scan, most_bytes, error);
     if (status != OK)
         return status;
     rows->is_whole = !predicate->is_never && !predicate->has_rows &&
@@ -152,27 +153,27 @@ enum status kept_rows_collect(struct kept_rows *rows, struct scan *scan,
     return status;
 }
 
-uint64_t kept_rows_number(const struct kept_rows *rows, uint32_t position)
+uint64_t cached_rows_number(const struct cached_rows *rows, uint32_t position)
 {
-    if (rows->places == NULL)
-        return kept_rows_in_file(rows, position);
+    if (rows->positions == NULL)
+        return cached_rows_in_file(rows, position);
     for (uint32_t i = 0; rows->order[rows->n_rows] == 0 && i < rows->n_rows; i++)
-        rows->order[rows->places[i]] = i;
+        rows->order[rows->positions[i]] = i;
     rows->order[rows->n_rows] = 1;
-    return kept_rows_in_file(rows, rows->order[position]);
+    return cached_rows_in_file(rows, rows->order[position]);
 }
 
 /* Prepares a zeroed struct for n numbers. */
-static enum status begin_part(struct kept_rows *part, const struct kept_rows *rows,
+static enum status begin_part(struct cached_rows *part, const struct cached_rows *rows,
                               uint32_t n, size_t most_bytes, struct error *error)
 {
-    *part = (struct kept_rows){.n_in_file = rows->n_in_file,
-                               .end_row = rows->end_row,
-                               .is_wide = rows->is_wide,
-                               .n_threads = rows->n_threads,
-                               .reads_most = true,
-                               .n_columns = rows->n_columns,
-                               .most_bytes = most_bytes};
+    *part = (struct cached_rows){.n_in_file = rows->n_in_file,
+                                 .end_row = rows->end_row,
+                                 .is_wide = rows->is_wide,
+                                 .n_threads = rows->n_threads,
+                                 .reads_most = true,
+                                 .n_columns = rows->n_columns,
+                                 .most_bytes = most_bytes};
     part->columns = mem_alloc_zeroed(rows->n_columns, sizeof *part->columns);
     if (part->columns == NULL)
         return error_nomem(error);
@@ -181,66 +182,66 @@ static enum status begin_part(struct kept_rows *part, const struct kept_rows *ro
     return status;
 }
 
-enum status kept_rows_take(struct kept_rows *part, const struct kept_rows *rows,
-                           const uint32_t *positions, uint32_t n, size_t most_bytes,
-                           struct error *error)
+enum status cached_rows_take(struct cached_rows *part, const struct cached_rows *rows,
+                             const uint32_t *positions, uint32_t n, size_t most_bytes,
+                             struct error *error)
 {
     enum status status = begin_part(part, rows, n, most_bytes, error);
     if (status != OK)
         return status;
     for (uint32_t i = 0; i < n; i++)
-        set_number(part, i, kept_rows_number(rows, positions[i]));
+        set_number(part, i, cached_rows_number(rows, positions[i]));
     if (n > 0)
         qsort(part->numbers.data, n, number_width(part),
               part->is_wide ? compare_uint64 : compare_uint32);
     return OK;
 }
 
-enum status kept_rows_take_part(struct kept_rows *part, const struct kept_rows *rows,
-                                uint32_t first, uint32_t n, size_t most_bytes,
-                                struct error *error)
+enum status cached_rows_take_part(struct cached_rows *part,
+                                  const struct cached_rows *rows, uint32_t first,
+                                  uint32_t n, size_t most_bytes, struct error *error)
 {
     enum status status = begin_part(part, rows, n, most_bytes, error);
     if (status == OK)
-        status = kept_rows_charge(part, n * sizeof n, error);
+        status = cached_rows_charge(part, n * sizeof n, error);
     if (status == OK)
-        part->places = mem_alloc_large((size_t)n + 1, sizeof *part->places);
-    if (status == OK && part->places == NULL)
+        part->positions = mem_alloc_large((size_t)n + 1, sizeof *part->positions);
+    if (status == OK && part->positions == NULL)
         status = error_nomem(error);
-    uint32_t n_taken = 0, i = rows->places == NULL ? first : 0;
+    uint32_t n_taken = 0, i = rows->positions == NULL ? first : 0;
     while (status == OK && n_taken < n) {
         uint32_t end = rows->n_rows - i < MOVED_TOGETHER ? rows->n_rows
                                                          : i + MOVED_TOGETHER;
         for (; i < end && n_taken < n; i++) {
-            uint32_t position = kept_rows_place(rows, i);
+            uint32_t position = cached_rows_position(rows, i);
             if (position - first >= n) /* also if it is before the first */
                 continue;
-            set_number(part, n_taken, kept_rows_in_file(rows, i));
-            part->places[n_taken++] = position - first;
+            set_number(part, n_taken, cached_rows_in_file(rows, i));
+            part->positions[n_taken++] = position - first;
         }
         status = interrupt_after(MOVED_TOGETHER, error);
     }
     return status;
 }
 
-bool kept_rows_find(const struct kept_rows *rows, uint64_t number, uint32_t *position)
+bool cached_rows_find(const struct cached_rows *rows, uint64_t number, uint32_t *position)
 {
     uint32_t low = 0, high = rows->n_rows;
     if (rows->is_whole)
         low = number < high ? (uint32_t)number : high;
     while (low < high && !rows->is_whole) {
         uint32_t middle = low + (high - low) / 2;
-        if (kept_rows_in_file(rows, middle) < number)
+        if (cached_rows_in_file(rows, middle) < number)
             low = middle + 1;
         else
             high = middle;
     }
-    bool is_found = low < rows->n_rows && kept_rows_in_file(rows, low) == number;
-    *position = is_found ? kept_rows_place(rows, low) : low;
+    bool is_found = low < rows->n_rows && cached_rows_in_file(rows, low) == number;
+    *position = is_found ? cached_rows_position(rows, low) : low;
     return is_found;
 }
 
-uint32_t kept_rows_pieces(const struct kept_rows *rows)
+uint32_t cached_rows_pieces(const struct cached_rows *rows)
 {
     if (rows->n_threads < 2 || rows->n_rows <= scan_values_alone())
         return 1;
@@ -250,7 +251,7 @@ uint32_t kept_rows_pieces(const struct kept_rows *rows)
 /* ---- Other positions ------------------------------------------------------------- */
 
 struct move {
-    const struct kept_rows *rows;
+    const struct cached_rows *rows;
     const void *from;
     void *to;
     size_t width; /* bytes of a value */
@@ -259,25 +260,25 @@ struct move {
 
 static void move_block(const struct move *move, uint32_t first, uint32_t end)
 {
-    const uint32_t *places = move->rows->places;
+    const uint32_t *positions = move->rows->positions;
     const void *from = move->from;
     void *to = move->to;
     switch (move->width) {
     case 1:
         for (uint32_t i = first; i < end; i++)
-            ((uint8_t *)to)[places[i]] = ((const uint8_t *)from)[i];
+            ((uint8_t *)to)[positions[i]] = ((const uint8_t *)from)[i];
         break;
     case sizeof(uint32_t):
         for (uint32_t i = first; i < end; i++)
-            ((uint32_t *)to)[places[i]] = ((const uint32_t *)from)[i];
+            ((uint32_t *)to)[positions[i]] = ((const uint32_t *)from)[i];
         break;
     case sizeof(uint64_t):
         for (uint32_t i = first; i < end; i++)
-            ((uint64_t *)to)[places[i]] = ((const uint64_t *)from)[i];
+            ((uint64_t *)to)[positions[i]] = ((const uint64_t *)from)[i];
         break;
     default:
         for (uint32_t i = first; i < end; i++)
-            ((struct instant *)to)[places[i]] = ((const struct instant *)from)[i];
+            ((struct instant *)to)[positions[i]] = ((const struct instant *)from)[i];
     }
 }
 
@@ -297,12 +298,12 @@ static enum status move_piece(void *context, uint32_t piece, struct error *error
 }
 
 /* Moves values, if there are any, to an array of their own.  Those of 4 bytes change
- * places with `order`, which is not asked for yet. */
-static enum status move_values(struct kept_rows *rows, void **values, size_t width,
+ * positions with `order`, which is not asked for yet. */
+static enum status move_values(struct cached_rows *rows, void **values, size_t width,
                                struct error *error)
 {
     bool swaps = width == sizeof *rows->order;
-    struct move move = {rows, *values, rows->order, width, kept_rows_pieces(rows)};
+    struct move move = {rows, *values, rows->order, width, cached_rows_pieces(rows)};
     if (*values == NULL)
         return OK;
     if (!swaps)
@@ -319,7 +320,7 @@ static enum status move_values(struct kept_rows *rows, void **values, size_t wid
     return status;
 }
 
-static enum status move_column(struct kept_rows *rows, struct kept_column *c,
+static enum status move_column(struct cached_rows *rows, struct cached_column *c,
                                struct error *error)
 {
     struct column_vector *vector = &c->window.vector;
@@ -339,17 +340,18 @@ static enum status move_column(struct kept_rows *rows, struct kept_column *c,
     return OK;
 }
 
-enum status kept_rows_move(struct kept_rows *rows, uint32_t *places, struct error *error)
+enum status cached_rows_move(struct cached_rows *rows, uint32_t *positions,
+                             struct error *error)
 {
-    uint64_t n_bytes = (uint64_t)rows->n_rows * (sizeof *places + sizeof *rows->order);
-    rows->places = places;
-    enum status status = kept_rows_charge(rows, n_bytes, error);
+    uint64_t n_bytes = (uint64_t)rows->n_rows * (sizeof *positions + sizeof *rows->order);
+    rows->positions = positions;
+    enum status status = cached_rows_charge(rows, n_bytes, error);
     if (status == OK)
         rows->order = mem_alloc_large((size_t)rows->n_rows + 1, sizeof *rows->order);
     if (status == OK && rows->order == NULL)
         status = error_nomem(error);
     for (uint32_t i = 0; status == OK && i < rows->n_columns; i++) {
-        struct kept_column *c = &rows->columns[i];
+        struct cached_column *c = &rows->columns[i];
         if (c->window.generation > 0)
             status = move_column(rows, c, error);
     }
@@ -360,22 +362,22 @@ enum status kept_rows_move(struct kept_rows *rows, uint32_t *places, struct erro
 
 /* ---- Single values --------------------------------------------------------------- */
 
-bool kept_rows_shrink(struct kept_rows *rows)
+bool cached_rows_shrink(struct cached_rows *rows)
 {
     bool has_freed = false;
     for (uint32_t i = 0; i < rows->n_columns; i++) {
         has_freed = has_freed || rows->columns[i].window.generation > 0;
-        kept_column_release(&rows->columns[i]);
+        cached_column_release(&rows->columns[i]);
         rows->columns[i].refusal = TOO_BIG;
     }
     return has_freed;
 }
 
-enum status kept_rows_read(struct kept_rows *rows, struct scan *scan, uint32_t column,
-                           uint32_t position, struct scan_column *window,
-                           struct error *error)
+enum status cached_rows_read(struct cached_rows *rows, struct scan *scan, uint32_t column,
+                             uint32_t position, struct scan_column *window,
+                             struct error *error)
 {
-    uint64_t number = kept_rows_number(rows, position);
+    uint64_t number = cached_rows_number(rows, position);
     const struct scan_column *from;
     rows->columns[column].rows_read += ROWS_PER_READ;
     enum status status = scan_open_row(scan, number, error);
@@ -384,12 +386,13 @@ enum status kept_rows_read(struct kept_rows *rows, struct scan *scan, uint32_t c
     scan_show_rows(scan, number, number + 1);
     status = scan_column(scan, column, number, &from, error);
     if (status == OK)
-        kept_rows_show(&from->vector, (uint32_t)(number - from->first), position, window);
+        cached_rows_show(&from->vector, (uint32_t)(number - from->first), position,
+                         window);
     return status;
 }
 
-void kept_rows_show(const struct column_vector *vector, uint32_t row, uint32_t position,
-                    struct scan_column *window)
+void cached_rows_show(const struct column_vector *vector, uint32_t row, uint32_t position,
+                      struct scan_column *window)
 {
     struct column_vector *one = &window->vector;
     *one = *vector;
@@ -408,9 +411,9 @@ void kept_rows_show(const struct column_vector *vector, uint32_t row, uint32_t p
     window->generation++;
 }
 
-bool kept_rows_is_worth_loading(const struct kept_rows *rows, uint32_t column)
+bool cached_rows_is_worth_loading(const struct cached_rows *rows, uint32_t column)
 {
-    const struct kept_column *c = &rows->columns[column];
+    const struct cached_column *c = &rows->columns[column];
     return c->refusal == OK && rows->n_parts < 2 &&
            (rows->reads_most || c->rows_read + ROWS_PER_READ >= rows->n_in_file);
 }

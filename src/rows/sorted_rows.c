@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "kept/sorted_rows.h"
+#include "rows/sorted_rows.h"
 
 #include <stdlib.h>
 
@@ -14,15 +14,15 @@ enum {
     MOST_SORTED = 1 << 18,
 };
 
-static const struct column_vector *vector_of(const struct kept_rows *rows,
+static const struct column_vector *vector_of(const struct cached_rows *rows,
                                              const struct order_column *order)
 {
     return &rows->columns[order->column].window.vector;
 }
 
-static uint32_t position_of(const struct sorted_rows *sorted, uint32_t place)
+static uint32_t position_of(const struct sorted_rows *sorted, uint32_t rank)
 {
-    return sorted->positions != NULL ? sorted->positions[place] : place;
+    return sorted->positions != NULL ? sorted->positions[rank] : rank;
 }
 
 static void count_nulls(struct sorted_rows *sorted)
@@ -32,18 +32,19 @@ static void count_nulls(struct sorted_rows *sorted)
     uint32_t n = 0, n_rows = sorted->rows->n_rows;
     bool is_descending = sorted->order.is_descending;
     while (n < n_rows &&
-           !kept_value(vector, position_of(sorted, is_descending ? n_rows - 1 - n : n),
-                       &value))
+           !cached_value(vector, position_of(sorted, is_descending ? n_rows - 1 - n : n),
+                         &value))
         n++;
     sorted->n_null = n;
 }
 
-enum status sorted_rows_try_file(struct sorted_rows *sorted, const struct kept_rows *rows,
+enum status sorted_rows_try_file(struct sorted_rows *sorted,
+                                 const struct cached_rows *rows,
                                  const struct order_column *order, struct error *error)
 {
     const struct row_order by = {1, {*order}};
     bool holds;
-    enum status status = kept_rows_check_order(rows, &by, &holds, error);
+    enum status status = cached_rows_check_order(rows, &by, &holds, error);
     if (status != OK || !holds)
         return status;
     *sorted = (struct sorted_rows){.rows = rows, .order = *order};
@@ -51,7 +52,7 @@ enum status sorted_rows_try_file(struct sorted_rows *sorted, const struct kept_r
     return OK;
 }
 
-enum status sorted_rows_build(struct sorted_rows *sorted, const struct kept_rows *rows,
+enum status sorted_rows_build(struct sorted_rows *sorted, const struct cached_rows *rows,
                               const struct order_column *order, size_t most_bytes,
                               struct error *error)
 {
@@ -64,7 +65,7 @@ enum status sorted_rows_build(struct sorted_rows *sorted, const struct kept_rows
     for (uint32_t i = 0; i < n; i++)
         positions[i] = i;
     const struct row_order by = {1, {*order}};
-    enum status status = kept_rows_sort(rows, &by, positions, n, error);
+    enum status status = cached_rows_sort(rows, &by, positions, n, error);
     if (status != OK) {
         mem_free(positions);
         return status;
@@ -82,7 +83,7 @@ void sorted_rows_release(struct sorted_rows *sorted)
 
 /* ---- Ranges of values ------------------------------------------------------------ */
 
-/* The places of the rows that have a value. */
+/* The ranks of the rows that have a value. */
 static void find_values(const struct sorted_rows *sorted, uint32_t *first, uint32_t *end)
 {
     uint32_t n = sorted->rows->n_rows;
@@ -90,7 +91,7 @@ static void find_values(const struct sorted_rows *sorted, uint32_t *first, uint3
     *end = sorted->order.is_descending ? n - sorted->n_null : n;
 }
 
-/* The first place at or after that of a value; after_equal: after it. */
+/* The first rank at or after that of a value; after_equal: after it. */
 static uint32_t find_place(const struct sorted_rows *sorted, union column_value value,
                            bool after_equal)
 {
@@ -100,7 +101,7 @@ static uint32_t find_place(const struct sorted_rows *sorted, union column_value 
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         union column_value found;
-        (void)kept_value(vector, position_of(sorted, middle), &found);
+        (void)cached_value(vector, position_of(sorted, middle), &found);
         int order = column_value_compare(sorted->order.domain, found, value);
         if (sorted->order.is_descending)
             order = -order;
@@ -112,7 +113,7 @@ static uint32_t find_place(const struct sorted_rows *sorted, union column_value 
     return low;
 }
 
-/* The places of the rows with values in the range; *end is exclusive. */
+/* The ranks of the rows with values in the range; *end is exclusive. */
 static void find_range(const struct sorted_rows *sorted, const struct value_range *range,
                        uint32_t *first, uint32_t *end)
 {
@@ -130,7 +131,7 @@ static void find_range(const struct sorted_rows *sorted, const struct value_rang
         *end = *first;
 }
 
-/* The places of the rows without a value if the set accepts them, else none. */
+/* The ranks of the rows without a value if the set accepts them, else none. */
 static void find_nulls(const struct sorted_rows *sorted, const struct value_set *set,
                        uint32_t *first, uint32_t *end)
 {
@@ -148,7 +149,7 @@ static bool is_range_of(const struct sorted_rows *sorted,
            !term->is_formatted && !term->accepts_numeric_text;
 }
 
-/* Appends the positions at places up to `end`, exclusive. */
+/* Appends the positions at ranks up to `end`, exclusive. */
 static enum status append_places(const struct sorted_rows *sorted, uint32_t first,
                                  uint32_t end, struct buffer *positions,
                                  struct error *error)
@@ -236,11 +237,11 @@ void sorted_rows_span(const struct sorted_rows *sorted, const struct predicate *
     *end = most;
 }
 
-void sorted_rows_take(const struct sorted_rows *sorted, uint32_t place, uint32_t n,
+void sorted_rows_take(const struct sorted_rows *sorted, uint32_t rank, uint32_t n,
                       uint32_t *positions)
 {
     for (uint32_t i = 0; i < n; i++)
-        positions[i] = position_of(sorted, place + i);
+        positions[i] = position_of(sorted, rank + i);
     if (sorted->positions != NULL)
         qsort(positions, n, sizeof *positions, compare_uint32);
 }

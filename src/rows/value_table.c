@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "kept/value_table.h"
+#include "rows/value_table.h"
 
 #include "base/alloc.h"
 #include "base/hash.h"
@@ -28,7 +28,7 @@ void value_table_release(struct value_table *table)
 {
     buffer_release(&table->entries);
     arena_release(&table->bytes);
-    buffer_release(&table->places);
+    buffer_release(&table->entry_numbers);
     buffer_release(&table->known);
     *table = (struct value_table){0};
 }
@@ -110,11 +110,11 @@ static uint32_t *find(const struct value_table *table, union column_value value)
 enum status value_table_add(struct value_table *table, union column_value value,
                             uint32_t *number, struct error *error)
 {
-    uint32_t *place = find(table, value);
+    uint32_t *slot = find(table, value);
     size_t width = vector_kind_width(table->kind);
     enum status status = OK;
-    if (*place != 0) {
-        *number = *place - 1;
+    if (*slot != 0) {
+        *number = *slot - 1;
         return OK;
     }
     if (table->kind == VECTOR_BYTES)
@@ -126,7 +126,7 @@ enum status value_table_add(struct value_table *table, union column_value value,
         return status;
     table->n_bytes += width;
     if (!value_table_is_full(table)) {
-        *place = *number + 1;
+        *slot = *number + 1;
         table->n_known++;
     }
     return OK;
@@ -139,10 +139,10 @@ enum status value_table_use_dictionary(struct value_table *table,
     size_t size = (size_t)vector->n_entries * sizeof(uint32_t);
     if (table->dictionary == vector->dictionary)
         return OK;
-    enum status status = buffer_reserve(&table->places, size + 1, false, error);
+    enum status status = buffer_reserve(&table->entry_numbers, size + 1, false, error);
     if (status != OK)
         return status;
-    memset(table->places.data, 0, size);
+    memset(table->entry_numbers.data, 0, size);
     table->dictionary = vector->dictionary;
     return OK;
 }
@@ -152,12 +152,12 @@ enum status value_table_find_entries(struct value_table *table,
                                      uint32_t *n_missing, struct error *error)
 {
     enum status status = value_table_use_dictionary(table, vector, error);
-    uint32_t *places = value_table_places(table);
+    uint32_t *entry_numbers = value_table_entry_numbers(table);
     *n_missing = 0;
     for (uint32_t k = 0; status == OK && k < vector->n_entries; k++) {
-        if (places[k] == 0)
-            places[k] = *find(table, column_vector_value(vector, k));
-        *n_missing += places[k] == 0;
+        if (entry_numbers[k] == 0)
+            entry_numbers[k] = *find(table, column_vector_value(vector, k));
+        *n_missing += entry_numbers[k] == 0;
         status = interrupt_after(ENTRY_WORK, error);
     }
     return status;
@@ -168,14 +168,15 @@ enum status value_table_add_row(struct value_table *table,
                                 uint32_t *number, struct error *error)
 {
     uint32_t k = column_vector_index(vector, row);
-    uint32_t *place = vector->indices == NULL ? NULL : value_table_places(table) + k;
-    if (place != NULL && *place != 0) {
-        *number = *place - 1;
+    uint32_t *slot = vector->indices == NULL ? NULL
+                                             : value_table_entry_numbers(table) + k;
+    if (slot != NULL && *slot != 0) {
+        *number = *slot - 1;
         return OK;
     }
     enum status status = value_table_add(table, column_vector_value(vector, k), number,
                                          error);
-    if (status == OK && place != NULL)
-        *place = *number + 1;
+    if (status == OK && slot != NULL)
+        *slot = *number + 1;
     return status;
 }

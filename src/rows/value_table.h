@@ -3,8 +3,8 @@
  * value_table.h - numbers the different values of a column, in the order in which they
  * are added: rows of a dictionary-encoded vector cost a look-up in an array.
  */
-#ifndef KEPT_VALUE_TABLE_H
-#define KEPT_VALUE_TABLE_H
+#ifndef ROWS_VALUE_TABLE_H
+#define ROWS_VALUE_TABLE_H
 
 #include "base/arena.h"
 #include "scan/value_set.h"
@@ -17,7 +17,7 @@ struct value_table {
     size_t n_bytes;        /* that entries and their texts take */
     /* For each entry of the dictionary that is being read its number + 1, or 0. */
     uint64_t dictionary;
-    struct buffer places;
+    struct buffer entry_numbers;
     /* A hash table: numbers + 1, 0 where it is free. */
     struct buffer known;
     uint32_t known_mask, n_known;
@@ -43,10 +43,10 @@ enum status value_table_use_dictionary(struct value_table *table,
                                        const struct column_vector *vector,
                                        struct error *error) CHECK_RESULT;
 
-/* The places of the dictionary's entries; see above. */
-static inline uint32_t *value_table_places(const struct value_table *table)
+/* What the table has for the entries of the dictionary; see above. */
+static inline uint32_t *value_table_entry_numbers(const struct value_table *table)
 {
-    return (uint32_t *)(void *)table->places.data;
+    return (uint32_t *)(void *)table->entry_numbers.data;
 }
 
 /* Sets *n_missing to the number of entries of the vector's dictionary that are not in the

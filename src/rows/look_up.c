@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "kept/look_up.h"
+#include "rows/look_up.h"
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
-#include "kept/distinct_rows.h"
+#include "rows/distinct_rows.h"
 #include "scan/order_check.h"
 
 /* Costs of scans, in tested rows. */
@@ -12,7 +12,7 @@ enum {
     WORK_PER_PAGE = 200,
     WORK_PER_ROW_GROUP = 10,
     BYTES_PER_WORK = 8, /* decompressed */
-    /* Rows are kept once scans have cost as much as this many tests of all rows. */
+    /* Rows are cached once scans have cost as much as this many tests of all rows. */
     PASSES_BEFORE_KEEPING = 3,
     LEAST_WORK = 1000,
     /* Values of IN that a column may be looked up by; those of several columns are
@@ -37,7 +37,7 @@ struct look_up {
     struct noted_value values[MOST_LOOK_UP_TERMS];
     bool varies[MOST_LOOK_UP_TERMS];
     uint64_t work;   /* of the scans so far */
-    bool is_refused; /* rows cannot be kept */
+    bool is_refused; /* rows cannot be cached */
     /* Whether the rows that pass the terms with the noted values are in the order. */
     bool is_checked, is_in_order;
     bool is_for_one_pass;               /* the table: its rows pass all terms */
@@ -185,8 +185,8 @@ static enum status load_terms(const struct look_up *l, struct look_up_table *tab
     enum status status = OK;
     for (uint32_t i = 0; status == OK && i < l->varying.n; i++) {
         if (varying_term(l, i)->is_in_file)
-            status = kept_rows_load(&table->rows, scan, varying_term(l, i)->column,
-                                    error);
+            status = cached_rows_load(&table->rows, scan, varying_term(l, i)->column,
+                                      error);
     }
     return status;
 }
@@ -200,9 +200,9 @@ static enum status load_order_columns(struct look_up_table *table, struct scan *
     for (uint32_t i = 0; status == OK && i < table->order.n_columns; i++) {
         const struct order_column *column = &table->order.columns[i];
         bool are_within = true;
-        status = kept_rows_load(&table->rows, scan, column->column, error);
+        status = cached_rows_load(&table->rows, scan, column->column, error);
         if (status == OK)
-            status = kept_rows_check_range(&table->rows, column, &are_within, error);
+            status = cached_rows_check_range(&table->rows, column, &are_within, error);
         if (status == OK && !are_within)
             status = error_set(error, UNSUPPORTED, "the order is not known");
     }
@@ -219,7 +219,7 @@ static enum status load_order(const struct look_up *l, struct look_up_table *tab
     enum status status = load_order_columns(table, scan, error);
     if (status != OK || l->varying.n > 0 || table->order.n_columns == 0)
         return status;
-    return kept_rows_reorder(&table->rows, &table->order, error);
+    return cached_rows_reorder(&table->rows, &table->order, error);
 }
 
 /* The number of varying terms that compare the i-th one's column with ranges, from this
@@ -281,7 +281,7 @@ static enum status collect(const struct look_up *l, struct scan *scan,
                                        most_bytes, counts ? &table->counts : NULL,
                                        &has_all, error);
     if (status == OK && !has_all)
-        status = kept_rows_collect(&table->rows, scan, predicate, most_bytes, error);
+        status = cached_rows_collect(&table->rows, scan, predicate, most_bytes, error);
     table->rows.n_parts = spec->n_parts;
     table->rows.reads_most = spec->sorts && (l->varying.n == 0 || !spec->reads_few);
     return status;
@@ -295,7 +295,7 @@ static enum status move_counts(struct look_up_table *table, struct error *error)
     enum status status = buffer_reserve(&moved, table->counts.size, false, error);
     uint32_t *to = (uint32_t *)(void *)moved.data;
     for (uint32_t i = 0; status == OK && i < table->rows.n_rows; i++)
-        to[kept_rows_place(&table->rows, i)] = from[i];
+        to[cached_rows_position(&table->rows, i)] = from[i];
     moved.size = table->counts.size;
     if (status == OK) {
         buffer_release(&table->counts);
@@ -502,8 +502,8 @@ enum status look_up_show_each(const struct look_up_table *counted, struct scan *
     table->order = counted->order;
     enum status status = predicate_share(&predicate, &counted->counted, error);
     if (status == OK) {
-        status = kept_rows_collect(&table->rows, scan, &predicate, memory_left() / 2,
-                                   error);
+        status = cached_rows_collect(&table->rows, scan, &predicate, memory_left() / 2,
+                                     error);
         scan->predicate = NULL;
         predicate_release_shared(&predicate);
     }
@@ -511,7 +511,7 @@ enum status look_up_show_each(const struct look_up_table *counted, struct scan *
     if (status == OK)
         status = load_order_columns(table, scan, error);
     if (status == OK)
-        status = kept_rows_reorder(&table->rows, &table->order, error);
+        status = cached_rows_reorder(&table->rows, &table->order, error);
     if (status == OK)
         *each = table;
     else
@@ -529,7 +529,7 @@ bool look_up_shrink(struct look_up *l, struct look_up_table *table)
         give_up(l);
     key_table_release(&table->keys);
     sorted_rows_release(&table->sorted);
-    return kept_rows_shrink(&table->rows) || has_index;
+    return cached_rows_shrink(&table->rows) || has_index;
 }
 
 bool look_up_integer(const struct look_up *l, const struct literal *values,

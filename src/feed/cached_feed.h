@@ -1,50 +1,50 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kept_feed.h - rows that are kept in memory: all of them, or those that a pass finds.
+ * cached_feed.h - rows in memory: all of them, or those that a pass finds.
  *
- * A row's position is that among the kept rows.  Columns that are not kept are read from
- * the file: one value, or those of many rows together if most will be asked for.
+ * A row's position is that among the cached rows.  Columns that are not cached are read
+ * from the file: one value, or those of many rows together if most will be asked for.
  */
-#ifndef FEED_KEPT_FEED_H
-#define FEED_KEPT_FEED_H
+#ifndef FEED_CACHED_FEED_H
+#define FEED_CACHED_FEED_H
 
 #include "feed/row_feed.h"
-#include "kept/look_up.h"
+#include "rows/look_up.h"
 
 /* A zeroed struct may be released. */
-struct kept_feed {
+struct cached_feed {
     struct row_feed base; /* must be first */
     struct look_up_pass pass;
     struct look_up *look_up; /* of the pass; borrowed */
     uint32_t after_omitted;  /* the position after the row that is left out; 0: none is */
-    struct kept_rows part;   /* rows whose values are read together */
+    struct cached_rows part; /* rows whose values are read together */
     uint32_t part_first;     /* the position of its first row, if it is one of all rows */
     uint32_t part_rows;      /* that such a part may have; 0: not known yet */
-    /* Windows of one row or a part, for columns that are not kept; NULL: none yet. */
+    /* Windows of one row or a part, for columns that are not cached; NULL: none yet. */
     struct scan_column *windows;
 };
 
-extern const struct row_feed_ops kept_feed_ops;
+extern const struct row_feed_ops cached_feed_ops;
 
 /* Feeds the rows of feed->pass, which has a table and has been begun. */
-static inline void kept_feed_start(struct kept_feed *feed, struct look_up *look_up,
-                                   struct scan *scan)
+static inline void cached_feed_start(struct cached_feed *feed, struct look_up *look_up,
+                                     struct scan *scan)
 {
-    feed->base = (struct row_feed){&kept_feed_ops, scan};
+    feed->base = (struct row_feed){&cached_feed_ops, scan};
     feed->look_up = look_up;
     feed->after_omitted = 0;
 }
 
-/* Called next: leaves out the row with a number, which must be kept. */
-enum status kept_feed_leave_out(struct kept_feed *feed, uint64_t number,
-                                struct error *error) CHECK_RESULT;
+/* Called next: leaves out the row with a number, which must be cached. */
+enum status cached_feed_leave_out(struct cached_feed *feed, uint64_t number,
+                                  struct error *error) CHECK_RESULT;
 
 /* Ends a pass: frees the rows that were read together.  True if windows are gone. */
-bool kept_feed_stop(struct kept_feed *feed);
-void kept_feed_release(struct kept_feed *feed);
+bool cached_feed_stop(struct cached_feed *feed);
+void cached_feed_release(struct cached_feed *feed);
 
 /* Moves to the first of the rows that the pass has found; the common case of `next`. */
-static inline void kept_feed_show(struct kept_feed *feed, struct feed_batch *batch)
+static inline void cached_feed_show(struct cached_feed *feed, struct feed_batch *batch)
 {
     struct look_up_pass *pass = &feed->pass;
     const uint32_t *found = (const uint32_t *)(const void *)pass->positions.data;

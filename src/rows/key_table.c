@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "kept/key_table.h"
+#include "rows/key_table.h"
 
 #include <float.h>
 #include <math.h>
@@ -172,7 +172,7 @@ uint64_t key_table_bytes(uint32_t n)
            (uint64_t)n * (sizeof(uint32_t) + sizeof(uint64_t));
 }
 
-enum status key_table_build(struct key_table *table, const struct kept_rows *rows,
+enum status key_table_build(struct key_table *table, const struct cached_rows *rows,
                             const struct schema *schema, const struct key_column *columns,
                             uint32_t n_columns, struct error *error)
 {

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * key_table.h - finds kept rows by the values of one or several key columns.
+ * key_table.h - finds cached rows by the values of one or several key columns.
  *
- * The table hashes the key of each kept row.  The predicate of a look-up says which keys
- * it accepts; the table returns every row that the predicate accepts, and perhaps others:
- * callers test the predicate on them.
+ * The table hashes the key of each cached row.  The predicate of a look-up says which
+ * keys it accepts; the table returns every row that the predicate accepts, and perhaps
+ * others: callers test the predicate on them.
  *
  * Texts that look like numbers are hashed as numbers, because SQLite may compare them as
  * numbers (see numeric_text.h).
  */
-#ifndef KEPT_KEY_TABLE_H
-#define KEPT_KEY_TABLE_H
+#ifndef ROWS_KEY_TABLE_H
+#define ROWS_KEY_TABLE_H
 
-#include "kept/kept_rows.h"
+#include "rows/cached_rows.h"
 
 enum { MOST_KEY_COLUMNS = 8 };
 
@@ -23,14 +23,14 @@ struct key_column {
 
 /* A zeroed struct may be released. */
 struct key_table {
-    const struct kept_rows *rows; /* borrowed */
-    const struct schema *schema;  /* borrowed */
+    const struct cached_rows *rows; /* borrowed */
+    const struct schema *schema;    /* borrowed */
     uint32_t n_columns;
     struct key_column columns[MOST_KEY_COLUMNS];
     /* Whether some values of the column may be accepted whatever the key is. */
     bool has_undecided[MOST_KEY_COLUMNS];
     unsigned shift;      /* a hash >> shift is the number of its bucket */
-    uint32_t *ends;      /* for each bucket, one past its last place in `positions` */
+    uint32_t *ends;      /* for each bucket, one past its last position in `positions` */
     uint32_t *positions; /* of the rows, bucket by bucket, ascending in each */
 };
 
@@ -39,7 +39,7 @@ bool key_column_is_possible(const struct column *column);
 
 /* Builds the table from loaded columns, of a zeroed struct.  rows and schema must outlive
  * it. */
-enum status key_table_build(struct key_table *table, const struct kept_rows *rows,
+enum status key_table_build(struct key_table *table, const struct cached_rows *rows,
                             const struct schema *schema, const struct key_column *columns,
                             uint32_t n_columns, struct error *error) CHECK_RESULT;
 void key_table_release(struct key_table *table);

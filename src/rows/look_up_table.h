@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * look_up_table.h - rows kept for look-ups of one plan, and passes over them: a pass
+ * look_up_table.h - rows cached for look-ups of one plan, and passes over them: a pass
  * finds the rows that a predicate accepts, in the order of the file or of the plan.
  *
  *     by keys        equalities: candidates from a hash table
@@ -10,16 +10,16 @@
  *
  * Each candidate is tested with the whole predicate.
  */
-#ifndef KEPT_LOOK_UP_TABLE_H
-#define KEPT_LOOK_UP_TABLE_H
+#ifndef ROWS_LOOK_UP_TABLE_H
+#define ROWS_LOOK_UP_TABLE_H
 
-#include "kept/key_table.h"
-#include "kept/sorted_rows.h"
+#include "rows/key_table.h"
+#include "rows/sorted_rows.h"
 
-/* Rows kept for the current values of a plan's constant terms. */
+/* Rows cached for the current values of a plan's constant terms. */
 struct look_up_table {
     unsigned n_references;
-    struct kept_rows rows;
+    struct cached_rows rows;
     /* Where each of the rows stands for all with its values in the order's columns: how
      * many these are (uint32_t), by position; else empty.  All of them pass this. */
     struct buffer counts;
@@ -37,9 +37,9 @@ struct look_up_table {
     bool finds_first;          /* a pass looks for the first rows in the order */
 };
 
-/* Rows that a pass in an order has not found yet: places of the table's sorted rows. */
+/* Rows that a pass in an order has not found yet: ranks of the table's sorted rows. */
 struct look_up_rest {
-    uint32_t place, end; /* equal: all are found */
+    uint32_t rank, end; /* equal: all are found */
     uint32_t n_at_once;
 };
 

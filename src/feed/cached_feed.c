@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "feed/kept_feed.h"
+#include "feed/cached_feed.h"
 
 #include <inttypes.h>
 
@@ -11,7 +11,7 @@
 static enum status next(struct row_feed *base, struct feed_batch *batch,
                         struct error *error)
 {
-    struct kept_feed *feed = (struct kept_feed *)base;
+    struct cached_feed *feed = (struct cached_feed *)base;
     struct look_up_pass *pass = &feed->pass;
     uint32_t n_rows = pass->table->rows.n_rows;
     enum status status = OK;
@@ -28,24 +28,25 @@ static enum status next(struct row_feed *base, struct feed_batch *batch,
         feed->after_omitted = 0;
         return OK;
     }
-    if (pass->positions.size == 0 && pass->rest.place < pass->rest.end)
+    if (pass->positions.size == 0 && pass->rest.rank < pass->rest.end)
         status = look_up_more(pass, error);
     if (status != OK)
         pass->positions.size = 0;
-    kept_feed_show(feed, batch);
+    cached_feed_show(feed, batch);
     return status;
 }
 
 static uint64_t number(const struct row_feed *base, uint64_t position)
 {
-    const struct kept_feed *feed = (const struct kept_feed *)base;
-    return kept_rows_number(&feed->pass.table->rows, (uint32_t)position);
+    const struct cached_feed *feed = (const struct cached_feed *)base;
+    return cached_rows_number(&feed->pass.table->rows, (uint32_t)position);
 }
 
-enum status kept_feed_leave_out(struct kept_feed *feed, uint64_t row, struct error *error)
+enum status cached_feed_leave_out(struct cached_feed *feed, uint64_t row,
+                                  struct error *error)
 {
     uint32_t position;
-    if (!kept_rows_find(&feed->pass.table->rows, row, &position))
+    if (!cached_rows_find(&feed->pass.table->rows, row, &position))
         return error_set(error, CORRUPT, "row %" PRIu64 " is missing", row);
     feed->after_omitted = position + 1;
     return OK;
@@ -54,7 +55,7 @@ enum status kept_feed_leave_out(struct kept_feed *feed, uint64_t row, struct err
 /* ---- Columns --------------------------------------------------------------------- */
 
 /* Ends the use of a part's rows, which windows show. */
-static bool drop_part(struct kept_feed *feed)
+static bool drop_part(struct cached_feed *feed)
 {
     bool has_rows = feed->part.n_rows > 0;
     for (uint32_t i = 0; has_rows && feed->windows != NULL && i < feed->part.n_columns;
@@ -62,23 +63,23 @@ static bool drop_part(struct kept_feed *feed)
         feed->windows[i].vector.n_rows = 0;
         feed->windows[i].generation++;
     }
-    kept_rows_release(&feed->part);
+    cached_rows_release(&feed->part);
     return has_rows;
 }
 
 /* Begins with a part of at most part_rows rows, the first being the current one. */
-static enum status start_part(struct kept_feed *feed, uint32_t position,
+static enum status start_part(struct cached_feed *feed, uint32_t position,
                               struct error *error)
 {
-    const struct kept_rows *rows = &feed->pass.table->rows;
+    const struct cached_rows *rows = &feed->pass.table->rows;
     uint32_t left = rows->n_rows - position;
     (void)drop_part(feed);
     feed->part_first = position;
-    enum status status = kept_rows_take_part(
+    enum status status = cached_rows_take_part(
         &feed->part, rows, position, left < feed->part_rows ? left : feed->part_rows,
         memory_left() / 2, error);
     if (status != OK)
-        kept_rows_release(&feed->part);
+        cached_rows_release(&feed->part);
     return status;
 }
 
@@ -86,11 +87,11 @@ static enum status start_part(struct kept_feed *feed, uint32_t position,
  * read together: one by one, each could cost a page.  Parts become smaller if one does
  * not fit.  Makes a window of the part, or of the current row if it is to be formatted,
  * which takes memory. */
-static enum status load_part(struct kept_feed *feed, uint32_t position, uint32_t column,
+static enum status load_part(struct cached_feed *feed, uint32_t position, uint32_t column,
                              bool is_formatted, struct error *error)
 {
     enum { LEAST_ROWS = 64 };
-    const struct kept_rows *rows = &feed->pass.table->rows;
+    const struct cached_rows *rows = &feed->pass.table->rows;
     struct scan_column *window = &feed->windows[column];
     enum status status = OK;
     if (feed->part_rows == 0)
@@ -98,19 +99,19 @@ static enum status load_part(struct kept_feed *feed, uint32_t position, uint32_t
     if (position - feed->part_first >= feed->part.n_rows)
         status = start_part(feed, position, error);
     if (status == OK)
-        status = kept_rows_load(&feed->part, feed->base.scan, column, error);
+        status = cached_rows_load(&feed->part, feed->base.scan, column, error);
     while ((status == NOMEM || status == TOO_BIG) && feed->part_rows > LEAST_ROWS) {
         error_clear(error);
         feed->part_rows /= 2;
         status = start_part(feed, position, error);
         if (status == OK)
-            status = kept_rows_load(&feed->part, feed->base.scan, column, error);
+            status = cached_rows_load(&feed->part, feed->base.scan, column, error);
     }
     if (status != OK)
         return status;
     const struct column_vector *vector = &feed->part.columns[column].window.vector;
     if (is_formatted && !formatted_vector_keeps_entries(vector)) {
-        kept_rows_show(vector, position - feed->part_first, position, window);
+        cached_rows_show(vector, position - feed->part_first, position, window);
         return OK;
     }
     window->vector = *vector;
@@ -120,37 +121,37 @@ static enum status load_part(struct kept_feed *feed, uint32_t position, uint32_t
 }
 
 /* The same for a pass over some of the rows. */
-static enum status load_selected(struct kept_feed *feed, const struct feed_batch *batch,
+static enum status load_selected(struct cached_feed *feed, const struct feed_batch *batch,
                                  uint32_t column, struct error *error)
 {
     enum { ASSUMED_ROW_BYTES = 1024, LEAST_ROWS = 64, MOST_ROWS = 1 << 16 };
-    const struct kept_rows *rows = &feed->pass.table->rows;
-    uint64_t row = kept_rows_number(rows, (uint32_t)batch->row);
+    const struct cached_rows *rows = &feed->pass.table->rows;
+    uint64_t row = cached_rows_number(rows, (uint32_t)batch->row);
     size_t most_bytes = memory_left() / 4, n = most_bytes / ASSUMED_ROW_BYTES;
     uint64_t left = feed_batch_left(batch) + 1;
     uint32_t at;
     enum status status = OK;
-    if (!kept_rows_find(&feed->part, row, &at)) {
+    if (!cached_rows_find(&feed->part, row, &at)) {
         n = n < LEAST_ROWS ? LEAST_ROWS : n < MOST_ROWS ? n : MOST_ROWS;
         (void)drop_part(feed);
-        status = kept_rows_take(&feed->part, rows, batch->selected - 1,
-                                (uint32_t)(n < left ? n : left), most_bytes, error);
+        status = cached_rows_take(&feed->part, rows, batch->selected - 1,
+                                  (uint32_t)(n < left ? n : left), most_bytes, error);
     }
     if (status == OK)
-        status = kept_rows_load(&feed->part, feed->base.scan, column, error);
+        status = cached_rows_load(&feed->part, feed->base.scan, column, error);
     if (status != OK)
         return status;
-    (void)kept_rows_find(&feed->part, row, &at);
-    kept_rows_show(&feed->part.columns[column].window.vector, at, (uint32_t)batch->row,
-                   &feed->windows[column]);
+    (void)cached_rows_find(&feed->part, row, &at);
+    cached_rows_show(&feed->part.columns[column].window.vector, at, (uint32_t)batch->row,
+                     &feed->windows[column]);
     return OK;
 }
 
-/* Reads the current row's value of a column that is not kept. */
-static enum status read_column(struct kept_feed *feed, const struct feed_batch *batch,
+/* Reads the current row's value of a column that is not cached. */
+static enum status read_column(struct cached_feed *feed, const struct feed_batch *batch,
                                uint32_t column, bool is_formatted, struct error *error)
 {
-    struct kept_rows *rows = &feed->pass.table->rows;
+    struct cached_rows *rows = &feed->pass.table->rows;
     struct scan_column *window = &feed->windows[column];
     uint32_t position = (uint32_t)batch->row;
     if (rows->reads_most) {
@@ -164,38 +165,38 @@ static enum status read_column(struct kept_feed *feed, const struct feed_batch *
             return status;
         }
     }
-    enum status status = kept_rows_read(rows, feed->base.scan, column, position, window,
-                                        error);
-    /* Kept rows must not take the memory without which the file cannot be read. */
+    enum status status = cached_rows_read(rows, feed->base.scan, column, position, window,
+                                          error);
+    /* Cached rows must not take the memory without which the file cannot be read. */
     if ((status == NOMEM || status == TOO_BIG) && feed->look_up != NULL &&
         look_up_shrink(feed->look_up, feed->pass.table)) {
         error_clear(error);
-        status = kept_rows_read(rows, feed->base.scan, column, position, window, error);
+        status = cached_rows_read(rows, feed->base.scan, column, position, window, error);
     }
     return status;
 }
 
-/* The whole column if that is kept and is shown as it is; else a window of few rows,
+/* The whole column if that is cached and is shown as it is; else a window of few rows,
  * because formatting all of them would take long. */
 static enum status column(struct row_feed *base, const struct feed_batch *batch,
                           uint32_t column, bool is_formatted,
                           const struct scan_column **window, struct error *error)
 {
-    struct kept_feed *feed = (struct kept_feed *)base;
-    struct kept_rows *rows = &feed->pass.table->rows;
-    const struct kept_column *kept = &rows->columns[column];
-    if (kept_rows_is_worth_loading(rows, column)) {
+    struct cached_feed *feed = (struct cached_feed *)base;
+    struct cached_rows *rows = &feed->pass.table->rows;
+    const struct cached_column *cached = &rows->columns[column];
+    if (cached_rows_is_worth_loading(rows, column)) {
         struct error failure = {0};
-        enum status status = kept_rows_load(rows, base->scan, column, &failure);
+        enum status status = cached_rows_load(rows, base->scan, column, &failure);
         if (status == INTERRUPTED || status == CHANGED) {
             *error = failure;
             return status;
         }
     }
-    bool is_loaded = kept->window.generation > 0;
-    *window = &kept->window;
+    bool is_loaded = cached->window.generation > 0;
+    *window = &cached->window;
     if (is_loaded &&
-        (!is_formatted || formatted_vector_keeps_entries(&kept->window.vector)))
+        (!is_formatted || formatted_vector_keeps_entries(&cached->window.vector)))
         return OK;
     if (feed->windows == NULL)
         feed->windows = mem_alloc_zeroed(rows->n_columns, sizeof *feed->windows);
@@ -205,24 +206,24 @@ static enum status column(struct row_feed *base, const struct feed_batch *batch,
     uint32_t position = (uint32_t)batch->row;
     if (!is_loaded)
         return read_column(feed, batch, column, is_formatted, error);
-    kept_rows_show(&kept->window.vector, position, position, &feed->windows[column]);
+    cached_rows_show(&cached->window.vector, position, position, &feed->windows[column]);
     return OK;
 }
 
 /* ---- Passes ---------------------------------------------------------------------- */
 
-const struct row_feed_ops kept_feed_ops = {next, column, number};
+const struct row_feed_ops cached_feed_ops = {next, column, number};
 
-bool kept_feed_stop(struct kept_feed *feed)
+bool cached_feed_stop(struct cached_feed *feed)
 {
     feed->part_rows = 0;
     return drop_part(feed);
 }
 
-void kept_feed_release(struct kept_feed *feed)
+void cached_feed_release(struct cached_feed *feed)
 {
-    kept_rows_release(&feed->part);
+    cached_rows_release(&feed->part);
     look_up_pass_release(&feed->pass);
     mem_free(feed->windows);
-    *feed = (struct kept_feed){0};
+    *feed = (struct cached_feed){0};
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "kept/key_places.h"
+#include "rows/radix_ranks.h"
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
@@ -18,14 +18,14 @@ enum {
 
 /* A pass over rows in an order, which sorts them by a digit of their keys.  A row's key
  * and position are one number.  Each thread visits a piece of the rows twice: it counts
- * those with each digit, and puts them in their places. */
+ * those with each digit, and puts them there. */
 struct key_pass {
     const struct sort_keys *keys;
     uint32_t n_rows, n_pieces;
     unsigned shift, width; /* of the digit */
     const uint64_t *from;  /* NULL: the order of the file, and keys are computed */
-    uint64_t *to;          /* NULL: sets places */
-    uint32_t *places;      /* of each position in the sorted rows */
+    uint64_t *to;          /* NULL: sets ranks */
+    uint32_t *ranks;       /* of each position in the sorted rows */
     bool counts;
     uint32_t *ends; /* for each piece, the number of rows with each digit, or where the
                      * next one belongs */
@@ -69,7 +69,7 @@ static enum status visit_piece(void *context, uint32_t piece, struct error *erro
                 pass->to[ends[digit_of(pass, rows[k])]++] = rows[k];
         else
             for (uint32_t k = 0; k < n; k++)
-                pass->places[(uint32_t)rows[k]] = ends[digit_of(pass, rows[k])]++;
+                pass->ranks[(uint32_t)rows[k]] = ends[digit_of(pass, rows[k])]++;
         status = interrupt_after((size_t)n * VISIT_WORK, error);
     }
     return status;
@@ -81,7 +81,7 @@ static enum status visit(struct key_pass *pass, bool counts, struct error *error
     return parallel_run(visit_piece, pass, pass->n_pieces, error);
 }
 
-/* Turns numbers of rows into the places of the first of them. */
+/* Turns numbers of rows into the ranks of the first of them. */
 static void sum_up(const struct key_pass *pass)
 {
     uint32_t sum = 0;
@@ -103,8 +103,8 @@ static enum status sort_by_digit(struct key_pass *pass, struct error *error)
     return status == OK ? visit(pass, false, error) : status;
 }
 
-enum status key_places_set(const struct sort_keys *keys, uint32_t *places,
-                           uint32_t n_rows, uint32_t n_pieces, struct error *error)
+enum status radix_ranks_set(const struct sort_keys *keys, uint32_t *ranks,
+                            uint32_t n_rows, uint32_t n_pieces, struct error *error)
 {
     unsigned n_passes = keys->n_bits <= MOST_DIGIT_BITS
                             ? 1
@@ -114,7 +114,7 @@ enum status key_places_set(const struct sort_keys *keys, uint32_t *places,
                             .n_rows = n_rows,
                             .n_pieces = n_pieces,
                             .width = (keys->n_bits + n_passes - 1) / n_passes,
-                            .places = places};
+                            .ranks = ranks};
     pass.stride = ((size_t)1 << pass.width) + APART;
     pass.ends = mem_alloc(n_pieces * pass.stride, sizeof *pass.ends);
     enum status status = pass.ends != NULL ? OK : error_nomem(error);
