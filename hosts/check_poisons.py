@@ -21,11 +21,13 @@ import shutil
 import sqlite3
 import sys
 
-import index_poisons  # pylint: disable=unused-import
-import poison
-import poisons
-import writer_poisons  # pylint: disable=unused-import
-from parquet_footer import File
+sys.path.insert(0, "testdata/make")
+
+import index_poisons  # noqa: E402  pylint: disable=unused-import
+import poison  # noqa: E402
+import poisons  # noqa: E402
+import writer_poisons  # noqa: E402  pylint: disable=unused-import
+from parquet_footer import File  # noqa: E402
 
 FOLDER = pathlib.Path("build/hosts/checked")
 

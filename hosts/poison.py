@@ -35,15 +35,17 @@ import sys
 import time
 import typing
 
-import differential
-import index_poisons
-import orc_poisons
-import orc_tail
-import poisons
-import random_queries
-import writer_poisons  # pylint: disable=unused-import
-from parquet_footer import File
-from random_queries import literal
+sys.path.insert(0, "testdata/make")
+
+import differential  # noqa: E402
+import index_poisons  # noqa: E402
+import orc_poisons  # noqa: E402
+import orc_tail  # noqa: E402
+import poisons  # noqa: E402
+import random_queries  # noqa: E402
+import writer_poisons  # noqa: E402  pylint: disable=unused-import
+from parquet_footer import File  # noqa: E402
+from random_queries import literal  # noqa: E402
 
 PARQUET_FILES = [
     "testdata/pushdown/numbers_sorted.parquet", "testdata/pushdown/texts_sorted.parquet",

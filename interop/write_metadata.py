@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Compares the metadata of a file that the extension wrote with its values.
 
-metadata(file, leaves, columns, options) yields a line for each fault.  hosts/parquet_footer.py
-parses the metadata; the values are those that other readers found, as stored.
+metadata(file, leaves, columns, options) yields a line for each fault.  parquet_footer.py parses
+the metadata; the values are those that other readers found, as stored.
 """
 import math
 import pathlib
@@ -13,7 +13,7 @@ import zlib
 from typing import NamedTuple
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "hosts"))
+sys.path.insert(0, str(ROOT / "testdata/make"))
 
 import codec_list  # noqa: E402
 import parquet_footer  # noqa: E402

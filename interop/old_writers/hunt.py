@@ -30,7 +30,7 @@ from typing import NamedTuple
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-sys.path[:0] = [str(ROOT / "interop"), str(ROOT / "testdata/make"), str(ROOT / "hosts")]
+sys.path[:0] = [str(ROOT / "interop"), str(ROOT / "testdata/make")]
 
 import questions  # noqa: E402
 import tables  # noqa: E402

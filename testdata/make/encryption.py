@@ -9,17 +9,12 @@ refuses wrong arguments, so that files can be wrong on purpose.
 import copy
 import dataclasses
 import hashlib
-import pathlib
 import struct
-import sys
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "hosts"))
-
-from parquet_footer import (  # noqa: E402
+from parquet_footer import (
     BINARY, I16, I32, I64, LIST, STRUCT, TRUE, List, Reader, Struct, of, struct_bytes)
 
 

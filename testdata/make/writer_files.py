@@ -16,13 +16,9 @@ from parquet_bytes import (
     DOUBLE, INT32, PLAIN, RLE, RLE_DICTIONARY, STRING, Chunk, Type, binary, data_page,
     data_page_v2, dictionary_page, element, fixed, indices, levels, parquet_file, plain,
     plain_chunk, present, record, statistics, v1_body, v2_levels)
+from parquet_footer import BINARY, I32, I64, LIST, STRUCT, TRUE, File, List, Struct, of
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "hosts"))
-
-from parquet_footer import (  # noqa: E402
-    BINARY, I32, I64, LIST, STRUCT, TRUE, File, List, Struct, of)
-
 OPTIONAL = 1
 DAY = Type("INT32", ("DATE",))
 HANDMADE = "handmade version 1.0.0 (build 0)"
