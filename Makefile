@@ -111,7 +111,7 @@ help:
 	@echo 'make check-tsan      tests of threads with ThreadSanitizer (clang)'
 	@echo 'make check-valgrind  all SQL tests under valgrind, for hours (VALGRIND_TESTS: some)'
 	@echo 'make check-corpus    read the files of PARQUET_VTAB_CORPUS'
-	@echo 'make hosts           other SQLite versions, Python, Node, static linking'
+	@echo 'make hosts           other SQLite versions, languages and programs; attacks, faults, random questions'
 	@echo 'make cross           all tests for s390x, aarch64 and i386, under qemu-user'
 	@echo 'make interop         files of other writers, compared with other readers;'
 	@echo '                     FULL=1: of many old versions of them, too'
@@ -229,7 +229,10 @@ unit-programs: $(addprefix $(BUILD)/plain/unit/,$(UNIT_TESTS))
 check-unit: unit-programs
 	@unit-tests/run.sh $(addprefix $(BUILD)/plain/unit/,$(UNIT_TESTS))
 
-$(BUILD)/asan/close_orders $(BUILD)/asan/misused_files $(BUILD)/asan/interrupted: $(BUILD)/asan/%: hosts/%.c $(call objects,asan,$(SOURCES))
+# Programs that link the extension and use it in odd ways.
+HOST_PROGRAMS := $(addprefix $(BUILD)/asan/hosts/,systems/close_orders attacks/misused_files faults/interrupted)
+$(HOST_PROGRAMS): $(BUILD)/asan/%: %.c $(call objects,asan,$(SOURCES))
+	@mkdir -p $(@D)
 	$(Q)$(call compile,asan) -o $@ $^ -lsqlite3 $(LIBRARIES)
 
 # For programs that link the extension (dist/wasm/build.sh).
@@ -244,10 +247,10 @@ check-sql: $(LIBRARY) $(BUILD)/plain/sqlrun $(BUILD)/plain/sqlrun_linked
 check-documents: $(LIBRARY)
 	@sql-tests/documents.sh $(LIBRARY)
 
-check-asan: $(addprefix $(BUILD)/asan/unit/,$(UNIT_TESTS)) $(BUILD)/asan/sqlrun_linked $(BUILD)/asan/close_orders $(BUILD)/asan/misused_files $(BUILD)/asan/interrupted
+check-asan: $(addprefix $(BUILD)/asan/unit/,$(UNIT_TESTS)) $(BUILD)/asan/sqlrun_linked $(HOST_PROGRAMS)
 	@$(call all_of,unit-tests/run.sh $(filter $(BUILD)/asan/unit/%,$^), \
-	    sql-tests/run.sh $(BUILD)/asan/sqlrun_linked, $(BUILD)/asan/close_orders, \
-	    $(BUILD)/asan/misused_files, $(BUILD)/asan/interrupted)
+	    sql-tests/run.sh $(BUILD)/asan/sqlrun_linked, \
+	    for program in $(HOST_PROGRAMS); do $$program || failed=1; done)
 
 # Every scan and every write uses threads from its first rows on.  A forked process cannot join
 # the threads of its parent, which are no leaks.
@@ -272,7 +275,7 @@ hosts: $(LIBRARY)
 	@hosts/run.sh
 
 cross: $(LIBRARY) $(BUILD)/plain/sqlrun
-	@hosts/cross.sh $(MACHINES)
+	@hosts/systems/cross.sh $(MACHINES)
 
 # What CI runs, without taking turns.
 nightly:

@@ -235,7 +235,7 @@ def test_the_example_of_the_python_readme():
 
 
 def test_the_commands_are_installed():
-    """hosts/test_command.py tests what they do."""
+    """hosts/systems/test_command.py tests what they do."""
     needs_loading()
     count = [TRIPS, "SELECT count(*) AS n FROM t", "--csv"]
     assert run(environment() / "parquet-sql", *count) == "n\n2000\n"
@@ -398,10 +398,10 @@ path: str = parquet_vtab.loadable_path() + parquet_vtab.__version__
 # ---- Datasette and sqlite-utils ---------------------------------------------------
 
 def attacks():
-    """Returns hosts/test_datasette.py, whose visitors attack a site."""
+    """Returns hosts/attacks/test_datasette.py, whose visitors attack a site."""
     needs_loading()
     programs = environment("datasette", "datasette")
-    sys.path.insert(0, str(TREE / "hosts"))
+    sys.path.insert(0, str(TREE / "hosts/attacks"))
     arguments, sys.argv = sys.argv, ["", str(LIBRARY), str(programs)]
     os.chdir(TREE)
     try:

@@ -5,10 +5,10 @@
         [--only I] [--questions N] [--extension FILE] [--folder FOLDER]...
 
 pushdown_files.py writes the files, and dataset_files.py folders of files that are one table;
-hosts/differential.py queries each in a process of its own and reports where the answers differ.
-hosts/differential_joins.py does the same with joins of the files of a group.  Files with
-differences are kept in build/interop/failed, with the command that queries them again.  The
-files of testdata/ are queried, too.
+hosts/questions/differential.py queries each in a process of its own and reports where the answers
+differ.  hosts/questions/differential_joins.py does the same with joins of the files of a group.
+Files with differences are kept in build/interop/failed, with the command that queries them again.
+The files of testdata/ are queried, too.
 """
 import argparse
 import concurrent.futures
@@ -52,9 +52,9 @@ class Run:
     def command(self, paths, questions):
         # The system's Python: the virtual environment's may not load extensions.
         python = shutil.which("python3", path="/usr/bin:/bin:/usr/local/bin") or "python3"
-        script = ["hosts/differential.py", "--quick"]
+        script = ["hosts/questions/differential.py", "--quick"]
         if len(paths) > 1:
-            script = ["hosts/differential_joins.py"]
+            script = ["hosts/questions/differential_joins.py"]
         files = [word for path in paths
                  for word in ("--file", f"{path}/" if path.is_dir() else str(path))]
         return [python, *script, "--seed", str(self.given.seed), "--questions", str(questions),

@@ -7,7 +7,7 @@
 run.sh calls it.  orc_writers.py writes the files; those of even numbers are random, those of odd
 ones have much to prune (orc_pushdown.py).  Every third is the Java library's.  The checks of
 Parquet files (table_checks.py, query_checks.py) compare them with the values that were written;
-hosts/differential.py asks them random questions.  orc_mutations.py damages some of them.
+hosts/questions/differential.py asks them random questions.  orc_mutations.py damages some of them.
 
 A FILE is compared with what pyarrow reads.
 """
@@ -189,11 +189,11 @@ class OrcRun(Run):
             return None
 
     def ask(self, name, written):
-        """Random questions, by hosts/differential.py."""
+        """Random questions, by hosts/questions/differential.py."""
         python = shutil.which("python3", path="/usr/bin:/bin:/usr/local/bin") or "python3"
-        command = [python, "hosts/differential.py", "--quick", "--seed", str(self.given.seed),
-                   "--questions", str(self.given.questions), "--file", str(written.path),
-                   "--python", self.given.extension]
+        command = [python, "hosts/questions/differential.py", "--quick",
+                   "--seed", str(self.given.seed), "--questions", str(self.given.questions),
+                   "--file", str(written.path), "--python", self.given.extension]
         try:
             ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True,
                                  errors="replace", timeout=SECONDS)

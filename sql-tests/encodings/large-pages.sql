@@ -22,7 +22,7 @@ SELECT count(*) FROM (SELECT * FROM a WHERE rowid BETWEEN 100000 AND 103000 EXCE
 SELECT count(*), sum(packed), sum(runs), count(nullable), sum(nullable), sum(plain), max(t) FROM a;
 SELECT count(*), sum(packed), sum(runs), count(nullable), sum(nullable), sum(plain), max(t) FROM n;
 
--- Not called .parquet: these libraries may compress large pages differently on other machines (hosts/cross.sh).
+-- Not called .parquet: these libraries may compress large pages differently on other machines (hosts/systems/cross.sh).
 SELECT parquet_write('${TESTTMP}/zstd', 'SELECT * FROM n', 'compression=zstd', 'data_page_row_limit=1000000', 'page_size=100MiB',
   'encodings=plain=PLAIN,packed=dictionary,runs=dictionary,nullable=dictionary,t=PLAIN,x=PLAIN');
 CREATE VIRTUAL TABLE temp.zstd USING parquet('${TESTTMP}/zstd', checksums=off);

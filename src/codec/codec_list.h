@@ -16,9 +16,9 @@
  * 1. Write src/codec/codec_NAME.c, which defines its operations (codec_operations.h), and
  *    add its row here.  Options, messages, tests and fuzzers loop over the rows.
  * 2. If it uses a library: OMITTABLE and LINK_NAME in the Makefile, PACKAGES in demo.sh
- *    and the packages in README.md and hosts/cross.sh; #ifndef PARQUET_VTAB_OMIT_NAME in
- *    its file and in known_codecs_are_supported (unit-tests/test_codec.c); the table
- *    in docs/internals/codecs.md, "Libraries".
+ *    and the packages in README.md and hosts/systems/cross.sh; #ifndef
+ *    PARQUET_VTAB_OMIT_NAME in its file and in known_codecs_are_supported
+ *    (unit-tests/test_codec.c); the table in docs/internals/codecs.md, "Libraries".
  * 3. Tests: literal blocks in unit-tests/test_codec.c and test_codec_compress.c (where
  *    its format begins), its levels in levels_are_known.  fuzz_codec.c may compress its
  *    inputs with the library itself.

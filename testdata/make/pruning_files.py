@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The files of testdata/pushdown/: small pages, statistics, indexes and Bloom filters of
-every kind, which hosts/differential.py and hosts/poison.py query.
+every kind, which hosts/questions/differential.py and hosts/faults/poison.py query.
 
     python3 testdata/make/pruning_files.py [FOLDER]
 

@@ -267,7 +267,7 @@ ORC_HEAD = """
 BOMBS = """
 ## bombs/: files that take long to read
 
-Made by `hosts/bombs.py --full`, which makes larger ones for `hosts/run.sh bombs`, too: 2^31 - 1
+Made by `hosts/attacks/bombs.py --full`, which makes larger ones for `hosts/run.sh bombs`, too: 2^31 - 1
 nulls (`nulls_of_one_run`), dictionary indices (`codes_of_one_run`) and entries of one list
 (`list_of_nulls`), each a single run of levels or indices.
 

@@ -34,7 +34,8 @@
  * 3. Test it in sql-tests/functions/.  The SQL tests that say "--! each function" test
  *    what all functions have in common (missing arguments, views, restricted folders,
  *    no memory): update their expected output.  Add a statement that calls it to
- *    STATEMENTS in hosts/interrupts.py.  The other tests in hosts/ find it themselves.
+ *    STATEMENTS in hosts/attacks/interrupts.py.  The other tests in hosts/ find it
+ *    themselves.
  * 4. Document it in docs/functions.md, add it to CHANGELOG.md, and, if DuckDB has it, to
  *    interop/metadata_checks.py.
  *

@@ -26,8 +26,8 @@
  *    docs/security.md, and in CHANGELOG.md; make check-documents compares the tables with
  *    parquet_options().
  * 3. Test it: sql-tests/functions/options shows all rows.  Those of parquet_write() also
- *    get random values in hosts/random_writes.py and interop/write_tables.py and, if
- *    the writer uses them, in fuzz/fuzz_file_writer.c.
+ *    get random values in hosts/questions/random_writes.py and
+ *    interop/write_tables.py and, if the writer uses them, in fuzz/fuzz_file_writer.c.
  */
 #ifndef READ_OPTION
 #define READ_OPTION(kind, name, synonyms, places, initial, help, ...)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Pages that statements return to: files of thousands of rows, random statements.
 
-    python3 hosts/random_scans.py [options] EXTENSION      from the project's root
+    python3 hosts/questions/random_scans.py [options] EXTENSION      from the project's root
 
 The statements of a connection skip rows, look rows up further back, and read the same pages in
 part or as a whole, one after the other, so that each begins where the last has left the readers.

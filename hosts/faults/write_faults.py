@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """parquet_write() when something goes wrong: the target is old or new, and always complete.
 
-    python3 hosts/write_faults.py [--kills N] EXTENSION        from the project's root
+    python3 hosts/faults/write_faults.py [--kills N] EXTENSION        from the project's root
 
 Killed processes, full disks, errors and interrupts in the middle of a query, unusual targets,
 queries of the file that is replaced; and memory, which must not grow with the number of
@@ -24,7 +24,9 @@ import threading
 import time
 import traceback
 
-from run_tests import run_tests
+sys.path.insert(0, "hosts")
+
+from run_tests import run_tests  # noqa: E402
 
 EXTENSION = "./parquet_vtab.so"
 KILLS = 200

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """parquet_check() must find what is wrong with a file, and nothing in a sound file.
 
-    python3 hosts/check_poisons.py [options] EXTENSION      from the project's root
+    python3 hosts/faults/check_poisons.py [options] EXTENSION      from the project's root
 
 Changes one thing in the metadata of good files (poisons.py, index_poisons.py) and runs
 parquet_check() on the changed file.  A wrong claim must make a finding; changes that are legal,
@@ -21,7 +21,7 @@ import shutil
 import sqlite3
 import sys
 
-sys.path.insert(0, "testdata/make")
+sys.path[:0] = ["hosts/questions", "testdata/make"]
 
 import index_poisons  # noqa: E402  pylint: disable=unused-import
 import poison  # noqa: E402

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Tries what README says under "Install" on systems with only their package manager.
 #
-#     hosts/bare.sh [SUITE...]       default: bookworm trixie forky
-#     hosts/bare.sh --turn           one of the released ones, chosen by the commit, and without
-#                                    what depends little on the system; for CI
+#     hosts/systems/bare.sh [SUITE...]    default: bookworm trixie forky
+#     hosts/systems/bare.sh --turn        one of the released ones, chosen by the commit, and
+#                                         without what depends little on the system; for CI
 #
 # mmdebstrap makes the system (variant minbase) below build/bare, once.  Each run unpacks it
 # anew, copies the files that git tracks into it, and runs ./demo.sh and ./test.sh there as
@@ -19,7 +19,7 @@
 # like.  The machine's apt settings of proxies and checks, and its certificates, are copied.
 set -u
 
-cd "$(dirname "$0")/.." || exit 2
+cd "$(dirname "$0")/../.." || exit 2
 work=$PWD/build/bare
 failures=0
 mapfile -t settings < <(grep -lEi 'proxy|cainfo|check-' /etc/apt/apt.conf.d/* 2>/dev/null)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Files whose optional metadata is wrong must return the right rows, or an error.
 
-    python3 hosts/poison.py [options] EXTENSION          from the project's root
+    python3 hosts/faults/poison.py [options] EXTENSION          from the project's root
 
 Changes one thing in the metadata of good files (poisons.py; orc_poisons.py for ORC files), and
 runs the queries of random_queries.py on the changed file, with and without pushdown, and on an
@@ -35,7 +35,7 @@ import sys
 import time
 import typing
 
-sys.path.insert(0, "testdata/make")
+sys.path[:0] = ["hosts/questions", "testdata/make"]
 
 import differential  # noqa: E402
 import index_poisons  # noqa: E402

@@ -2,7 +2,7 @@
 """Parquet files that look small or harmless and take long to read, and arguments of functions
 that are large.
 
-    hosts/bombs.py [--full] FOLDER [NAME...]      writes them; --full: at their largest
+    hosts/attacks/bombs.py [--full] FOLDER [NAME...]      writes them; --full: at their largest
 
 Each bomb is a function of a Scale that returns a file's bytes; each call one that returns a
 statement and its parameters.  Compressed pages of zeros
@@ -17,7 +17,7 @@ import struct
 import sys
 import zlib
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "testdata/make"))
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent.parent / "testdata/make"))
 import parquet_bytes as pb  # noqa: E402
 
 BOMBS = {}

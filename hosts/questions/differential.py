@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Runs the same queries on a table of a Parquet or ORC file and on an ordinary table.
 
-    python3 hosts/differential.py [options] SQLRUN [args...]      from the project's root
-    python3 hosts/differential.py [options] --python EXTENSION
+    python3 hosts/questions/differential.py [options] SQLRUN [args...]      from the project's root
+    python3 hosts/questions/differential.py [options] --python EXTENSION
 
 For each file it makes a table v, a twin o with pushdown=off, and an ordinary table c
 with the same declared columns and rows, and queries all three: with random queries (see

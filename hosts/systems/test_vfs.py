@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Files in BLOBs and in VFSes written in Python, with apsw and its own SQLite.
 
-    PYTHON hosts/test_vfs.py ./parquet_vtab.so [NAME]     from the project's root
+    PYTHON hosts/systems/test_vfs.py ./parquet_vtab.so [NAME]     from the project's root
 
 NAME: only the tests whose names contain it.  With VFS_TRAFFIC set, it also prints what queries
 of a large file read over HTTP.
@@ -20,10 +20,10 @@ import time
 
 import apsw
 
-from run_tests import run_tests
+sys.path[:0] = ["hosts", "dist/recipes/http_vfs"]
 
-sys.path.insert(0, "dist/recipes/http_vfs")
 from http_vfs import HttpVFS  # noqa: E402
+from run_tests import run_tests  # noqa: E402
 
 EXTENSION = sys.argv[1] if len(sys.argv) > 1 else "./parquet_vtab.so"
 TRIPS = "testdata/trips.parquet"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Queries of files that take long to read, and calls with large arguments (hosts/bombs.py), end
+"""Queries of files that take long to read, and calls with large arguments (hosts/attacks/bombs.py), end
 soon when they are interrupted.
 
-    hosts/interrupts.py [--full] [--moments N] [--only NAME,...] EXTENSION [FOLDER]
+    hosts/attacks/interrupts.py [--full] [--moments N] [--only NAME,...] EXTENSION [FOLDER]
 
 For each bomb and each of several statements, and for each call, a separate process measures the time and memory
 of the statement and, for random moments, how long after an interrupt it ends.  Prints a row

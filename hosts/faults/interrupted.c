@@ -4,7 +4,7 @@
  * memory for the first time, for the second time, and so on.  A statement gives its rows
  * or SQLITE_INTERRUPT, and its rows when it runs again.  Linked with the extension.
  *
- *     build/asan/interrupted
+ *     build/asan/hosts/faults/interrupted
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Builds the extension for other machines and tests it there, under qemu-user.
 #
-#     hosts/cross.sh [MACHINE...]       default: s390x aarch64 i386
+#     hosts/systems/cross.sh [MACHINE...]       default: s390x aarch64 i386
 #
 #   s390x     big-endian, 64 bits
 #   aarch64   char is unsigned
@@ -27,7 +27,7 @@
 # Environment: EXTENSION (./parquet_vtab.so, this machine's), JOBS (at a time, 2), FULL.
 set -u
 
-cd "$(dirname "$0")/.." || exit 2
+cd "$(dirname "$0")/../.." || exit 2
 root=$PWD
 work=$root/build/cross
 failures=0

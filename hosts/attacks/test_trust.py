@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Connections that may not write, entry points and the environment variable.
 
-    python3 hosts/test_trust.py ./parquet_vtab.so         from the project's root
+    python3 hosts/attacks/test_trust.py ./parquet_vtab.so         from the project's root
 """
 import itertools
 import os
@@ -10,7 +10,9 @@ import shutil
 import sqlite3
 import sys
 
-from run_tests import run_tests
+sys.path.insert(0, "hosts")
+
+from run_tests import run_tests  # noqa: E402
 
 EXTENSION = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else "./parquet_vtab.so")
 TRIPS = os.path.abspath("testdata/trips.parquet")

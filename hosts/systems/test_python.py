@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The extension in Python's sqlite3 module.
 
-    python3 hosts/test_python.py ./parquet_vtab.so        from the project's root
+    python3 hosts/systems/test_python.py ./parquet_vtab.so        from the project's root
 """
 import datetime
 import json
@@ -16,7 +16,9 @@ import time
 import traceback
 import zlib
 
-from run_tests import run_tests
+sys.path.insert(0, "hosts")
+
+from run_tests import run_tests  # noqa: E402
 
 EXTENSION = sys.argv[1] if len(sys.argv) > 1 else "./parquet_vtab.so"
 DATA = "sql-tests/data"

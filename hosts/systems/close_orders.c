@@ -4,7 +4,7 @@
  * in the order of a hash table, which depends on their number.  Linked with the extension; a
  * sanitizer reports what is used after it was freed.
  *
- *     build/asan/close_orders
+ *     build/asan/hosts/systems/close_orders
  */
 #include <stdio.h>
 

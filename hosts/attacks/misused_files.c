@@ -5,7 +5,7 @@
  * VFS or replace it; and load the extension without room for a message. Linked with the
  * extension; a sanitizer reports what is used after it was freed.
  *
- *     build/asan/misused_files
+ *     build/asan/hosts/attacks/misused_files
  */
 #define _DEFAULT_SOURCE
 #include <stdio.h>

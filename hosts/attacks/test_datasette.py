@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Datasette as docs/security.md sets it up, and attacks by visitors.
 
-    python3 hosts/test_datasette.py ./parquet_vtab.so FOLDER-OF-DATASETTE'S-PROGRAMS
+    python3 hosts/attacks/test_datasette.py ./parquet_vtab.so FOLDER-OF-DATASETTE'S-PROGRAMS
 """
 import hashlib
 import json
@@ -20,8 +20,10 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from run_tests import run_tests
-from table_functions import table_functions
+sys.path.insert(0, "hosts")
+
+from run_tests import run_tests  # noqa: E402
+from table_functions import table_functions  # noqa: E402
 
 EXTENSION = os.path.abspath(sys.argv[1])
 PROGRAMS = os.path.abspath(sys.argv[2])

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What a process keeps of files for all its connections, and a connection of many tables.
 
-    python3 hosts/test_cache.py ./parquet_vtab.so         from the project's root
+    python3 hosts/systems/test_cache.py ./parquet_vtab.so         from the project's root
 """
 import os
 import pathlib
@@ -12,7 +12,9 @@ import subprocess
 import sys
 import time
 
-from run_tests import run_tests
+sys.path.insert(0, "hosts")
+
+from run_tests import run_tests  # noqa: E402
 
 EXTENSION = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else "./parquet_vtab.so")
 TRIPS = os.path.abspath("testdata/trips.parquet")
@@ -84,8 +86,8 @@ def test_known_files_are_not_read():
 def test_the_limit_in_the_environment():
     code = """if True:
         import sys
-        sys.argv = ["hosts/test_cache.py", sys.argv[1]]
-        sys.path.insert(0, "hosts")
+        sys.argv = ["hosts/systems/test_cache.py", sys.argv[1]]
+        sys.path.insert(0, "hosts/systems")
         from test_cache import *
         for n in range(2):
             db = connect()
@@ -119,8 +121,8 @@ def test_large_filters_do_not_displace_other_facts(folder):
     code = """if True:
         import sys
         path = sys.argv[2]
-        sys.argv = ["hosts/test_cache.py", sys.argv[1]]
-        sys.path.insert(0, "hosts")
+        sys.argv = ["hosts/systems/test_cache.py", sys.argv[1]]
+        sys.path.insert(0, "hosts/systems")
         from test_cache import *
         def look_up(column, key):
             db = connect()

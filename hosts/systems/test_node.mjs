@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The extension in Node, with better-sqlite3 as hosts/run.sh installs it.
 //
-//     node hosts/test_node.mjs ./parquet_vtab.so        from the project's root
+//     node hosts/systems/test_node.mjs ./parquet_vtab.so        from the project's root
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";

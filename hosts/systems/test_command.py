@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The command parquet-sql, installed from the wheel of `make wheel`.
 
-    BIN/python hosts/test_command.py BIN        from the project's root
+    BIN/python hosts/systems/test_command.py BIN        from the project's root
 
 BIN is the folder of programs of a virtual environment with the wheel; with pyarrow, too, files are
 read back with it.
@@ -20,7 +20,9 @@ import subprocess
 import sys
 import time
 
-from run_tests import run_tests
+sys.path.insert(0, "hosts")
+
+from run_tests import run_tests  # noqa: E402
 
 BIN = pathlib.Path(sys.argv[1]).resolve()
 DATA = pathlib.Path("testdata").resolve()

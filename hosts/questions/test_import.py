@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """parquet_import() of all files of testdata/, and parquet_write() of the tables.
 
-    python3 hosts/test_import.py ./parquet_vtab.so        from the project's root
+    python3 hosts/questions/test_import.py ./parquet_vtab.so        from the project's root
 
 A file that is written from an imported table has the columns, types and values of a copy of
 the file itself, but for what docs/writing.md says of imports.
@@ -10,7 +10,9 @@ import pathlib
 import sqlite3
 import sys
 
-from run_tests import run_tests
+sys.path.insert(0, "hosts")
+
+from run_tests import run_tests  # noqa: E402
 
 EXTENSION = sys.argv[1] if len(sys.argv) > 1 else "./parquet_vtab.so"
 SCHEMA = """SELECT name, num_children, repetition_type, logical_type, type, type_length, converted_type

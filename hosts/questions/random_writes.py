@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What parquet_write() writes must read back unchanged: random tables, written and read.
 
-    python3 hosts/random_writes.py [options] EXTENSION      from the project's root
+    python3 hosts/questions/random_writes.py [options] EXTENSION      from the project's root
 
 Each table has columns of random declared types, filled with values that fit them, nearly fit
 them, or do not fit at all, sometimes only late.  A write is right if

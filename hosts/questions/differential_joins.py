@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Runs the same joins and correlated subqueries on tables of files and on ordinary tables.
 
-    python3 hosts/differential_joins.py [options] SQLRUN [args...]      from the project's root
-    python3 hosts/differential_joins.py [options] --python EXTENSION
+    python3 hosts/questions/differential_joins.py [options] SQLRUN [args...]      from the project's root
+    python3 hosts/questions/differential_joins.py [options] --python EXTENSION
 
 Most files are small and random; parquet_write() writes them, some encrypted, some as folders of
 files whose columns match by their numbers.  Some are Parquet or ORC files of other writers.  Each is opened several times: v with 1, 2 or 4 threads, m with so little memory
