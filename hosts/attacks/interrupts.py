@@ -26,8 +26,11 @@ import sys
 import threading
 import time
 
-import bombs
-from table_functions import table_functions
+sys.path.insert(0, "hosts")
+
+import bombs  # noqa: E402
+import host_tests  # noqa: E402
+from table_functions import table_functions  # noqa: E402
 
 MOST_SECONDS = 1.0  # of processor time: other work on the machine does not count
 MOST_BY_THE_CLOCK = 5.0
@@ -65,12 +68,7 @@ STATEMENTS = {
 
 
 def connect(extension):
-    db = sqlite3.connect(":memory:", check_same_thread=False)
-    if not hasattr(db, "enable_load_extension"):
-        sys.exit("this Python cannot load extensions: try /usr/bin/python3")
-    db.enable_load_extension(True)
-    db.execute("SELECT load_extension(?)", (extension,))
-    return db
+    return host_tests.connect(extension, check_same_thread=False)
 
 
 def first_column(db, path):

@@ -11,7 +11,6 @@ import re
 import shutil
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -22,7 +21,7 @@ import urllib.request
 
 sys.path.insert(0, "hosts")
 
-from run_tests import run_tests  # noqa: E402
+from host_tests import connect, run_tests  # noqa: E402
 from table_functions import table_functions  # noqa: E402
 
 EXTENSION = os.path.abspath(sys.argv[1])
@@ -41,9 +40,7 @@ def make_site(root):
     shutil.copy(trips, root / "secret" / "secret.parquet")
     shutil.copy(trips, root / "parquet-too" / "secret.parquet")
     (root / "parquet" / "link.parquet").symlink_to("../secret/secret.parquet")
-    db = sqlite3.connect(root / "site.db")
-    db.enable_load_extension(True)
-    db.load_extension(EXTENSION)
+    db = connect(EXTENSION, root / "site.db")
     db.execute(f"CREATE VIRTUAL TABLE trips USING parquet('{trips}')")
     db.execute(f"CREATE VIRTUAL TABLE stray USING parquet('{root}/secret/secret.parquet')")
     db.execute(f"CREATE VIRTUAL TABLE linked USING parquet('{root}/parquet/link.parquet')")
@@ -130,10 +127,7 @@ class Site:
 
 
 def all_functions():
-    db = sqlite3.connect(":memory:")
-    db.enable_load_extension(True)
-    db.load_extension(EXTENSION)
-    return table_functions(db)
+    return table_functions(connect(EXTENSION))
 
 
 def try_reading(site, root):
@@ -191,9 +185,7 @@ def add_encrypted(root):
     """Adds an encrypted table, whose key is not in the site."""
     path = root / "parquet" / "secrets.parquet"
     shutil.copy("testdata/encrypted/gcm_column_keys.parquet", path)
-    db = sqlite3.connect(root / "site.db")
-    db.enable_load_extension(True)
-    db.load_extension(EXTENSION)
+    db = connect(EXTENSION, root / "site.db")
     for name, key in KEYS.items():
         db.execute("SELECT parquet_add_key(?, ?)", (name, key))
     db.execute(f"CREATE VIRTUAL TABLE secrets USING parquet('{path}')")

@@ -12,7 +12,7 @@ import sys
 
 sys.path.insert(0, "hosts")
 
-from run_tests import run_tests  # noqa: E402
+from host_tests import failure, run_tests  # noqa: E402
 
 EXTENSION = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else "./parquet_vtab.so")
 TRIPS = os.path.abspath("testdata/trips.parquet")
@@ -33,17 +33,6 @@ def connect(path=":memory:", entry=None):
     db = sqlite3.connect(path, uri=True)
     load(db, entry)
     return db
-
-
-def failure(call, *arguments):
-    """Returns the message of the error that the call raises."""
-    try:
-        result = call(*arguments)
-        if isinstance(result, sqlite3.Cursor):
-            result.fetchall()
-    except sqlite3.Error as error:
-        return str(error)
-    raise AssertionError(f"no error: {arguments}")
 
 
 def write(db, path):

@@ -13,7 +13,6 @@ or claim nothing, are listed with the reason.
     --rounds N       poisoned files of each poison and file
     --verbose        print the kinds of findings that each poison made
 """
-import argparse
 import collections
 import pathlib
 import random
@@ -21,12 +20,13 @@ import shutil
 import sqlite3
 import sys
 
-sys.path[:0] = ["hosts/questions", "testdata/make"]
+sys.path[:0] = ["hosts", "hosts/questions", "testdata/make"]
 
 import index_poisons  # noqa: E402  pylint: disable=unused-import
 import poison  # noqa: E402
 import poisons  # noqa: E402
 import writer_poisons  # noqa: E402  pylint: disable=unused-import
+from host_tests import connect  # noqa: E402
 from parquet_footer import File  # noqa: E402
 
 FOLDER = pathlib.Path("build/hosts/checked")
@@ -71,9 +71,7 @@ class Checker:
     """A connection with the extension."""
 
     def __init__(self, extension):
-        self.db = sqlite3.connect(":memory:", isolation_level=None)
-        self.db.enable_load_extension(True)
-        self.db.load_extension(extension)
+        self.db = connect(extension, isolation_level=None)
 
     def kinds(self, path):
         """The number of findings of each kind; an error is a kind of its own."""
@@ -142,19 +140,8 @@ class Run:
                 self.count(False, f"{name}: nothing was found in {self.silent[name]} files")
 
 
-def arguments():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--file", action="append", default=[])
-    parser.add_argument("--only", action="append", default=[])
-    parser.add_argument("--verbose", action="store_true")
-    parser.add_argument("extension")
-    return parser.parse_args()
-
-
 def main():
-    options = arguments()
+    options = poison.common_arguments(__doc__).parse_args()
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     run = Run(options)

@@ -35,7 +35,7 @@ import sys
 import time
 import typing
 
-sys.path[:0] = ["hosts/questions", "testdata/make"]
+sys.path[:0] = ["hosts", "hosts/questions", "testdata/make"]
 
 import differential  # noqa: E402
 import index_poisons  # noqa: E402
@@ -44,6 +44,7 @@ import orc_tail  # noqa: E402
 import poisons  # noqa: E402
 import random_queries  # noqa: E402
 import writer_poisons  # noqa: E402  pylint: disable=unused-import
+from host_tests import connect  # noqa: E402
 from parquet_footer import File  # noqa: E402
 from random_queries import literal  # noqa: E402
 
@@ -91,9 +92,7 @@ def make_many_pages(extension):
     """A file with so many pages that not all headers are read before its index is used."""
     path = FOLDER.parent / "many_pages.parquet"
     path.parent.mkdir(parents=True, exist_ok=True)
-    db = sqlite3.connect(":memory:")
-    db.enable_load_extension(True)
-    db.load_extension(extension)
+    db = connect(extension)
     db.execute("SELECT parquet_write(?, ?, 'overwrite=true', 'row_group_size=1000', "
                "'data_page_row_limit=20', 'bloom_filter=none')", (str(path), """
         WITH RECURSIVE r(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM r WHERE i < 2999)
@@ -310,17 +309,22 @@ def self_test(options):
         print(f"poison: false {what}: believed in {sum(believed)} of {len(believed)} files")
 
 
-def arguments():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
+def common_arguments(description):
+    parser = argparse.ArgumentParser(description=description.split("\n\n", maxsplit=1)[0])
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--questions", type=int, default=7)
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--file", action="append", default=[])
     parser.add_argument("--only", action="append", default=[])
     parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("extension")
+    return parser
+
+
+def arguments():
+    parser = common_arguments(__doc__)
+    parser.add_argument("--questions", type=int, default=7)
     parser.add_argument("--self-test", action="store_true")
     parser.add_argument("--here", help=argparse.SUPPRESS)
-    parser.add_argument("extension")
     options = parser.parse_args()
     if not options.file and not options.here:
         options.file = [make_many_pages(options.extension),

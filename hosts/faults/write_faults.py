@@ -26,7 +26,7 @@ import traceback
 
 sys.path.insert(0, "hosts")
 
-from run_tests import run_tests  # noqa: E402
+import host_tests  # noqa: E402
 
 EXTENSION = "./parquet_vtab.so"
 KILLS = 200
@@ -35,11 +35,7 @@ COUNT = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i 
 
 
 def connect(path=":memory:", **options):
-    db = sqlite3.connect(path, isolation_level=None, **options)
-    db.enable_load_extension(True)
-    db.load_extension(EXTENSION)
-    db.enable_load_extension(False)
-    return db
+    return host_tests.connect(EXTENSION, path, isolation_level=None, **options)
 
 
 def write(db, path, query, *options):
@@ -766,4 +762,4 @@ if __name__ == "__main__":
     if GIVEN.child:
         CHILDREN[GIVEN.child](*GIVEN.argument)
     else:
-        sys.exit(run_tests(globals(), "write", "write", GIVEN.only, GIVEN.times))
+        sys.exit(host_tests.run_tests(globals(), "write", "write", GIVEN.only, GIVEN.times))

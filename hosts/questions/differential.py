@@ -37,10 +37,13 @@ import subprocess
 import sys
 import tempfile
 
-import random_queries
-import systematic_queries
-from random_changes import Changer, steps_of
-from random_queries import Column, literal, quoted
+sys.path.insert(0, "hosts")
+
+import random_queries  # noqa: E402
+import systematic_queries  # noqa: E402
+from host_tests import connect  # noqa: E402
+from random_changes import Changer, steps_of  # noqa: E402
+from random_queries import Column, literal, quoted  # noqa: E402
 
 TOO_COMPLEX = "pattern too complex"
 SYSTEMATIC = ["sql-tests/data/numbers.parquet", "testdata/trips.parquet",
@@ -156,10 +159,8 @@ class Python:
         self.version = sqlite3.sqlite_version_info
 
     def open(self, setup):
-        db = sqlite3.connect(":memory:", isolation_level=None)
+        db = connect(self.extension, isolation_level=None)
         db.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
-        db.enable_load_extension(True)
-        db.load_extension(self.extension)
         db.create_function("readfile", 1, lambda path: open(path, "rb").read())
         for statement in setup:
             if statement.startswith("--!"):

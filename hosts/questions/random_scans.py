@@ -20,6 +20,10 @@ import shutil
 import sqlite3
 import sys
 
+sys.path.insert(0, "hosts")
+
+from host_tests import connect  # noqa: E402
+
 FOLDER = pathlib.Path("build/hosts/scanned")
 STATEMENTS = 25  # on each connection
 
@@ -168,9 +172,7 @@ class OrcTable(Table):
 
 def ask(rng, extension, path):
     """Asks the statements of one connection. Returns the number of right and wrong answers."""
-    db = sqlite3.connect(":memory:", isolation_level=None)
-    db.enable_load_extension(True)
-    db.load_extension(extension)
+    db = connect(extension, isolation_level=None)
     table = Table(rng, db, path) if path else OrcTable(rng, db)
     asked = []
     for _ in range(STATEMENTS):

@@ -24,6 +24,10 @@ import sqlite3
 import struct
 import sys
 
+sys.path.insert(0, "hosts")
+
+from host_tests import load  # noqa: E402
+
 FOLDER = pathlib.Path("build/hosts/written")
 
 DECLARED = """INTEGER TINYINT SMALLINT BIGINT UTINYINT UINTEGER UBIGINT REAL FLOAT BOOLEAN TEXT
@@ -132,8 +136,7 @@ class Table:
         self.rng = rng
         self.db = sqlite3.connect(":memory:", isolation_level=None)
         self.db.execute(f"PRAGMA encoding = '{rng.choice(['UTF-8', 'UTF-16le', 'UTF-16be'])}'")
-        self.db.enable_load_extension(True)
-        self.db.load_extension(extension)
+        load(self.db, extension)
         self.file = str(FOLDER / f"{rng.getrandbits(32):08x}.parquet")
         values, n_rows = Values(rng), rng.choice([0, 1, 2, 5, 50, 300])
         self.declared = [rng.choice(DECLARED) for _ in range(rng.choice([1, 1, 2, 4]))]

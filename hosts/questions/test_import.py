@@ -12,7 +12,7 @@ import sys
 
 sys.path.insert(0, "hosts")
 
-from run_tests import run_tests  # noqa: E402
+import host_tests  # noqa: E402
 
 EXTENSION = sys.argv[1] if len(sys.argv) > 1 else "./parquet_vtab.so"
 SCHEMA = """SELECT name, num_children, repetition_type, logical_type, type, type_length, converted_type
@@ -23,9 +23,7 @@ FEWEST_FILES = 250
 
 
 def connect():
-    db = sqlite3.connect(":memory:")
-    db.enable_load_extension(True)
-    db.load_extension(EXTENSION)
+    db = host_tests.connect(EXTENSION)
     db.text_factory = bytes
     return db
 
@@ -99,4 +97,4 @@ def test_types_and_values_of_all_files(folder):
 
 
 if __name__ == "__main__":
-    sys.exit(run_tests(globals(), "import", f"imports, SQLite {sqlite3.sqlite_version}"))
+    sys.exit(host_tests.run_tests(globals(), "import", f"imports, SQLite {sqlite3.sqlite_version}"))

@@ -10,11 +10,13 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import textwrap
 import time
 
 sys.path.insert(0, "hosts")
 
-from run_tests import run_tests  # noqa: E402
+import host_tests  # noqa: E402
+from host_tests import failure  # noqa: E402
 
 EXTENSION = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else "./parquet_vtab.so")
 TRIPS = os.path.abspath("testdata/trips.parquet")
@@ -23,19 +25,7 @@ SETTLED = 3.1  # seconds after which the footer of a changed file is kept
 
 
 def connect():
-    db = sqlite3.connect(":memory:")
-    db.enable_load_extension(True)
-    db.load_extension(EXTENSION)
-    return db
-
-
-def failure(call, *arguments):
-    """Returns the message of the error that the call raises."""
-    try:
-        call(*arguments)
-    except sqlite3.Error as error:
-        return str(error)
-    raise AssertionError(f"no error: {arguments}")
+    return host_tests.connect(EXTENSION)
 
 
 def write(path, query):
@@ -65,6 +55,13 @@ def bytes_read_by(call, *arguments):
     return now() - before - idle
 
 
+def run_apart(code, limit, *arguments):
+    """Runs code that uses this file's names in a process of its own, with a limit or None."""
+    code = "import sys; sys.path.insert(0, 'hosts/systems'); from test_cache import *\n" + textwrap.dedent(code)
+    return subprocess.run([sys.executable, "-c", code, EXTENSION, *arguments], capture_output=True, text=True,
+                          env={**os.environ, **({VARIABLE: limit} if limit else {})})
+
+
 def test_known_files_are_not_read():
     if not os.access("/proc/self/io", os.R_OK):
         return "no /proc/self/io"
@@ -84,11 +81,7 @@ def test_known_files_are_not_read():
 
 
 def test_the_limit_in_the_environment():
-    code = """if True:
-        import sys
-        sys.argv = ["hosts/systems/test_cache.py", sys.argv[1]]
-        sys.path.insert(0, "hosts/systems")
-        from test_cache import *
+    code = """
         for n in range(2):
             db = connect()
             print(bytes_read_by(db.execute, f"CREATE VIRTUAL TABLE temp.t USING parquet('{TRIPS}')") > 0)
@@ -96,10 +89,8 @@ def test_the_limit_in_the_environment():
         """
     for limit, expected in (("0", "True\nTrue\n"), ("1KiB", "True\nTrue\n"),
                             ("1 MiB", "True\nFalse\n"), (None, "True\nFalse\n")):
-        environment = dict(os.environ, **({VARIABLE: limit} if limit else {}))
         if os.access("/proc/self/io", os.R_OK):
-            assert subprocess.run([sys.executable, "-c", code, EXTENSION], env=environment,
-                                  capture_output=True, text=True).stdout == expected, limit
+            assert run_apart(code, limit).stdout == expected, limit
     try:
         for limit in ("", "much", "-1", "1 MiB 2"):
             os.environ[VARIABLE] = limit
@@ -118,12 +109,8 @@ def test_large_filters_do_not_displace_other_facts(folder):
                    "SELECT k, k * 7919 % 1000003 * 1000003 AS r FROM n"))
     db.close()
     time.sleep(SETTLED)
-    code = """if True:
-        import sys
+    code = """
         path = sys.argv[2]
-        sys.argv = ["hosts/systems/test_cache.py", sys.argv[1]]
-        sys.path.insert(0, "hosts/systems")
-        from test_cache import *
         def look_up(column, key):
             db = connect()
             db.execute(f"CREATE VIRTUAL TABLE temp.t USING parquet('{path}')")
@@ -137,9 +124,7 @@ def test_large_filters_do_not_displace_other_facts(folder):
             # /proc/self/io itself may have become a byte longer.
             assert look_up("k", 5002 + i) < wanted + 10, i
         """
-    environment = dict(os.environ, **{VARIABLE: "512KiB"})  # the filter has half of that
-    run = subprocess.run([sys.executable, "-c", code, EXTENSION, path], env=environment,
-                         capture_output=True, text=True)
+    run = run_apart(code, "512KiB", path)  # the filter has half of that
     assert run.returncode == 0, run.stderr
 
 
@@ -304,4 +289,4 @@ def test_idle_tables_keep_little(folder):
 
 if __name__ == "__main__":
     os.environ.pop(VARIABLE, None)
-    sys.exit(run_tests(globals(), "cache", f"cache, SQLite {sqlite3.sqlite_version}"))
+    sys.exit(host_tests.run_tests(globals(), "cache", f"cache, SQLite {sqlite3.sqlite_version}"))

@@ -22,7 +22,7 @@ import time
 
 sys.path.insert(0, "hosts")
 
-from run_tests import run_tests  # noqa: E402
+from host_tests import run_tests  # noqa: E402
 
 BIN = pathlib.Path(sys.argv[1]).resolve()
 DATA = pathlib.Path("testdata").resolve()

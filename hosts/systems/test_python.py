@@ -18,7 +18,7 @@ import zlib
 
 sys.path.insert(0, "hosts")
 
-from run_tests import run_tests  # noqa: E402
+import host_tests  # noqa: E402
 
 EXTENSION = sys.argv[1] if len(sys.argv) > 1 else "./parquet_vtab.so"
 DATA = "sql-tests/data"
@@ -26,11 +26,7 @@ TRIPS = "testdata/trips.parquet"
 
 
 def connect(path=":memory:", **options):
-    db = sqlite3.connect(path, **options)
-    db.enable_load_extension(True)
-    db.load_extension(EXTENSION)
-    db.enable_load_extension(False)
-    return db
+    return host_tests.connect(EXTENSION, path, **options)
 
 
 def numbers(**options):
@@ -672,7 +668,7 @@ def test_keys_are_in_no_database_file(folder):
 
 def main():
     version = ".".join(map(str, sys.version_info[:3]))
-    return run_tests(globals(), "python", f"Python {version}, SQLite {sqlite3.sqlite_version}")
+    return host_tests.run_tests(globals(), "python", f"Python {version}, SQLite {sqlite3.sqlite_version}")
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ import apsw
 sys.path[:0] = ["hosts", "dist/recipes/http_vfs"]
 
 from http_vfs import HttpVFS  # noqa: E402
-from run_tests import run_tests  # noqa: E402
+from host_tests import load, run_tests  # noqa: E402
 
 EXTENSION = sys.argv[1] if len(sys.argv) > 1 else "./parquet_vtab.so"
 TRIPS = "testdata/trips.parquet"
@@ -31,11 +31,7 @@ FILES = sorted(glob.glob("testdata/*.parquet") + glob.glob("testdata/orc/*.orc")
 
 
 def connect(path=":memory:"):
-    db = apsw.Connection(str(path))
-    db.enable_load_extension(True)
-    db.load_extension(EXTENSION)
-    db.enable_load_extension(False)
-    return db
+    return load(apsw.Connection(str(path)), EXTENSION)
 
 
 def rows(db, sql, *values):
@@ -897,8 +893,7 @@ def test_nested_and_recursive():
 def test_utf16():
     db = apsw.Connection(":memory:")
     db.execute("PRAGMA encoding = 'UTF-16le'")
-    db.enable_load_extension(True)
-    db.load_extension(EXTENSION)
+    load(db, EXTENSION)
     db.execute("CREATE TABLE \"ü ö\"(\"ß.ß\" BLOB)")
     db.execute("INSERT INTO \"ü ö\"(rowid, \"ß.ß\") VALUES (-3, ?)", (read(TRIPS),))
     db.execute("CREATE VIRTUAL TABLE t USING parquet('-3', blob='\"ü ö\".\"ß.ß\"')")

@@ -1,12 +1,38 @@
 # SPDX-License-Identifier: MIT
-"""Runs the tests of a script in hosts/ and prints their counts."""
+"""What the Python scripts in hosts/ share: connections with the extension, and running tests."""
 import inspect
 import pathlib
 import shutil
+import sqlite3
 import sys
 import tempfile
 import time
 import traceback
+
+
+def load(db, extension):
+    """Loads the extension; statements can then load no other.  Returns the connection."""
+    if not hasattr(db, "enable_load_extension"):
+        sys.exit("this Python cannot load extensions: try /usr/bin/python3")
+    db.enable_load_extension(True)
+    db.load_extension(extension)
+    db.enable_load_extension(False)
+    return db
+
+
+def connect(extension, path=":memory:", **options):
+    return load(sqlite3.connect(path, **options), extension)
+
+
+def failure(call, *arguments):
+    """Returns the message of the error that the call raises."""
+    try:
+        result = call(*arguments)
+        if isinstance(result, sqlite3.Cursor):
+            result.fetchall()
+    except sqlite3.Error as error:
+        return str(error)
+    raise AssertionError(f"no error: {arguments}")
 
 
 def run_tests(module, topic, host, only=None, times=False):
