@@ -90,7 +90,7 @@ objects = $(patsubst %.c,$(BUILD)/$(1)/%.o,$(2))
 
 .PHONY: all help debug compile_commands.json test all-tests unit-programs check-unit \
         check-sql check-documents check-asan check-tsan check-valgrind check-layers check-symbols \
-        check-index check-licenses check-c11 check-features \
+        check-index check-names check-licenses check-c11 check-features \
         check-format format check-corpus hosts cross interop \
         nightly fuzz mutants bench demo pictures install uninstall clean deps dist check-dist wasm check-wasm deb \
         amalgamation print-libraries
@@ -128,7 +128,7 @@ help:
 	@echo 'make wheel           a Python package with this library, and the command parquet-sql'
 	@echo 'make packages        packages for Python and Node with the libraries of make dist'
 	@echo 'make check-packages  install and use them, and the recipes for other languages'
-	@echo 'make check-layers check-symbols check-index check-format format   the code itself'
+	@echo 'make check-layers check-symbols check-index check-names check-format format   the code itself'
 	@echo 'make check-c11       it compiles as C11 without extensions (clang)'
 	@echo 'make clean'
 	@echo 'Settings: CC, CFLAGS, WERROR=1, V=1, SNAPPY=system, LZO=1, OMIT="$(OMITTABLE)" (any of them, or all),'
@@ -295,6 +295,9 @@ check-layers:
 
 check-c11:
 	@sh unit-tests/check_c11.sh
+
+check-names:
+	@unit-tests/check_names.sh
 
 check-licenses:
 	@sh unit-tests/check_licenses.sh
