@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Runs the examples of the documents and checks their links, and that their tables of options have
-# what parquet_options has.  usage: documents.sh LIBRARY
+# what parquet_options has, and those of scan statistics what parquet_scan_stats has.  usage: documents.sh LIBRARY
 #
 # A ```text block is the output of the ```sql, ```python, ```js or ```sh block before it.  An SQL
 # block without one must print nothing; other blocks without one are not run.  The SQL blocks of a
@@ -184,7 +184,7 @@ for text in "$work"/*.text; do
 done
 cd "$OLDPWD" || exit 1
 
-# ---- Options ----------------------------------------------------------------------------
+# ---- Options and scan statistics --------------------------------------------------------
 
 # Prints the names in the first column of the tables of the documents $1 that are headed $2.
 # shellcheck disable=SC2086
@@ -194,27 +194,46 @@ documented() {
         on { split($0, cells, / \| /); print cells[1] }' $1 | grep -oE '`[a-z0-9_]+' | tr -d '`' | sort -u
 }
 
-# Compares them with the options of $3 in parquet_options.
-check_options() {
+# Compares them with the words that query $3 returns, of which $4 says what they are.
+check_words() {
     why=$(lacks options.sql)
     if [ -n "$why" ]; then
         echo "$why" >>"$work/missing"
         skipped=$((skipped + 1))
-    elif diff <(documented "$1" "$2") <(sqlite3 -batch :memory: ".load $library" "
-        SELECT name || ' ' || coalesce(synonyms, '') FROM parquet_options WHERE valid_in LIKE '%$3%'" |
-        grep -oE '[a-z0-9_]+' | sort -u) >"$work/options"; then
+    elif diff <(documented "$1" "$2") <(sqlite3 -batch :memory: ".load $library" "$3" |
+        grep -oE '[a-z0-9_]+' | sort -u) >"$work/words"; then
         passed=$((passed + 1))
     else
-        echo "$1: the tables of options are not those of parquet_options (>)"
-        cat "$work/options"
+        echo "$1: the tables headed $2 do not have $4 (>)"
+        cat "$work/words"
         failed=$((failed + 1))
     fi
+}
+
+# Compares them with the options of $3 in parquet_options.
+check_options() {
+    check_words "$1" "$2" "SELECT name || ' ' || coalesce(synonyms, '') FROM parquet_options WHERE valid_in LIKE '%$3%'" \
+        "the options of parquet_options"
+}
+
+# Checks that each reason of docs/plans.md is one of the library's.
+check_reasons() {
+    while read -r reason; do
+        if grep -qF "\"$reason\")" src/scan/keep_reason.h; then
+            passed=$((passed + 1))
+        else
+            echo "docs/plans.md: no reason \"$reason\" in src/scan/keep_reason.h"
+            failed=$((failed + 1))
+        fi
+    done < <(awk '/^\| reason/ { on = 1 } !/^\|/ { on = 0 } on' docs/plans.md | sed -nE 's/^\| `([^`]*)`.*/\1/p')
 }
 
 library=$(realpath "$1")
 check_options docs/querying.md option tables
 check_options 'docs/writing.md docs/writing-folders.md' option parquet_write
 check_options docs/security.md item parquet_restrict
+check_words docs/plans.md column "SELECT name FROM pragma_table_xinfo('parquet_scan_stats')" "the columns of parquet_scan_stats"
+check_reasons
 
 # ---- Messages ---------------------------------------------------------------------------
 

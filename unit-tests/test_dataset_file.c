@@ -24,6 +24,7 @@ struct world {
     char texts[MOST_FILES][80];
     struct dataset_path paths[MOST_FILES];
     uint32_t changed, vanished; /* numbers of files, or UINT32_MAX */
+    bool has_rows;              /* in the first row group of each file */
     bool is_renamed;   /* in the changed file, "real" has another name, not type */
     uint32_t replaced; /* the number of a file with another identity */
     atomic_int n_open;
@@ -37,6 +38,10 @@ static void make_file(const struct world *world, uint32_t number, struct fake_fi
 {
     uint64_t state = world->seed * 1000 + number;
     make_random_file(&state, file);
+    while (world->has_rows && (file->n_groups == 0 || file->group_first[1] == 0)) {
+        fake_free(file);
+        make_random_file(&state, file);
+    }
     for (uint32_t c = 0; c < N_FILE_COLUMNS; c++) {
         file->columns[c].name = NAMES[c];
         file->columns[c].name_size = (uint32_t)strlen(NAMES[c]);
@@ -224,7 +229,7 @@ static void rows_are_those_of_the_files(void)
         CHECK(schema->columns[KEY].type == COLUMN_INTEGER &&
               schema->columns[DAY].type == COLUMN_DATE);
         CHECK(scan_init(&scan, file, &error) == OK);
-        CHECK(dataset_files_opened(file) == 1);
+        CHECK(file->totals.files_opened == 1);
         scan.n_threads = (uint32_t)(seed % 4);
         for (uint32_t i = 0; i < world.n; i++)
             n += rows_of(&world, i);
@@ -271,11 +276,141 @@ static void partition_keys_leave_files_unopened(void)
             n_files += is_wanted && i > 0;
         }
         CHECK(check_rows(&world, &scan, &predicate, &state) == n);
-        CHECK(dataset_files_opened(file) == 1 + n_files);
+        CHECK(file->totals.files_opened == 1 + n_files);
         scan_release(&scan);
         predicate_release(&predicate);
         close_dataset(&world, file);
     }
+}
+
+static uint64_t kept_for(const struct scan *scan, enum keep_reason reason)
+{
+    uint16_t place = scan->kept.places[KEEP_BY_FILE][reason];
+    return place > 0 ? scan->kept.counts[place - 1].n : 0;
+}
+
+static uint64_t all_kept(const struct scan *scan)
+{
+    uint64_t n = 0;
+    for (int reason = 0; reason < N_KEEP_REASONS; reason++)
+        n += kept_for(scan, (enum keep_reason)reason);
+    return n;
+}
+
+static void pass_over(struct scan *scan, struct predicate *predicate)
+{
+    struct error error = {0};
+    enum status status;
+    scan_start(scan, predicate);
+    do
+        status = scan_next_batch(scan, &error);
+    while (status == OK && scan->batch_first < scan->batch_end);
+    CHECK(status == OK);
+}
+
+/* A condition on a column, between two values, or on row numbers. */
+struct file_condition {
+    int column; /* -1: none */
+    int64_t low, high;
+    bool is_loose; /* statistics cannot be used */
+    bool in_file;  /* on row numbers in the file */
+    bool is_off;
+    uint32_t n_left;
+};
+
+static void make_predicate(const struct file_condition *condition,
+                           const struct table_file *file, struct predicate *predicate,
+                           struct value_range *range)
+{
+    struct value_range rows = {.low.int64 = 0, .high.int64 = INT64_MAX};
+    *predicate = (struct predicate){0};
+    if (condition->column >= 0)
+        only_rows_between(predicate, file, (uint32_t)condition->column, condition->low,
+                          condition->high, range);
+    else
+        *range = rows;
+    if (condition->is_loose) {
+        predicate->terms[0].prunes = false;
+        predicate->terms[0].weakened_by = KEEP_FORMATTED;
+    }
+    predicate->has_rows_in_file = condition->in_file;
+    predicate->rows_in_file = (struct value_set){
+        .domain = DOMAIN_INT64, .ranges = range, .n_ranges = 1};
+    predicate->pushdown_is_off = condition->is_off;
+    predicate->n_left_to_sqlite = condition->n_left;
+}
+
+/* Every file that a scan has to look into counts once in each pass, whether it was open
+ * before or not. */
+static void opened_files_have_a_reason(void)
+{
+    enum { N_FILES = 20, N_WITH_KEY_1 = 2 };
+    static const struct {
+        struct file_condition condition;
+        enum keep_reason reason;
+        uint32_t n_files, n_by_path;
+    } cases[] = {
+        {{-1, 0, 0, 0, 0, 0, 0}, KEEP_NO_CONDITION, N_FILES, 0},
+        {{-1, 0, 0, 0, 0, 1, 0}, KEEP_PUSHDOWN_OFF, N_FILES, 0},
+        {{-1, 0, 0, 0, 0, 0, 1}, KEEP_LEFT_TO_SQLITE, N_FILES, 0},
+        {{-1, 0, 0, 0, 1, 0, 0}, KEEP_CLOSED, N_FILES, 0},
+        {{KEY, 1, 1, 0, 0, 0, 0}, KEEP_PATH, N_WITH_KEY_1, N_FILES - N_WITH_KEY_1},
+        {{KEY, 1, 1, 1, 0, 0, 0}, KEEP_PATH, N_WITH_KEY_1, N_FILES - N_WITH_KEY_1},
+        {{SMALL, INT64_MIN, INT64_MAX, 0, 0, 0, 0}, KEEP_CLOSED, N_FILES, 0},
+        {{SMALL, INT64_MIN, INT64_MAX, 1, 0, 0, 0}, KEEP_CLOSED, N_FILES, 0},
+    };
+    static struct world world;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        for (uint32_t n_threads = 1; n_threads < 4; n_threads += 2) {
+            struct error error = {0};
+            struct predicate predicate;
+            struct value_range range;
+            struct scan scan;
+            make_world(&world, 5, N_FILES);
+            world.has_rows = true;
+            struct table_file *file = open_dataset(&world);
+            make_predicate(&cases[i].condition, file, &predicate, &range);
+            CHECK(scan_init(&scan, file, &error) == OK);
+            scan.n_threads = n_threads;
+            for (int pass = 0; pass < 3; pass++) {
+                scan_forget_counts(&scan);
+                pass_over(&scan, &predicate);
+                CHECK(kept_for(&scan, cases[i].reason) == cases[i].n_files);
+                CHECK(all_kept(&scan) == cases[i].n_files);
+                CHECK(scan.counters.files_by_path == cases[i].n_by_path);
+                scan_count_other_files(&scan);
+                CHECK(kept_for(&scan, KEEP_FOR_TABLE) == (pass == 0));
+                CHECK(n_threads > 1 || scan.counters.read.files_opened ==
+                                           (pass == 0 ? file->totals.files_opened : 0));
+            }
+            scan_release(&scan);
+            predicate_release(&predicate);
+            close_dataset(&world, file);
+        }
+    }
+}
+
+/* More files than may be open at the same time. */
+static void files_that_are_opened_again_are_counted(void)
+{
+    static struct world world;
+    struct error error = {0};
+    struct scan scan;
+    make_world(&world, 3, 80);
+    world.has_rows = true;
+    struct table_file *file = open_dataset(&world);
+    CHECK(scan_init(&scan, file, &error) == OK);
+    pass_over(&scan, NULL);
+    CHECK(file->totals.files_opened == 80 && file->totals.files_reopened == 0);
+    scan_forget_counts(&scan);
+    pass_over(&scan, NULL);
+    scan_count_other_files(&scan);
+    uint64_t n_again = scan.counters.read.files_reopened;
+    CHECK(n_again >= 16 && n_again == file->totals.files_reopened);
+    CHECK(kept_for(&scan, KEEP_REOPENED) == n_again);
+    CHECK(kept_for(&scan, KEEP_NO_CONDITION) == 80);
+    scan_release(&scan);
+    close_dataset(&world, file);
 }
 
 /* Rows kept of many files, sorted by a key and a number. */
@@ -573,6 +708,8 @@ int main(void)
     setenv("PARQUET_VTAB_VALUES_ALONE", "0", 1);
     RUN(rows_are_those_of_the_files);
     RUN(partition_keys_leave_files_unopened);
+    RUN(opened_files_have_a_reason);
+    RUN(files_that_are_opened_again_are_counted);
     RUN(cached_rows_of_many_files_are_sorted);
     RUN(columns_that_differ_fail_where_they_are_read);
     RUN(a_file_that_cannot_be_opened_is_named);

@@ -658,10 +658,9 @@ enum status dataset_open(const struct dataset_path *paths, uint32_t n,
         return status;
     }
     input_file_rest(shared->first->input); /* only its names are needed */
-    return make_dataset(shared, false, file, error);
-}
-
-uint64_t dataset_files_opened(struct table_file *file)
-{
-    return dataset_of(file)->n_opened;
+    status = make_dataset(shared, false, file, error);
+    if (status == OK) /* the files that the columns are those of */
+        (*file)->totals.files_opened = options->unites_columns ? n
+                                                               : shared->first_part + 1;
+    return status;
 }

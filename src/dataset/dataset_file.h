@@ -62,7 +62,4 @@ enum status dataset_open(const struct dataset_path *paths, uint32_t n,
                          const struct dataset_options *options, struct table_file **file,
                          struct error *error) CHECK_RESULT;
 
-/* How many files were opened so far, for tests. */
-uint64_t dataset_files_opened(struct table_file *file);
-
 #endif

@@ -130,6 +130,7 @@ enum status dataset_part_open(struct dataset *dataset, uint32_t i, struct error 
     struct dataset_part *part = &dataset->parts[i];
     struct table_file *file = NULL;
     size_t most = dataset->is_copy ? DATASET_MOST_OPEN_BY_COPY : DATASET_MOST_OPEN;
+    bool was_known = part->is_known;
     part->last_use = ++dataset->n_uses;
     if (part->file != NULL)
         return OK;
@@ -148,7 +149,8 @@ enum status dataset_part_open(struct dataset *dataset, uint32_t i, struct error 
     part->file = file;
     part->counted = (struct read_totals){0};
     part->bytes_counted = 0;
-    dataset->n_opened++;
+    dataset->base.totals.files_opened++;
+    dataset->base.totals.files_reopened += was_known;
     dataset_part_count(dataset, part);
     return OK;
 }

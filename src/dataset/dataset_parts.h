@@ -57,7 +57,7 @@ struct dataset {
     bool is_copy, is_confined;
     uint32_t n_known; /* parts that were opened once */
     uint64_t n_known_rows;
-    uint64_t n_uses, n_opened, n_dictionaries;
+    uint64_t n_uses, n_dictionaries;
 };
 
 struct dataset_group {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * keep_reason.h - why a row group or a page is read although a condition could have
- * excluded it.
+ * keep_reason.h - why a row group or a page is read, or a file of many opened, although
+ * a condition could have excluded it.
  *
  * The code that decides not to exclude records the reason: the readers of statistics,
  * page indexes and Bloom filters (src/parquet/facts, src/parquet/geometry), value_set.h,
@@ -37,6 +37,11 @@
     X(KEEP_UNSUPPORTED, "the column cannot be read")                                     \
     X(KEEP_OTHER_TYPES, "the Variant field may hold values of other types")              \
     X(KEEP_METADATA, "the column chunk's metadata cannot be read")                       \
+    /* A file of many. */                                                                \
+    X(KEEP_PATH, "its path satisfies the condition")                                     \
+    X(KEEP_CLOSED, "its footer is used only once it is open")                            \
+    X(KEEP_FOR_TABLE, "the table's columns or a plan needed it")                         \
+    X(KEEP_REOPENED, "it was opened again: too many files were open")                    \
     /* Statistics. */                                                                    \
     X(KEEP_NO_STATISTICS, "no statistics")                                               \
     X(KEEP_VALUE_COUNT, "the chunk's value count differs from its row count")            \
@@ -80,9 +85,10 @@
 enum keep_reason { KEEP_REASONS(KEEP_REASON_ID) N_KEEP_REASONS };
 #undef KEEP_REASON_ID
 
-/* The tests of a row group or a page. */
+/* The tests of a row group or a page, or of a file of many before it is opened. */
 enum keep_test {
     KEEP_BY_CONDITION, /* no test: the scan has no usable condition */
+    KEEP_BY_FILE,
     KEEP_BY_STATISTICS,
     KEEP_BY_BLOOM,
     KEEP_BY_PAGE_INDEX,
@@ -95,7 +101,8 @@ const char *keep_reason_text(enum keep_reason reason);
 const char *keep_test_name(enum keep_test test); /* "statistics", "bloom", ... */
 
 /* How often a test kept a row group, or a page if it tests pages; each term counts.  The
- * test by page index counts a row group once if no page of it is tested. */
+ * test by page index counts a row group once if no page of it is tested, the test by file
+ * a file once for each reason. */
 struct keep_count {
     uint8_t test, reason;
     uint64_t n;

@@ -135,6 +135,7 @@ static void forget_examined(struct scan *scan, const struct scan_counters *count
     scan->counters.read = now.read;
     scan->counters.bytes_read = now.bytes_read;
     scan->kept = *kept;
+    row_group_list_forget_counted(&scan->list);
 }
 
 enum status order_check(struct scan *scan, struct predicate *predicate,

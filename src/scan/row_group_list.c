@@ -74,13 +74,22 @@ enum status row_group_list_open(struct row_group_list *list, struct table_file *
         status = error_nomem(error);
     if (status == OK) {
         struct row_group *groups = list->groups;
+        bool is_counted = groups[place].is_counted;
         memmove(groups + place + n, groups + place + 1, n_after * sizeof *groups);
-        if (n > 0)
+        if (n > 0) {
             memcpy(groups + place, opened.data, opened.size);
+            groups[place].is_counted = is_counted;
+        }
         list->n = place + (uint32_t)n + n_after;
     }
     buffer_release(&opened);
     return status;
+}
+
+void row_group_list_forget_counted(struct row_group_list *list)
+{
+    for (uint32_t i = 0; i < list->n; i++)
+        list->groups[i].is_counted = false;
 }
 
 enum status row_groups_know_all(struct table_file *file, struct error *error)

@@ -89,6 +89,8 @@ void scan_counters_add(struct scan_counters *counters, const struct scan_counter
     counters->read.pages_read += more->read.pages_read;
     counters->read.pages_skipped += more->read.pages_skipped;
     counters->read.bytes_decompressed += more->read.bytes_decompressed;
+    counters->read.files_opened += more->read.files_opened;
+    counters->read.files_reopened += more->read.files_reopened;
     counters->bytes_read += more->bytes_read;
 }
 
@@ -111,8 +113,41 @@ static void count_since(struct scan *scan, const struct measurement *before)
     counters->read.pages_skipped += now->pages_skipped - before->totals.pages_skipped;
     counters->read.bytes_decompressed += now->bytes_decompressed -
                                          before->totals.bytes_decompressed;
+    uint64_t n_opened = now->files_opened - before->totals.files_opened;
+    counters->read.files_opened += n_opened;
+    counters->read.files_reopened += now->files_reopened - before->totals.files_reopened;
+    scan->file->files_counted += n_opened;
     counters->bytes_read += (uint64_t)(input_file_bytes_read(scan->file->input) -
                                        before->bytes_read);
+}
+
+void scan_count_other_files(struct scan *scan)
+{
+    struct table_file *file = scan->file;
+    struct read_totals *read = &scan->counters.read;
+    uint64_t n = file->totals.files_opened - file->files_counted;
+    file->files_counted += n;
+    read->files_opened += n;
+    if (n > 0)
+        keep_counts_add_n(&scan->kept, KEEP_BY_FILE, KEEP_FOR_TABLE, n);
+    if (read->files_reopened > 0)
+        keep_counts_add_n(&scan->kept, KEEP_BY_FILE, KEEP_REOPENED, read->files_reopened);
+}
+
+void scan_forget_counts(struct scan *scan)
+{
+    scan->counters = (struct scan_counters){0};
+    keep_counts_reset(&scan->kept);
+    row_group_list_forget_counted(&scan->list);
+}
+
+/* Replaces a closed row group of the list by those of its file. */
+static enum status open_place(struct scan *scan, uint32_t place, struct error *error)
+{
+    struct measurement before = measure(scan);
+    enum status status = row_group_list_open(&scan->list, scan->file, place, error);
+    count_since(scan, &before);
+    return status;
 }
 
 /* ---- Columns --------------------------------------------------------------------- */
@@ -164,7 +199,7 @@ static enum status open_batch(struct scan *scan, struct error *error)
 {
     if (!scan_row_group_here(scan)->is_closed)
         return OK;
-    enum status status = row_group_list_open(&scan->list, scan->file, scan->place, error);
+    enum status status = open_place(scan, scan->place, error);
     visit(scan, scan_place_of(scan, scan->batch_first));
     return status;
 }
@@ -300,7 +335,7 @@ enum status scan_open_row(struct scan *scan, uint64_t row, struct error *error)
     uint32_t place = scan_place_of(scan, row), n = scan->list.n;
     if (place >= n || !scan->list.groups[place].is_closed)
         return OK;
-    enum status status = row_group_list_open(&scan->list, scan->file, place, error);
+    enum status status = open_place(scan, place, error);
     if (status != OK)
         return status;
     if (scan->place == place) /* a batch that threads have made */
@@ -442,7 +477,7 @@ static enum status next_row_group(struct scan *scan, bool *found, struct error *
         if (status != OK)
             return status;
         if (scan->selection.n_ranges > 0 && scan_row_group_here(scan)->is_closed) {
-            status = row_group_list_open(&scan->list, scan->file, scan->place, error);
+            status = open_place(scan, scan->place, error);
             if (status != OK)
                 return status;
             visit(scan, scan->place);
@@ -472,7 +507,7 @@ enum status scan_open_all(struct scan *scan, struct error *error)
             opens = scan->selection.n_ranges > 0;
         }
         if (status == OK && opens)
-            status = row_group_list_open(&scan->list, scan->file, scan->place, error);
+            status = open_place(scan, scan->place, error);
         visit(scan, opens ? scan->place : scan->place + 1);
     }
     scan->selection.n_ranges = 0;

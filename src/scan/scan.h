@@ -99,6 +99,14 @@ struct scan {
     uint32_t positions[BATCH_ROWS];
 };
 
+/* Adds the files that were opened since the previous scan of the table, for its columns
+ * or a plan, to the scan's counters, and the reasons why files were opened apart from its
+ * conditions to its reasons. */
+void scan_count_other_files(struct scan *scan);
+
+/* Forgets what the scan has counted. */
+void scan_forget_counts(struct scan *scan);
+
 /* Prepares to scan a file, which must outlive the scan. */
 enum status scan_init(struct scan *scan, struct table_file *file,
                       struct error *error) CHECK_RESULT;

@@ -356,16 +356,18 @@ static enum status leave_out_lost(struct scan *scan, uint32_t column, struct err
     return status;
 }
 
-/* Counts the reason why a row group is not tested at all. */
-static void count_untested(struct scan *scan)
+/* Counts the reason why a row group or file is not tested by all conditions, or by none.
+ */
+static void count_untested(struct scan *scan, enum keep_test by, bool is_tested)
 {
     const struct predicate *predicate = scan->predicate;
-    if (predicate != NULL && predicate->pushdown_is_off)
-        scan_count_kept(scan, KEEP_BY_CONDITION, KEEP_PUSHDOWN_OFF);
-    else if (predicate != NULL && predicate->n_left_to_sqlite > 0)
-        scan_count_kept(scan, KEEP_BY_CONDITION, KEEP_LEFT_TO_SQLITE);
-    else if (predicate == NULL || predicate->n_terms == 0)
-        scan_count_kept(scan, KEEP_BY_CONDITION, KEEP_NO_CONDITION);
+    bool is_left = predicate != NULL && predicate->n_left_to_sqlite > 0;
+    if (is_tested && !is_left)
+        return;
+    scan_count_kept(scan, by,
+                    predicate != NULL && predicate->pushdown_is_off ? KEEP_PUSHDOWN_OFF
+                    : is_left                                       ? KEEP_LEFT_TO_SQLITE
+                                                                    : KEEP_NO_CONDITION);
 }
 
 /* Excludes the rows that any of the columns that must be whole has lost. */
@@ -401,6 +403,17 @@ static enum status skip_row_group(struct scan *scan, struct error *error)
     return OK;
 }
 
+/* Whether the pass comes to the row group's file here, of a table of many: the file is
+ * closed, or it is its first row group.  Threads share the row groups of a file. */
+static bool begins_file(const struct scan *scan)
+{
+    const struct row_group *group = scan_row_group_here(scan);
+    bool begins_before = scan->rows.first <= group->file_first ||
+                         (scan->predicate != NULL && scan->predicate->has_rows);
+    return scan->file->ops->path_of != NULL && begins_before &&
+           (group->is_closed || group->number_in_file == 0);
+}
+
 /* Whether a term rejects the value that the path of the row group's file has. */
 static enum status path_fails(struct scan *scan, struct predicate_term *term, bool *fails,
                               struct error *error)
@@ -432,7 +445,6 @@ static enum status path_fails(struct scan *scan, struct predicate_term *term, bo
 /* Selects no rows if the path of the row group's file excludes them all. */
 static enum status test_path(struct scan *scan, struct error *error)
 {
-    const struct row_group *group = scan_row_group_here(scan);
     uint32_t n_terms = scan->predicate != NULL ? scan->predicate->n_terms : 0;
     bool fails = false;
     enum status status = OK;
@@ -444,11 +456,39 @@ static enum status test_path(struct scan *scan, struct error *error)
     if (!fails)
         return status;
     scan->selection.n_ranges = 0;
-    scan->counters.files_by_path += group->is_closed || group->number_in_file == 0;
+    scan->counters.files_by_path += begins_file(scan);
     return OK;
 }
 
-/* Selects no rows if what is known of the closed row group excludes them. */
+/* Counts why the file of a row group is opened, or was, unless the scan has done so: each
+ * reason once, because nothing but the path is known of a closed file. */
+static void count_file(struct scan *scan)
+{
+    struct row_group *group = &scan->list.groups[scan->place];
+    const struct predicate *predicate = scan->predicate;
+    bool was_counted = group->is_counted, tests_path = false;
+    bool tests_rows = predicate != NULL && predicate->has_rows;
+    bool tests_inside = predicate != NULL &&
+                        (predicate->has_rows_in_file || predicate->has_row_groups);
+    group->is_counted = group->is_closed;
+    if (was_counted)
+        return;
+    for (uint32_t i = 0; predicate != NULL && i < predicate->n_terms; i++) {
+        bool is_of_path = column_of(scan, predicate->terms[i].column)->is_of_path;
+        tests_path = tests_path || is_of_path;
+        tests_inside = tests_inside || !is_of_path;
+    }
+    if (tests_path)
+        scan_count_kept(scan, KEEP_BY_FILE, KEEP_PATH);
+    if (tests_inside)
+        scan_count_kept(scan, KEEP_BY_FILE, KEEP_CLOSED);
+    if (tests_rows)
+        scan_count_kept(scan, KEEP_BY_FILE, KEEP_VALUES);
+    count_untested(scan, KEEP_BY_FILE, tests_path || tests_inside || tests_rows);
+}
+
+/* Selects no rows if what is known of the closed row group excludes them: the path passes
+ * (test_path()), but a condition may accept nothing. */
 static enum status prune_closed(struct scan *scan, struct error *error)
 {
     uint32_t n_terms = scan->predicate != NULL ? scan->predicate->n_terms : 0;
@@ -472,18 +512,21 @@ enum status scan_prune_row_group(struct scan *scan, struct error *error)
     enum status status = select_by_number(scan, error);
     if (status == OK && scan->selection.n_ranges > 0)
         status = test_path(scan, error);
-    if (status == OK && scan_row_group_here(scan)->is_closed)
-        return prune_closed(scan, error);
-    if (status == OK)
-        status = leave_out_all_lost(scan, error);
+    bool is_closed = scan_row_group_here(scan)->is_closed;
+    if (status == OK && is_closed)
+        status = prune_closed(scan, error);
+    if (status == OK && scan->selection.n_ranges > 0 && begins_file(scan))
+        count_file(scan);
+    if (status != OK || is_closed)
+        return status;
+    status = leave_out_all_lost(scan, error);
     if (status == OK && scan->n_to_skip > 0)
         status = skip_row_group(scan, error);
     if (status != OK || scan->selection.n_ranges == 0)
         return status;
     counters->row_groups++;
     bool has_terms = scan->predicate != NULL && scan->predicate->n_terms > 0;
-    if (!has_terms || scan->predicate->n_left_to_sqlite > 0)
-        count_untested(scan);
+    count_untested(scan, KEEP_BY_CONDITION, has_terms);
     if (!has_terms)
         return OK;
     status = exclude_by(scan, KEEP_BY_STATISTICS, &counters->row_groups_by_statistics,

@@ -36,6 +36,7 @@ struct row_group {
     /* Where the row group is in its own file, for a table of many: */
     uint32_t number_in_file;
     uint64_t file_first; /* number of the file's first row */
+    bool is_counted;     /* the scan has counted why the file was opened */
 };
 
 /* Estimates, for plans. */
@@ -152,11 +153,15 @@ struct read_totals {
      * after the last wanted row of a row group are not counted. */
     uint64_t pages_skipped;
     uint64_t bytes_decompressed;
+    /* Of a table of many files: how often one was opened, and how many of these had been
+     * open before. */
+    uint64_t files_opened, files_reopened;
 };
 
 struct table_file {
     const struct table_file_ops *ops;
     struct read_totals totals;
+    uint64_t files_counted;   /* of totals.files_opened, those that scans have counted */
     struct input_file *input; /* counts the bytes read */
 };
 

@@ -184,6 +184,7 @@ int parquet_close(sqlite3_vtab_cursor *cursor)
     c->note.n_returned -= feed_batch_left(&c->batch);
     if (c->look_up != NULL && !cursor_has_cached(c))
         look_up_add_work(c->look_up->look_up, &c->counted, &c->scan->counters);
+    scan_count_other_files(c->scan);
     c->note.n_before_statement = table->n_stats_before;
     scan_stats_enter(table->connection->scan_stats, table->name, &c->note, c->scan);
     mem_free(c->warning);

@@ -182,12 +182,10 @@ enum status opened_file_take_scan(struct opened_file *opened, struct scan **scan
     enum status status = OK;
     *scan = opened->idle_scan;
     opened->idle_scan = NULL;
-    if (*scan != NULL) {
-        (*scan)->counters = (struct scan_counters){0};
-        keep_counts_reset(&(*scan)->kept);
-    } else {
+    if (*scan != NULL)
+        scan_forget_counts(*scan);
+    else
         status = new_scan(opened, scan, error);
-    }
     if (status == OK)
         opened->n_scans++;
     return status;

@@ -26,7 +26,7 @@ struct stats_entry {
     char *table_name, *plan; /* NULL: not known */
     char *warning;           /* NULL: there is nothing to warn of */
     char *losses;            /* JSON; NULL: nothing was lost */
-    struct keep_count *kept; /* why row groups and pages were not left out */
+    struct keep_count *kept; /* why row groups, pages and files were not left out */
     uint32_t n_kept;
     uint64_t n_values_lost;
     uint64_t n_loops, n_look_ups, n_rows_cached, n_returned, n_files, n_pages;
@@ -298,6 +298,7 @@ static const struct listed_column STATS_COLUMNS[] = {
     STATS("files INTEGER", n_files),
     COUNTER("files_by_path INTEGER", files_by_path),
     STATS("warning TEXT", warning),
+    COUNTER("files_opened INTEGER", read.files_opened),
 };
 
 static void *stats_row(void *pointer, uint64_t number)
