@@ -11,7 +11,7 @@
 #include "orc/encoding/big_varint.h"
 #include "orc/encoding/bit_fields.h"
 #include "orc/encoding/byte_run.h"
-#include "orc/encoding/integer_run.h"
+#include "orc/encoding/column_encoding.h"
 
 /* ---- The slow decoders ----------------------------------------------------------- */
 
@@ -182,7 +182,32 @@ static void slow_v2(struct bits *bits, bool is_signed, struct run *run)
 
 /* ---- Runs ------------------------------------------------------------------------ */
 
-static void check_integer_runs(struct slice input, enum orc_integer_encoding encoding,
+/* What holds for the runs of every encoding. */
+static void check_encoding(struct slice input, const struct orc_run_operations *runs,
+                           bool is_signed)
+{
+    enum status skip_status = OK;
+    while (skip_status == OK) {
+        struct slice rest = input, skipped = input;
+        struct error error = {0}, skip_error = {0};
+        uint32_t n, n_skipped = 0;
+        skip_status = runs->skip(&skipped, &n_skipped, &skip_error);
+        size_t room = skip_status == OK ? n_skipped : runs->most_values;
+        int64_t *values = fuzz_alloc(room * sizeof *values);
+        enum status status = runs->decode(&rest, is_signed, values, &n, &error);
+        require_error_fits(status, &error);
+        require_error_fits(skip_status, &skip_error);
+        REQUIRE(n_skipped <= runs->most_values);
+        REQUIRE(input.size - skipped.size <= runs->most_size);
+        REQUIRE(status == OK ? n == n_skipped && rest.size == skipped.size
+                             : rest.size == input.size);
+        REQUIRE(skip_status == OK || (status == skip_status && n_skipped == 0));
+        free(values);
+        input = skipped;
+    }
+}
+
+static void check_integer_runs(struct slice input, const struct orc_run_operations *runs,
                                bool is_signed)
 {
     enum status status = OK;
@@ -191,10 +216,12 @@ static void check_integer_runs(struct slice input, enum orc_integer_encoding enc
         struct bits bits = {.input = input};
         expected.n = 0;
         expected.are_patches_corrupt = false;
-        if (encoding == ORC_RLE_V1)
+        if (runs == &orc_integer_runs_v1)
             slow_v1(&bits, is_signed, &expected);
-        else
+        else if (runs == &orc_integer_runs_v2)
             slow_v2(&bits, is_signed, &expected);
+        else
+            return;
         take_padding(&bits);
         size_t left = bits.has_failed ? input.size : input.size - bits.next / 8;
         REQUIRE(bits.has_failed || bits.next / 8 <= ORC_MOST_INTEGER_RUN_SIZE);
@@ -203,9 +230,8 @@ static void check_integer_runs(struct slice input, enum orc_integer_encoding enc
         struct error error = {0}, skip_error = {0};
         uint32_t n = UINT32_MAX, n_skipped = UINT32_MAX;
         int64_t *values = fuzz_alloc(expected.n * sizeof *values);
-        status = orc_integer_run_decode(&rest, encoding, is_signed, values, &n, &error);
-        enum status skip_status = orc_integer_run_skip(&skipped, encoding, is_signed,
-                                                       &n_skipped, &skip_error);
+        status = runs->decode(&rest, is_signed, values, &n, &error);
+        enum status skip_status = runs->skip(&skipped, &n_skipped, &skip_error);
         require_error_fits(status, &error);
         require_error_fits(skip_status, &skip_error);
         REQUIRE((skip_status == OK) == !bits.has_failed);
@@ -241,9 +267,9 @@ static void check_byte_runs(struct slice input)
         struct error error = {0}, skip_error = {0};
         uint32_t n, n_skipped;
         uint8_t *values = fuzz_alloc(n_expected);
-        status = orc_byte_run_decode(&rest, values, &n, &error);
+        status = orc_byte_runs.decode(&rest, false, values, &n, &error);
         require_error_fits(status, &error);
-        REQUIRE(orc_byte_run_skip(&skipped, &n_skipped, &skip_error) == status);
+        REQUIRE(orc_byte_runs.skip(&skipped, &n_skipped, &skip_error) == status);
         REQUIRE(strcmp(error.message, skip_error.message) == 0);
         REQUIRE((status == OK) == (size <= input.size));
         REQUIRE(rest.size == skipped.size);
@@ -356,19 +382,22 @@ static void check_big_varints(struct slice input, struct steps *steps)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct slice input = slice_of(data, size);
-    uint32_t what = choose_below(&input, 8);
+    uint32_t what = choose_below(&input, 4 + ORC_N_ENCODINGS);
     struct steps steps = {choose(&input, 2)};
     cpu_hide_vectors(step_below(&steps, 2) == 0);
     uint8_t *copy = exact_copy(input, 0);
     struct slice bytes = slice_of(copy, input.size);
-    if (what < 4)
-        check_integer_runs(bytes, what < 2 ? ORC_RLE_V1 : ORC_RLE_V2, what % 2 == 1);
-    else if (what < 6)
+    const struct orc_encoding *encoding = orc_encoding(what);
+    if (encoding != NULL) {
+        check_encoding(bytes, encoding->integers, !encoding->is_dictionary);
+        check_integer_runs(bytes, encoding->integers, !encoding->is_dictionary);
+    } else if (what < ORC_N_ENCODINGS + 2) {
         check_byte_runs(bytes);
-    else if (what == 6)
+    } else if (what == ORC_N_ENCODINGS + 2) {
         check_bit_fields(bytes, &steps);
-    else
+    } else {
         check_big_varints(bytes, &steps);
+    }
     free(copy);
     return 0;
 }

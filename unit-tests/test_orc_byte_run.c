@@ -22,10 +22,11 @@ static bool decodes_as(struct slice input, const uint8_t *expected, uint32_t n)
         struct slice rest = slice_of(copy, bytes.size), skipped = rest;
         struct error error = {0};
         uint32_t got = 0, n_skipped = 0;
-        is_right = is_right && orc_byte_run_decode(&rest, values, &got, &error) == OK &&
+        is_right = is_right &&
+                   orc_byte_runs.decode(&rest, false, values, &got, &error) == OK &&
                    got == n && memcmp(values, expected, n) == 0 && rest.size == n_after &&
                    rest.data == copy + input.size &&
-                   orc_byte_run_skip(&skipped, &n_skipped, &error) == OK &&
+                   orc_byte_runs.skip(&skipped, &n_skipped, &error) == OK &&
                    n_skipped == n && skipped.size == n_after && error.status == OK;
         free(values);
         free(copy);
@@ -41,8 +42,8 @@ static bool is_corrupt(struct slice input)
     struct slice rest = slice_of(copy, input.size);
     struct error error = {0}, skip_error = {0};
     uint32_t n;
-    bool is_right = orc_byte_run_decode(&rest, values, &n, &error) == CORRUPT &&
-                    orc_byte_run_skip(&rest, &n, &skip_error) == CORRUPT &&
+    bool is_right = orc_byte_runs.decode(&rest, false, values, &n, &error) == CORRUPT &&
+                    orc_byte_runs.skip(&rest, &n, &skip_error) == CORRUPT &&
                     strcmp(error.message, skip_error.message) == 0 && rest.data == copy &&
                     rest.size == input.size;
     free(copy);
@@ -87,10 +88,10 @@ static void the_limits_are_reached(void)
     struct slice input = slice_of(repeated, sizeof repeated);
     struct error error = {0};
     uint32_t n = 0;
-    CHECK(orc_byte_run_decode(&input, values, &n, &error) == OK);
+    CHECK(orc_byte_runs.decode(&input, false, values, &n, &error) == OK);
     CHECK(n == ORC_MOST_BYTE_RUN);
     input = slice_of(literal, sizeof literal);
-    CHECK(orc_byte_run_decode(&input, values, &n, &error) == OK);
+    CHECK(orc_byte_runs.decode(&input, false, values, &n, &error) == OK);
     CHECK(n == 128 && input.size == 0);
 }
 
@@ -100,11 +101,11 @@ static void messages(void)
     struct slice input = slice_of(NULL, 0);
     uint8_t values[ORC_MOST_BYTE_RUN];
     uint32_t n;
-    CHECK(orc_byte_run_decode(&input, values, &n, &error) == CORRUPT);
+    CHECK(orc_byte_runs.decode(&input, false, values, &n, &error) == CORRUPT);
     CHECK_TEXT(error.message, "the stream of byte runs ends too early");
     error_clear(&error);
     input = BYTES("\xfe\x44");
-    CHECK(orc_byte_run_decode(&input, values, &n, &error) == CORRUPT);
+    CHECK(orc_byte_runs.decode(&input, false, values, &n, &error) == CORRUPT);
     CHECK_TEXT(error.message, "the byte run at the end of the stream is truncated");
 }
 

@@ -25,12 +25,11 @@ static bool decodes_as(struct slice input, bool is_signed, const int64_t *expect
         struct error error = {0};
         uint32_t got = 0, n_skipped = 0;
         is_right = is_right &&
-                   orc_integer_run_decode(&rest, ORC_RLE_V1, is_signed, values, &got,
-                                          &error) == OK &&
+                   orc_integer_runs_v1.decode(&rest, is_signed, values, &got, &error) ==
+                       OK &&
                    got == n && memcmp(values, expected, n * sizeof *values) == 0 &&
                    rest.size == n_after && rest.data == copy + input.size &&
-                   orc_integer_run_skip(&skipped, ORC_RLE_V1, is_signed, &n_skipped,
-                                        &error) == OK &&
+                   orc_integer_runs_v1.skip(&skipped, &n_skipped, &error) == OK &&
                    n_skipped == n && skipped.size == n_after && error.status == OK;
         free(values);
         free(copy);
@@ -46,11 +45,11 @@ static bool is_corrupt(struct slice input)
     struct slice rest = slice_of(copy, input.size);
     struct error error = {0}, skip_error = {0};
     uint32_t n;
-    bool is_right =
-        orc_integer_run_decode(&rest, ORC_RLE_V1, false, values, &n, &error) == CORRUPT &&
-        orc_integer_run_skip(&rest, ORC_RLE_V1, false, &n, &skip_error) == CORRUPT &&
-        strcmp(error.message, skip_error.message) == 0 && rest.data == copy &&
-        rest.size == input.size;
+    bool is_right = orc_integer_runs_v1.decode(&rest, false, values, &n, &error) ==
+                        CORRUPT &&
+                    orc_integer_runs_v1.skip(&rest, &n, &skip_error) == CORRUPT &&
+                    strcmp(error.message, skip_error.message) == 0 && rest.data == copy &&
+                    rest.size == input.size;
     free(copy);
     return is_right;
 }
@@ -169,19 +168,19 @@ static void messages(void)
     struct error error = {0};
     struct slice input = slice_of(NULL, 0);
     uint32_t n;
-    CHECK(orc_integer_run_skip(&input, ORC_RLE_V1, false, &n, &error) == CORRUPT);
+    CHECK(orc_integer_runs_v1.skip(&input, &n, &error) == CORRUPT);
     CHECK_TEXT(error.message, "the stream of integer runs ends too early");
     error_clear(&error);
     input = BYTES("\x61");
-    CHECK(orc_integer_run_skip(&input, ORC_RLE_V1, false, &n, &error) == CORRUPT);
+    CHECK(orc_integer_runs_v1.skip(&input, &n, &error) == CORRUPT);
     CHECK_TEXT(error.message, "the integer run at the end of the stream is truncated");
     error_clear(&error);
     input = BYTES("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff");
-    CHECK(orc_integer_run_skip(&input, ORC_RLE_V1, false, &n, &error) == CORRUPT);
+    CHECK(orc_integer_runs_v1.skip(&input, &n, &error) == CORRUPT);
     CHECK_TEXT(error.message, "the integer run at the end of the stream is truncated");
     error_clear(&error);
     input = BYTES("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02\x03");
-    CHECK(orc_integer_run_skip(&input, ORC_RLE_V1, false, &n, &error) == CORRUPT);
+    CHECK(orc_integer_runs_v1.skip(&input, &n, &error) == CORRUPT);
     CHECK_TEXT(error.message, "an integer run has a number of over 64 bits");
 }
 

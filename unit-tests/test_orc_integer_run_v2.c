@@ -30,12 +30,11 @@ static bool decodes_here(struct slice input, size_t n_after, bool is_signed,
     struct slice rest = slice_of(copy, bytes.size), skipped = rest;
     struct error error = {0};
     uint32_t got = 0, n_skipped = 0;
-    bool is_right = orc_integer_run_decode(&rest, ORC_RLE_V2, is_signed, values, &got,
-                                           &error) == OK &&
+    bool is_right = orc_integer_runs_v2.decode(&rest, is_signed, values, &got, &error) ==
+                        OK &&
                     got == n && memcmp(values, expected, n * sizeof *values) == 0 &&
                     rest.size == n_after && rest.data == copy + input.size &&
-                    orc_integer_run_skip(&skipped, ORC_RLE_V2, is_signed, &n_skipped,
-                                         &error) == OK &&
+                    orc_integer_runs_v2.skip(&skipped, &n_skipped, &error) == OK &&
                     n_skipped == n && skipped.size == n_after && error.status == OK;
     free(values);
     free(copy);
@@ -65,9 +64,8 @@ static enum status status_of(struct slice input, bool decode, struct error *erro
     struct slice rest = slice_of(copy, input.size);
     uint32_t n;
     enum status status = decode
-                             ? orc_integer_run_decode(&rest, ORC_RLE_V2, false, values,
-                                                      &n, error)
-                             : orc_integer_run_skip(&rest, ORC_RLE_V2, false, &n, error);
+                             ? orc_integer_runs_v2.decode(&rest, false, values, &n, error)
+                             : orc_integer_runs_v2.skip(&rest, &n, error);
     CHECK(status == error->status);
     CHECK(status == OK || (rest.data == copy && rest.size == input.size));
     free(copy);

@@ -122,7 +122,7 @@ static void start_integers(struct orc_integer_reader *reader,
                            const struct stream_file *file, int version)
 {
     orc_integers_start(reader, &file->source, file->range,
-                       version == V1 ? ORC_RLE_V1 : ORC_RLE_V2, true);
+                       version == V1 ? &orc_integer_runs_v1 : &orc_integer_runs_v2, true);
 }
 
 static void integers_are_read_in_any_steps(void)
@@ -228,7 +228,7 @@ static void open_lengths(struct stream_file *file, const int64_t *lengths, size_
     struct bytes stream = {0};
     orc_put_integers(&stream, V1, false, lengths, n);
     open_raw_stream(file, ORC_COMPRESSION_NONE, 1, bytes_slice(&stream));
-    orc_integers_start(reader, &file->source, file->range, ORC_RLE_V1, false);
+    orc_integers_start(reader, &file->source, file->range, &orc_integer_runs_v1, false);
     bytes_free(&stream);
 }
 
@@ -265,7 +265,7 @@ static void sums_do_not_overflow(void)
     open_lengths(&file, limits, COUNT_OF(limits), &reader);
     CHECK(orc_integers_sum(&reader, 3, &sum, &error) == OK && sum == INT64_MAX);
     CHECK(orc_integers_sum(&reader, 2, &sum, &error) == OK && sum == 8);
-    orc_integers_start(&reader, &file.source, file.range, ORC_RLE_V1, false);
+    orc_integers_start(&reader, &file.source, file.range, &orc_integer_runs_v1, false);
     CHECK(orc_integers_sum(&reader, 4, &sum, &error) == CORRUPT);
     CHECK(strstr(error.message, "the length 1") != NULL);
     orc_runs_release(&reader.runs);
@@ -487,7 +487,8 @@ static void positions_are_in_a_run(void)
         const uint64_t numbers[] = {0, cases[i].n};
         struct orc_positions positions = {numbers, 2};
         struct orc_integer_reader reader = {0};
-        orc_integers_start(&reader, &file.source, file.range, ORC_RLE_V1, false);
+        orc_integers_start(&reader, &file.source, file.range, &orc_integer_runs_v1,
+                           false);
         CHECK(orc_runs_seek(&reader.runs, false, &positions, &error) ==
               cases[i].of_integers);
         orc_runs_release(&reader.runs);

@@ -170,7 +170,8 @@ static void stripes_that_cannot_be_opened_are_not_started(void)
 
 static void unknown_encodings_are_unsupported(void)
 {
-    static const uint64_t unknown[] = {4, 5, 256, UINT64_C(1) << 32, UINT64_MAX};
+    static const uint64_t unknown[] = {ORC_N_ENCODINGS, ORC_N_ENCODINGS + 1, 256,
+                                       UINT64_C(1) << 32, UINT64_MAX};
     for (size_t i = 0; i < COUNT_OF(unknown); i++) {
         char expected[80];
         small_file(1)->stripes[0].encodings[1].kind = unknown[i];
@@ -209,29 +210,31 @@ static void encodings_that_change_nothing_may_be_unknown(void)
         {"decimal(3,0)", "\x02", 1, "1", UNSUPPORTED},
         {"timestamp", "\xff\x00", 2, "\"2015-01-01 00:00:00\"", UNSUPPORTED},
     };
-    static const uint64_t encodings[] = {ORC_DIRECT, 4, UINT64_MAX, ORC_DICTIONARY};
     for (size_t i = 0; i < COUNT_OF(columns); i++) {
-        for (size_t k = 0; k < COUNT_OF(encodings); k++) {
+        for (uint64_t k = 0; k <= ORC_N_ENCODINGS + 1; k++) {
+            uint64_t number = k <= ORC_N_ENCODINGS ? k : UINT64_MAX;
+            const struct orc_encoding *encoding = orc_encoding(number);
             char types[60], message[60];
             snprintf(types, sizeof types, "struct<a:%s>", columns[i].type);
             orc_spec_free(&spec);
             orc_spec_types(&spec, types);
-            orc_add_stripe(&spec, 1)->encodings[1].kind = encodings[k];
+            orc_add_stripe(&spec, 1)->encodings[1].kind = number;
             orc_add_stream(&spec, 1, ORC_DATA,
                            slice_of(columns[i].data, columns[i].size));
             orc_add_stream(&spec, 1, ORC_LENGTH, BYTES("\xff\0"));
             orc_add_stream(&spec, 1, ORC_SECONDARY, BYTES("\xff\0"));
-            bool is_text = strcmp(columns[i].type, "string") == 0;
-            bool is_known = encodings[k] < ORC_N_ENCODINGS;
-            if (k == 0 || (!is_known && columns[i].status == OK)) {
+            uint64_t kind = spec.types[1].kind;
+            bool is_known = encoding != NULL;
+            if (k == ORC_DIRECT || (!is_known && columns[i].status == OK)) {
                 CHECK(orc_reads(&spec, "a", columns[i].rows));
                 continue;
             }
-            snprintf(message, sizeof message,
-                     is_known ? "encoding DICTIONARY of a %s column" : "of a %s column",
-                     orc_kind_name(spec.types[1].kind));
-            if (!is_known || !is_text)
-                CHECK(orc_fails(&spec, "a", is_known ? CORRUPT : UNSUPPORTED, message));
+            if (is_known && (encoding->kinds >> kind & 1) != 0)
+                continue;
+            snprintf(message, sizeof message, "%s%s of a %s column",
+                     is_known ? "encoding " : "", is_known ? encoding->name : "",
+                     orc_kind_name(kind));
+            CHECK(orc_fails(&spec, "a", is_known ? CORRUPT : UNSUPPORTED, message));
         }
     }
 }

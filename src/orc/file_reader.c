@@ -230,8 +230,7 @@ static uint64_t file_distinct_values(struct table_file *base, uint32_t column)
     const struct orc_column_encoding *encoding =
         &stripe->encodings[file->metadata->tree.column_types[column]];
     uint64_t n_rows = file_row_group_rows(base, 0), n = n_rows;
-    if ((encoding->kind == ORC_DICTIONARY || encoding->kind == ORC_DICTIONARY_V2) &&
-        encoding->dictionary_size < n_rows)
+    if (orc_encoding_is_dictionary(encoding->kind) && encoding->dictionary_size < n_rows)
         n = encoding->dictionary_size;
     orc_stripe_give_back(&file->context, stripe);
     return n;

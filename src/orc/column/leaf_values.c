@@ -109,10 +109,10 @@ enum status orc_values_start(struct orc_leaf_values *values,
                              const struct orc_open_stripe *stripe, struct error *error)
 {
     const struct orc_source *source = &values->context->source;
-    uint64_t encoding = stripe->encodings[values->type].kind;
+    const struct orc_encoding *encoding;
     struct orc_stream_range data, length, secondary;
-    enum status status = orc_stripe_check_encoding(stripe, values->context->tail,
-                                                   values->type, error);
+    enum status status = orc_stripe_encoding(stripe, values->context->tail, values->type,
+                                             &encoding, error);
     if (status != OK)
         return status;
     orc_stripe_find(stripe, values->type, ORC_DATA, &data);
@@ -120,14 +120,13 @@ enum status orc_values_start(struct orc_leaf_values *values,
     orc_stripe_find(stripe, values->type, ORC_SECONDARY, &secondary);
     orc_stripe_find(stripe, values->type, ORC_DICTIONARY_DATA, &values->dictionary_range);
     values->dictionary_lengths = length;
-    values->is_dictionary = encoding == ORC_DICTIONARY || encoding == ORC_DICTIONARY_V2;
+    values->is_dictionary = encoding->is_dictionary;
     values->has_dictionary = false;
     values->n_entries = stripe->encodings[values->type].dictionary_size;
     values->lengths_at = values->n_lengths = 0;
-    enum orc_integer_encoding runs = encoding == ORC_DIRECT_V2 ||
-                                             encoding == ORC_DICTIONARY_V2
-                                         ? ORC_RLE_V2
-                                         : ORC_RLE_V1;
+    const struct orc_run_operations *runs = values->has_integer_decimals
+                                                ? &orc_integer_runs_v2
+                                                : encoding->integers;
     orc_booleans_start(&values->booleans, source, data);
     orc_byte_values_start(&values->bytes, source, data);
     orc_integers_start(&values->integers, source, data, runs, !values->is_dictionary);
@@ -136,8 +135,6 @@ enum status orc_values_start(struct orc_leaf_values *values,
                        is_timestamp(values->kind) ? secondary : length, runs, false);
     orc_bytes_start(&values->decimals.digits, source, data);
     orc_integers_start(&values->decimals.scales, source, secondary, runs, true);
-    if (values->has_integer_decimals)
-        values->integers.runs.encoding = ORC_RLE_V2;
     return is_timestamp(values->kind) ? start_timestamps(values, stripe, error) : OK;
 }
 

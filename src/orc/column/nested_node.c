@@ -81,20 +81,19 @@ enum status orc_node_start(struct orc_node *node, struct orc_context *context,
                            const struct orc_open_stripe *stripe, struct error *error)
 {
     struct orc_stream_range present, length, data;
-    uint64_t encoding = stripe->encodings[node->type].kind;
+    const struct orc_encoding *encoding;
     forget_window(node);
     node->has_present = orc_stripe_find(stripe, node->type, ORC_PRESENT, &present);
     orc_booleans_start(&node->present, &context->source, present);
     if (node->values != NULL)
         return orc_values_start(node->values, stripe, error);
-    enum status status = orc_stripe_check_encoding(stripe, context->tail, node->type,
-                                                   error);
+    enum status status = orc_stripe_encoding(stripe, context->tail, node->type, &encoding,
+                                             error);
     if (status != OK)
         return status;
     orc_stripe_find(stripe, node->type, ORC_LENGTH, &length);
     orc_stripe_find(stripe, node->type, ORC_DATA, &data);
-    orc_integers_start(&node->sizes, &context->source, length,
-                       encoding == ORC_DIRECT_V2 ? ORC_RLE_V2 : ORC_RLE_V1, false);
+    orc_integers_start(&node->sizes, &context->source, length, encoding->integers, false);
     orc_byte_values_start(&node->tag_reader, &context->source, data);
     for (uint32_t i = 0; status == OK && i < node->n_children; i++)
         status = orc_node_start(node->children[i], context, stripe, error);

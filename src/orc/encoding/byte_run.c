@@ -25,9 +25,10 @@ static enum status take_run(struct slice *input, struct run *run, struct error *
     return OK;
 }
 
-enum status orc_byte_run_decode(struct slice *input, uint8_t *values, uint32_t *n,
-                                struct error *error)
+static enum status decode_byte_run(struct slice *input, bool is_signed, void *values,
+                                   uint32_t *n, struct error *error)
 {
+    (void)is_signed;
     struct run run = {0};
     enum status status = take_run(input, &run, error);
     if (status != OK)
@@ -40,7 +41,7 @@ enum status orc_byte_run_decode(struct slice *input, uint8_t *values, uint32_t *
     return OK;
 }
 
-enum status orc_byte_run_skip(struct slice *input, uint32_t *n, struct error *error)
+static enum status skip_byte_run(struct slice *input, uint32_t *n, struct error *error)
 {
     struct run run = {0};
     enum status status = take_run(input, &run, error);
@@ -48,3 +49,11 @@ enum status orc_byte_run_skip(struct slice *input, uint32_t *n, struct error *er
         *n = run.n;
     return status;
 }
+
+const struct orc_run_operations orc_byte_runs = {
+    .value_size = sizeof(uint8_t),
+    .most_values = ORC_MOST_BYTE_RUN,
+    .most_size = ORC_MOST_BYTE_RUN_SIZE,
+    .decode = decode_byte_run,
+    .skip = skip_byte_run,
+};

@@ -4,9 +4,6 @@
  * "Integer Run Length Encoding"): numbers, lengths, and dictionary indices.  A column's
  * encoding in the stripe footer says which version its streams have.
  *
- * A function here reads one run from bytes in memory.  The reader of a stream makes sure
- * that ORC_MOST_INTEGER_RUN_SIZE bytes are in memory, or all up to the stream's end.
- *
  *     version 1   run  := length - 3 (0x00..0x7f) delta (int8) varint(first)   3..130
  *                       | -length    (0x80..0xff) varint(value) ...            1..128
  *
@@ -25,10 +22,7 @@
 #ifndef ORC_ENCODING_INTEGER_RUN_H
 #define ORC_ENCODING_INTEGER_RUN_H
 
-#include "base/slice.h"
-#include "base/status.h"
-
-enum orc_integer_encoding { ORC_RLE_V1, ORC_RLE_V2 };
+#include "orc/encoding/run_operations.h"
 
 enum {
     ORC_MOST_INTEGER_RUN = 512, /* values in a run */
@@ -40,40 +34,9 @@ enum {
     ORC_MOST_INTEGER_RUN_SIZE = 4 + 8 + 512 * 8 + 31 * 8,
 };
 
-/* The functions for one version; see below. */
-enum status orc_integer_run_v1_decode(struct slice *input, bool is_signed,
-                                      int64_t *values, uint32_t *n,
-                                      struct error *error) CHECK_RESULT;
-enum status orc_integer_run_v1_skip(struct slice *input, uint32_t *n,
-                                    struct error *error) CHECK_RESULT;
-enum status orc_integer_run_v2_decode(struct slice *input, bool is_signed,
-                                      int64_t *values, uint32_t *n,
-                                      struct error *error) CHECK_RESULT;
-enum status orc_integer_run_v2_skip(struct slice *input, uint32_t *n,
-                                    struct error *error) CHECK_RESULT;
-
-/* Decodes the run at the start of *input, at most ORC_MOST_INTEGER_RUN values, and
- * advances *input past it.  is_signed: the values are zigzag-encoded.  Otherwise they
- * are the bits of uint64_t.  CORRUPT if the bytes end too early or contradict each other;
- * *input then stays as it is. */
-static inline CHECK_RESULT enum status
-orc_integer_run_decode(struct slice *input, enum orc_integer_encoding encoding,
-                       bool is_signed, int64_t *values, uint32_t *n, struct error *error)
-{
-    return encoding == ORC_RLE_V1
-               ? orc_integer_run_v1_decode(input, is_signed, values, n, error)
-               : orc_integer_run_v2_decode(input, is_signed, values, n, error);
-}
-
-/* Same without the values.  Does not look at the patches of a patched base, and so does
- * not notice if these are corrupt. */
-static inline CHECK_RESULT enum status
-orc_integer_run_skip(struct slice *input, enum orc_integer_encoding encoding,
-                     bool is_signed, uint32_t *n, struct error *error)
-{
-    (void)is_signed; /* runs are delimited in the same way */
-    return encoding == ORC_RLE_V1 ? orc_integer_run_v1_skip(input, n, error)
-                                  : orc_integer_run_v2_skip(input, n, error);
-}
+/* orc_integer_runs_v1 ...; skipping does not notice corrupt patches of a patched base. */
+#define ORC_ENCODING(name, number, runs, is_dictionary, kinds)                           \
+    extern const struct orc_run_operations orc_##runs;
+#include "orc/format/orc_encoding_list.h"
 
 #endif

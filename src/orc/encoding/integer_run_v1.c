@@ -29,9 +29,10 @@ static enum status open_run(struct slice *rest, struct run *run, struct error *e
     return OK;
 }
 
-enum status orc_integer_run_v1_decode(struct slice *input, bool is_signed,
-                                      int64_t *values, uint32_t *n, struct error *error)
+static enum status decode_run_v1(struct slice *input, bool is_signed, void *values,
+                                 uint32_t *n, struct error *error)
 {
+    int64_t *numbers = values;
     struct slice rest = *input;
     struct run run = {0};
     enum status status = open_run(&rest, &run, error);
@@ -42,19 +43,19 @@ enum status orc_integer_run_v1_decode(struct slice *input, bool is_signed,
             uint64_t value;
             if (!orc_varint_read(&rest, &value))
                 return orc_varint_fault(rest, error);
-            values[i] = is_signed ? zigzag_decode(value) : (int64_t)value;
+            numbers[i] = is_signed ? zigzag_decode(value) : (int64_t)value;
         }
     } else {
         uint64_t value = is_signed ? (uint64_t)zigzag_decode(run.first) : run.first;
         for (uint32_t i = 0; i < run.n; i++)
-            values[i] = (int64_t)(value + i * run.delta);
+            numbers[i] = (int64_t)(value + i * run.delta);
     }
     *input = rest;
     *n = run.n;
     return OK;
 }
 
-enum status orc_integer_run_v1_skip(struct slice *input, uint32_t *n, struct error *error)
+static enum status skip_run_v1(struct slice *input, uint32_t *n, struct error *error)
 {
     struct slice rest = *input;
     struct run run = {0};
@@ -70,3 +71,11 @@ enum status orc_integer_run_v1_skip(struct slice *input, uint32_t *n, struct err
     *n = run.n;
     return OK;
 }
+
+const struct orc_run_operations orc_integer_runs_v1 = {
+    .value_size = sizeof(int64_t),
+    .most_values = ORC_MOST_INTEGER_RUN,
+    .most_size = ORC_MOST_INTEGER_RUN_SIZE,
+    .decode = decode_run_v1,
+    .skip = skip_run_v1,
+};

@@ -246,14 +246,14 @@ static enum status decode_values(const struct run *run, bool is_signed, uint64_t
     return status;
 }
 
-enum status orc_integer_run_v2_decode(struct slice *input, bool is_signed,
-                                      int64_t *values, uint32_t *n, struct error *error)
+static enum status decode_run_v2(struct slice *input, bool is_signed, void *values,
+                                 uint32_t *n, struct error *error)
 {
     struct slice rest = *input;
     struct run run = {0};
     enum status status = open_run(&rest, &run, error);
     if (status == OK)
-        status = decode_values(&run, is_signed, (uint64_t *)values, error);
+        status = decode_values(&run, is_signed, values, error);
     if (status != OK)
         return status;
     *input = rest;
@@ -261,7 +261,7 @@ enum status orc_integer_run_v2_decode(struct slice *input, bool is_signed,
     return OK;
 }
 
-enum status orc_integer_run_v2_skip(struct slice *input, uint32_t *n, struct error *error)
+static enum status skip_run_v2(struct slice *input, uint32_t *n, struct error *error)
 {
     struct slice rest = *input;
     struct run run = {0};
@@ -272,3 +272,11 @@ enum status orc_integer_run_v2_skip(struct slice *input, uint32_t *n, struct err
     *n = run.n;
     return OK;
 }
+
+const struct orc_run_operations orc_integer_runs_v2 = {
+    .value_size = sizeof(int64_t),
+    .most_values = ORC_MOST_INTEGER_RUN,
+    .most_size = ORC_MOST_INTEGER_RUN_SIZE,
+    .decode = decode_run_v2,
+    .skip = skip_run_v2,
+};

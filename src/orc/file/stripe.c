@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "orc/file/stripe.h"
 
+#include <assert.h>
+
 #include "base/alloc.h"
 
 enum { MOST_OPEN = 32 << 20 /* bytes of stripes that nobody holds */ };
@@ -270,20 +272,21 @@ static bool has_one_encoding(uint64_t kind)
            kind == ORC_DOUBLE_TYPE || kind == ORC_STRUCT || kind == ORC_UNION;
 }
 
-enum status orc_stripe_check_encoding(const struct orc_open_stripe *stripe,
-                                      const struct orc_tail *tail, uint32_t type,
-                                      struct error *error)
+enum status orc_stripe_encoding(const struct orc_open_stripe *stripe,
+                                const struct orc_tail *tail, uint32_t type,
+                                const struct orc_encoding **encoding, struct error *error)
 {
-    uint64_t encoding = stripe->encodings[type].kind, kind = tail->types[type].kind;
-    bool is_text = kind == ORC_STRING || kind == ORC_VARCHAR || kind == ORC_CHAR;
-    if (encoding >= ORC_N_ENCODINGS)
-        return has_one_encoding(kind)
-                   ? OK
-                   : error_set(error, UNSUPPORTED, "encoding %llu of a %s column",
-                               (unsigned long long)encoding, orc_kind_name(kind));
-    if ((encoding == ORC_DICTIONARY || encoding == ORC_DICTIONARY_V2) && !is_text)
-        return error_set(error, CORRUPT, "encoding %s of a %s column",
-                         orc_encoding_name(encoding), orc_kind_name(kind));
+    uint64_t number = stripe->encodings[type].kind, kind = tail->types[type].kind;
+    *encoding = orc_encoding(number);
+    if (*encoding == NULL && has_one_encoding(kind))
+        *encoding = orc_encoding(ORC_DIRECT);
+    if (*encoding == NULL)
+        return error_set(error, UNSUPPORTED, "encoding %llu of a %s column",
+                         (unsigned long long)number, orc_kind_name(kind));
+    assert(kind < ORC_N_KINDS); /* other types are unreadable */
+    if (((*encoding)->kinds >> kind & 1) == 0)
+        return error_set(error, CORRUPT, "encoding %s of a %s column", (*encoding)->name,
+                         orc_kind_name(kind));
     return OK;
 }
 

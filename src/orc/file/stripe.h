@@ -11,6 +11,7 @@
 #ifndef ORC_STRIPE_H
 #define ORC_STRIPE_H
 
+#include "orc/encoding/column_encoding.h"
 #include "orc/file/orc_tree.h"
 #include "value/time_zone.h"
 
@@ -72,11 +73,12 @@ enum status orc_stripe_read_stream(struct orc_context *context,
 bool orc_stripe_find(const struct orc_open_stripe *stripe, uint32_t type,
                      enum orc_stream_kind kind, struct orc_stream_range *range);
 
-/* UNSUPPORTED if a type has an unknown encoding, unless it can have only one; CORRUPT if
- * it has one that the type cannot have. */
-enum status orc_stripe_check_encoding(const struct orc_open_stripe *stripe,
-                                      const struct orc_tail *tail, uint32_t type,
-                                      struct error *error) CHECK_RESULT;
+/* The encoding of a readable type.  UNSUPPORTED if it is unknown, unless the type can
+ * have only one; CORRUPT if the type cannot have it. */
+enum status orc_stripe_encoding(const struct orc_open_stripe *stripe,
+                                const struct orc_tail *tail, uint32_t type,
+                                const struct orc_encoding **encoding,
+                                struct error *error) CHECK_RESULT;
 
 /* Whether the stripe says that its timestamps were written in UTC. */
 bool orc_stripe_is_utc(const struct orc_open_stripe *stripe);

@@ -48,13 +48,6 @@ const char *orc_stream_kind_name(uint64_t kind)
     return name_of(names, ORC_N_STREAM_KINDS, kind);
 }
 
-const char *orc_encoding_name(uint64_t encoding)
-{
-    static const char *const names[ORC_N_ENCODINGS] = {"DIRECT", "DICTIONARY",
-                                                       "DIRECT_V2", "DICTIONARY_V2"};
-    return name_of(names, ORC_N_ENCODINGS, encoding);
-}
-
 /* ---- Messages -------------------------------------------------------------------- */
 
 #define MESSAGE(variable, text, type, table)                                             \

@@ -82,6 +82,12 @@ enum orc_kind {
     ORC_N_KINDS,
 };
 
+/* Sets of them, as bits. */
+enum {
+    ORC_ALL_KINDS = (1 << ORC_N_KINDS) - 1,
+    ORC_TEXT_KINDS = 1 << ORC_STRING | 1 << ORC_VARCHAR | 1 << ORC_CHAR,
+};
+
 enum orc_stream_kind {
     ORC_PRESENT,
     ORC_DATA,
@@ -97,12 +103,11 @@ enum orc_stream_kind {
     ORC_N_STREAM_KINDS,
 };
 
+/* ORC_DIRECT ...; encoding/column_encoding.h says what they mean. */
 enum orc_encoding_kind {
-    ORC_DIRECT,
-    ORC_DICTIONARY,
-    ORC_DIRECT_V2,
-    ORC_DICTIONARY_V2,
-    ORC_N_ENCODINGS,
+#define ORC_ENCODING(name, number, runs, is_dictionary, kinds) ORC_##name = number,
+#include "orc/format/orc_encoding_list.h"
+    ORC_N_ENCODINGS
 };
 
 /* Names as the format spells them; "unknown" for other numbers. */
@@ -110,7 +115,6 @@ const char *orc_compression_name(uint64_t compression);
 const char *orc_writer_name(uint64_t writer);
 const char *orc_kind_name(uint64_t kind);
 const char *orc_stream_kind_name(uint64_t kind);
-const char *orc_encoding_name(uint64_t encoding);
 
 struct orc_postscript {
     uint64_t has;

@@ -62,31 +62,28 @@ static enum status ends_early(const struct orc_byte_stream *stream, uint64_t n,
 /* ---- Runs ------------------------------------------------------------------------- */
 
 static void start(struct orc_run_reader *reader, const struct orc_source *source,
-                  struct orc_stream_range range, void *values, size_t value_size,
-                  uint32_t most_values)
+                  struct orc_stream_range range,
+                  const struct orc_run_operations *operations, bool is_signed,
+                  void *values)
 {
     orc_bytes_start(&reader->bytes, source, range);
+    reader->operations = operations;
+    reader->is_signed = is_signed;
     reader->values = values;
-    reader->value_size = value_size;
-    reader->most_values = most_values;
     reader->at = reader->n = 0;
 }
 
 void orc_integers_start(struct orc_integer_reader *reader,
                         const struct orc_source *source, struct orc_stream_range range,
-                        enum orc_integer_encoding encoding, bool is_signed)
+                        const struct orc_run_operations *operations, bool is_signed)
 {
-    start(&reader->runs, source, range, reader->values, sizeof *reader->values,
-          ORC_MOST_INTEGER_RUN);
-    reader->runs.encoding = encoding;
-    reader->runs.is_signed = is_signed;
+    start(&reader->runs, source, range, operations, is_signed, reader->values);
 }
 
 void orc_byte_values_start(struct orc_byte_reader *reader,
                            const struct orc_source *source, struct orc_stream_range range)
 {
-    start(&reader->runs, source, range, reader->values, sizeof *reader->values,
-          ORC_MOST_BYTE_RUN);
+    start(&reader->runs, source, range, &orc_byte_runs, false, reader->values);
 }
 
 void orc_runs_release(struct orc_run_reader *reader)
@@ -95,18 +92,12 @@ void orc_runs_release(struct orc_run_reader *reader)
     reader->at = reader->n = 0;
 }
 
-static bool is_of_bytes(const struct orc_run_reader *reader)
-{
-    return reader->value_size == sizeof(uint8_t);
-}
-
 /* Makes the bytes of the next run contiguous; `left` values are wanted. */
 static enum status need_run(struct orc_run_reader *reader, uint64_t left,
                             struct error *error)
 {
-    size_t size = is_of_bytes(reader) ? (size_t)ORC_MOST_BYTE_RUN_SIZE
-                                      : (size_t)ORC_MOST_INTEGER_RUN_SIZE;
-    enum status status = orc_bytes_need(&reader->bytes, size, error);
+    enum status status = orc_bytes_need(&reader->bytes, reader->operations->most_size,
+                                        error);
     return status == OK && reader->bytes.window.size == 0
                ? ends_early(&reader->bytes, left, error)
                : status;
@@ -115,12 +106,8 @@ static enum status need_run(struct orc_run_reader *reader, uint64_t left,
 static enum status decode_run(struct orc_run_reader *reader, void *values, uint32_t *n,
                               struct error *error)
 {
-    struct slice *window = &reader->bytes.window;
-    enum status status = is_of_bytes(reader)
-                             ? orc_byte_run_decode(window, values, n, error)
-                             : orc_integer_run_decode(window, reader->encoding,
-                                                      reader->is_signed, values, n,
-                                                      error);
+    enum status status = reader->operations->decode(&reader->bytes.window,
+                                                    reader->is_signed, values, n, error);
     return status == OK ? OK : orc_bytes_locate(&reader->bytes, error);
 }
 
@@ -136,7 +123,7 @@ static enum status next_run(struct orc_run_reader *reader, uint64_t left,
 enum status orc_runs_read(struct orc_run_reader *reader, void *values, size_t n,
                           struct error *error)
 {
-    size_t size = reader->value_size;
+    size_t size = reader->operations->value_size;
     uint8_t *to = values;
     while (n > 0) {
         enum status status = OK;
@@ -145,7 +132,8 @@ enum status orc_runs_read(struct orc_run_reader *reader, void *values, size_t n,
             step = step < n ? step : (uint32_t)n;
             memcpy(to, (const uint8_t *)reader->values + reader->at * size, step * size);
             reader->at += step;
-        } else if (n >= reader->most_values) { /* the run fits: it is decoded in place */
+        } else if (n >= reader->operations
+                            ->most_values) { /* the run fits: it is decoded in place */
             status = need_run(reader, n, error);
             if (status == OK)
                 status = decode_run(reader, to, &step, error);
@@ -171,10 +159,7 @@ enum status orc_runs_skip(struct orc_run_reader *reader, uint64_t n, struct erro
         if (status != OK)
             return status;
         struct slice run = reader->bytes.window;
-        status = is_of_bytes(reader)
-                     ? orc_byte_run_skip(&run, &step, error)
-                     : orc_integer_run_skip(&run, reader->encoding, reader->is_signed,
-                                            &step, error);
+        status = reader->operations->skip(&run, &step, error);
         if (status != OK)
             return orc_bytes_locate(&reader->bytes, error);
         status = interrupt_after(RUN_WORK, error);
@@ -201,7 +186,7 @@ enum status orc_runs_seek(struct orc_run_reader *reader, bool is_compressed,
     if (status == OK)
         status = orc_positions_take(positions, &n, error);
     if (status == OK)
-        status = check_in_run(n, reader->most_values, error);
+        status = check_in_run(n, reader->operations->most_values, error);
     return status == OK ? orc_runs_skip(reader, n, error) : status;
 }
 

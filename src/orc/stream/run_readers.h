@@ -38,12 +38,10 @@ enum status orc_positions_take(struct orc_positions *positions, uint64_t *positi
 /* What readers of both have in common. */
 struct orc_run_reader {
     struct orc_byte_stream bytes;
-    enum orc_integer_encoding encoding; /* of integers */
-    bool is_signed;
+    const struct orc_run_operations *operations;
+    bool is_signed; /* of integers */
     uint32_t at, n; /* of `values`, from `at` to n: decoded and not read */
     void *values;   /* room for a run, in the struct that this one begins */
-    size_t value_size;
-    uint32_t most_values; /* of a run */
 };
 
 struct orc_integer_reader {
@@ -56,10 +54,11 @@ struct orc_byte_reader {
     uint8_t values[ORC_MOST_BYTE_RUN];
 };
 
-/* A reader that has started must not be moved. */
+/* A reader that has started must not be moved.  Runs of integers have one of the
+ * operations that encodings have (encoding/column_encoding.h). */
 void orc_integers_start(struct orc_integer_reader *reader,
                         const struct orc_source *source, struct orc_stream_range range,
-                        enum orc_integer_encoding encoding, bool is_signed);
+                        const struct orc_run_operations *operations, bool is_signed);
 void orc_byte_values_start(struct orc_byte_reader *reader,
                            const struct orc_source *source,
                            struct orc_stream_range range);

@@ -245,8 +245,7 @@ static void note_column(struct stripe_rows *rows)
     rows->zone_name = stripe->zone_name.size > 0 ? stripe->zone_name : (struct slice){0};
     rows->kind = tail->types[rows->type].kind;
     rows->encoding = stripe->encodings[rows->type];
-    rows->has_dictionary = rows->encoding.kind == ORC_DICTIONARY ||
-                           rows->encoding.kind == ORC_DICTIONARY_V2;
+    rows->has_dictionary = orc_encoding_is_dictionary(rows->encoding.kind);
     rows->column_bytes = 0;
     for (uint32_t i = stripe->first_streams[rows->type];
          i < stripe->first_streams[rows->type + 1]; i++)
