@@ -8,20 +8,6 @@
 
 /* ---- Keys of connections --------------------------------------------------------- */
 
-static _Thread_local struct key_place current;
-
-struct key_place key_place_enter(struct key_place place)
-{
-    struct key_place before = current;
-    current = place;
-    return before;
-}
-
-struct key_place key_place_current(void)
-{
-    return current;
-}
-
 /* Never read. */
 struct key_ring *key_ring_new(void)
 {
@@ -40,7 +26,7 @@ bool key_ring_find(struct key_ring *ring, struct slice name, struct pq_key *key)
 
 void file_keys_init(struct file_keys *keys, const struct table_options *options)
 {
-    *keys = (struct file_keys){.options = options, .place = current};
+    *keys = (struct file_keys){.options = options};
 }
 
 void file_keys_release(struct file_keys *keys)

@@ -56,8 +56,8 @@ void work_begin(struct work *work, struct connection *connection,
     work->showed_folder = path_show_current_folder(
         !connection->is_readonly && !connection->restrictions.confines_reading &&
         !connection->restrictions.confines_writing);
-    work->keys_before = key_place_enter(
-        (struct key_place){connection->keys, connection->db});
+    work->connection_before = current_connection_enter(
+        (struct current_connection){connection->keys, connection->db});
     work->interrupt.is_wanted = is_interrupted;
     work->interrupt.argument = work;
     interrupt_begin(&work->interrupt);
@@ -91,7 +91,7 @@ enum status work_end(struct work *work, enum status status, struct error *error)
         status = report_overlooked(error);
     (void)disk_file_confine(work->folders_before);
     (void)path_show_current_folder(work->showed_folder);
-    (void)key_place_enter(work->keys_before);
+    (void)current_connection_enter(work->connection_before);
     memory_scope_restore(work->memory_before);
     return status;
 }

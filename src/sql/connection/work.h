@@ -17,6 +17,7 @@
 
 #include "base/interrupt.h"
 #include "sql/connection/connection.h"
+#include "sql/host/current_connection.h"
 
 struct work {
     sqlite3 *db;
@@ -25,10 +26,10 @@ struct work {
     uint64_t asked_at;   /* time of the last probe; 0: none; work_end() keeps it */
     sqlite3_stmt *probe; /* executed by polls, or NULL */
     sqlite3_stmt *held;  /* see work_keep_interrupts(), or NULL */
-    struct memory_scope memory_before;    /* what work_end() restores */
-    const struct folders *folders_before; /* what work_end() restores */
-    struct key_place keys_before;         /* the same */
-    bool showed_folder;                   /* the same */
+    struct memory_scope memory_before;           /* what work_end() restores */
+    const struct folders *folders_before;        /* what work_end() restores */
+    struct current_connection connection_before; /* the same */
+    bool showed_folder;                          /* the same */
 };
 
 /* Begins work in this thread, which work_end() ends.  Work nests.  *work must be zeroed

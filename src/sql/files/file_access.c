@@ -3,6 +3,7 @@
 
 #include "sql/files/blob_file.h"
 #include "sql/files/vfs_file.h"
+#include "sql/host/current_connection.h"
 
 enum status file_access_check(const struct file_access *access, struct error *error)
 {
@@ -32,7 +33,7 @@ static enum status open_elsewhere(const struct file_opener *opener, const char *
         return status;
     return options->vfs != NULL
                ? vfs_file_open(options->vfs, path, options->immutable, file, error)
-               : blob_file_open(key_place_current().db, options->blob, options->schema,
+               : blob_file_open(current_connection().db, options->blob, options->schema,
                                 path, options->immutable, file, error);
 }
 

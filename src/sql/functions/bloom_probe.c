@@ -9,8 +9,8 @@
 #include "base/alloc.h"
 #include "base/known_names.h"
 #include "sql/functions/table_function.h"
+#include "sql/host/current_connection.h"
 #include "sql/host/text_argument.h"
-#include "sql/keys/key_ring.h"
 #include "sql/table/constraint.h"
 #include "sql/table/opened_file.h"
 
@@ -56,7 +56,7 @@ static enum status convert_text(sqlite3_value *text, struct literal *literal,
 {
     static const char sql[] = "SELECT CAST(?1 AS NUMERIC) "
                               "WHERE CAST(?1 AS NUMERIC) = ?1";
-    sqlite3 *db = key_place_current().db;
+    sqlite3 *db = current_connection().db;
     sqlite3_stmt *statement = NULL;
     enum status status = OK;
     int code = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);

@@ -12,8 +12,8 @@
 #include "base/alloc.h"
 #include "base/interrupt.h"
 #include "sql/functions/table_function.h"
+#include "sql/host/current_connection.h"
 #include "sql/host/host_quirks.h"
-#include "sql/keys/key_ring.h"
 #include "sql/table/opened_file.h"
 #include "sql/table/result.h"
 #include "summary/column_summary.h"
@@ -62,7 +62,7 @@ static enum status rows_open(const struct function_call *call, void *row,
 {
     struct summary_rows *rows = row;
     rows->options = &call->options;
-    rows->encoding = encoding_of(key_place_current().db);
+    rows->encoding = encoding_of(current_connection().db);
     enum status status = opened_file_open(rows->options, UINT32_MAX / 2, &rows->file,
                                           error);
     if (status == OK)

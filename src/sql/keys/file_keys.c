@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/background.h"
 #include "parquet/format/parquet_format.h"
+#include "sql/host/current_connection.h"
 #include "sql/keys/key_material.h"
 #include "value/text_value.h"
 
@@ -91,7 +92,7 @@ static enum status call_function(struct file_keys *keys, struct slice metadata,
     char *sql = sqlite3_mprintf("SELECT \"%w\"(?1)", function);
     if (sql == NULL)
         return error_nomem(error);
-    int code = sqlite3_prepare_v2(keys->place.db, sql, -1, &statement, NULL);
+    int code = sqlite3_prepare_v2(keys->db, sql, -1, &statement, NULL);
     sqlite3_free(sql);
     if (code == SQLITE_OK && text_is_utf8(metadata))
         code = sqlite3_bind_text64(statement, 1, (const char *)metadata.data,
@@ -100,9 +101,9 @@ static enum status call_function(struct file_keys *keys, struct slice metadata,
         code = sqlite3_bind_blob64(statement, 1, metadata.data, metadata.size,
                                    SQLITE_TRANSIENT);
     if (code == SQLITE_OK)
-        code = step(statement, keys->place.db);
+        code = step(statement, keys->db);
     enum status status = code == SQLITE_ROW ? take_result(statement, function, key, error)
-                                            : fail(keys->place.db, function, code, error);
+                                            : fail(keys->db, function, code, error);
     sqlite3_finalize(statement);
     return status;
 }
@@ -113,7 +114,7 @@ static enum status call_function(struct file_keys *keys, struct slice metadata,
 static enum status find_named(struct file_keys *keys, const char *name,
                               const char *option, struct pq_key *key, struct error *error)
 {
-    if (key_ring_find(keys->place.ring, slice_of(name, strlen(name)), key))
+    if (key_ring_find(keys->ring, slice_of(name, strlen(name)), key))
         return OK;
     return error_set(error, AUTH,
                      "the key \"%.100s\", which the option %s names, is not known; give "
@@ -164,7 +165,7 @@ static enum status find_wrapped(struct file_keys *keys,
     master.metadata = buffer_slice(&material.master_id);
     if (status == OK && keys->options->key_function != NULL)
         status = call_function(keys, buffer_slice(&material.text), &given, error);
-    else if (status == OK && !key_ring_find(keys->place.ring, master.metadata, &given))
+    else if (status == OK && !key_ring_find(keys->ring, master.metadata, &given))
         status = miss(&master, error);
     if (status == OK)
         status = key_material_unwrap(&material, &given, key, error);
@@ -222,21 +223,21 @@ static enum status find_key(struct pq_key_finder *finder,
         return find_named(keys, options->column_keys.keys[wanted->named], "column_keys",
                           key, error);
     if (!key_material_is(wanted->metadata) && wanted->metadata.size > 0 &&
-        key_ring_find(keys->place.ring, wanted->metadata, key))
+        key_ring_find(keys->ring, wanted->metadata, key))
         return OK;
     return find_elsewhere(keys, wanted, key, error);
 }
 
 void file_keys_init(struct file_keys *keys, const struct table_options *options)
 {
-    struct key_place place = key_place_current();
+    struct current_connection connection = current_connection();
     bool names_algorithm = option_is_given(&options->values, READ_encryption_algorithm);
     *keys = (struct file_keys){.finder.find = find_key,
                                .options = options,
                                .account = memory_scope_current().account};
-    keys->place.db = place.db;
-    keys->place.ring = key_ring_retain(place.ring);
-    keys->version = key_ring_version(place.ring);
+    keys->db = connection.db;
+    keys->ring = key_ring_retain(connection.keys);
+    keys->version = key_ring_version(connection.keys);
     keys->finder.columns = options->column_keys.columns;
     keys->finder.n_columns = options->column_keys.n;
     if (names_algorithm)
@@ -253,6 +254,6 @@ void file_keys_init(struct file_keys *keys, const struct table_options *options)
 void file_keys_release(struct file_keys *keys)
 {
     found_keys_free(atomic_load(&keys->found));
-    key_ring_release(keys->place.ring);
+    key_ring_release(keys->ring);
     *keys = (struct file_keys){0};
 }

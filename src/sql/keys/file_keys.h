@@ -21,7 +21,8 @@
 struct file_keys {
     struct pq_key_finder finder; /* must be first */
     const struct table_options *options;
-    struct key_place place;
+    sqlite3 *db;
+    struct key_ring *ring;            /* of the connection */
     uint64_t version;                 /* of the ring, at the beginning */
     struct memory_account *account;   /* of the thread then; charged by `found` */
     struct found_keys *_Atomic found; /* NULL: none yet */

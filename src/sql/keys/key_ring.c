@@ -172,19 +172,3 @@ enum status key_from_value(sqlite3_value *value, struct pq_key *key, struct erro
                      "hexadecimal digits or in base64; CAST('...' AS BLOB) takes the "
                      "characters of a text themselves");
 }
-
-/* ---- The thread's connection ----------------------------------------------------- */
-
-static _Thread_local struct key_place current;
-
-struct key_place key_place_enter(struct key_place place)
-{
-    struct key_place before = current;
-    current = place;
-    return before;
-}
-
-struct key_place key_place_current(void)
-{
-    return current;
-}

@@ -38,15 +38,4 @@ uint64_t key_ring_version(struct key_ring *ring);
 enum status key_from_value(sqlite3_value *value, struct pq_key *key,
                            struct error *error) CHECK_RESULT;
 
-/* The connection for which this thread works at the moment: its keys and its database.
- * Both NULL outside of work_begin() and work_end() (connection/work.h). */
-struct key_place {
-    struct key_ring *ring;
-    sqlite3 *db;
-};
-
-/* Sets it and returns what it was. */
-struct key_place key_place_enter(struct key_place place);
-struct key_place key_place_current(void);
-
 #endif

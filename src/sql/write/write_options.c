@@ -6,6 +6,7 @@
 #include "codec/codec.h"
 #include "parquet/encoding/value_encoder.h"
 #include "parquet/format/format_enums.h"
+#include "sql/host/current_connection.h"
 #include "sql/keys/key_ring.h"
 #include "version.h"
 
@@ -178,7 +179,7 @@ static enum status find_key(const char *name, const char *option,
                             struct pq_write_key *key, struct error *error)
 {
     key->metadata = slice_of(name, strlen(name));
-    if (key_ring_find(key_place_current().ring, key->metadata, &key->key))
+    if (key_ring_find(current_connection().keys, key->metadata, &key->key))
         return OK;
     return error_set(error, MISUSE,
                      "option %s: the key \"%.100s\" is not known; give it with "
