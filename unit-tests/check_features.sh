@@ -41,7 +41,10 @@ check() {
     ORC) expect "CREATE VIRTUAL TABLE o USING parquet('testdata/orc/pyarrow_strides.orc'); SELECT count(*) FROM o" "${missing:-1500}" ;;
     SUMMARY) expect "SELECT count(*) FROM parquet_summarize('testdata/trips.parquet')" "${missing:-9}" ;;
     VARIANT) expect "CREATE VIRTUAL TABLE v USING parquet('testdata/duckdb_variant.parquet'); SELECT min(v) FROM v" "${missing:-'\"plain\"'}" ;;
-    WRITE) expect "SELECT parquet_write('$folder/written.parquet', 'SELECT 1 AS a')" "${missing:-1}" ;;
+    WRITE)
+        expect "SELECT parquet_write('$folder/written.parquet', 'SELECT 1 AS a')" "${missing:-1}"
+        expect "SELECT count(*) > 0 FROM parquet_options WHERE valid_in = 'parquet_write'" "$([ "$missing" ]; echo $?)"
+        ;;
     esac
 }
 

@@ -33,7 +33,7 @@ static const struct option LIMITS[] = {
 #include "sql/options/option_list.h"
 };
 
-static const struct option_set SET = {
+const struct option_set restrict_option_set = {
     .options = LIMITS, .n = N_LIMITS, .noun = "limit", .advice = ""};
 
 enum {
@@ -156,7 +156,7 @@ enum status restrict_by_environment(struct connection *connection, struct error 
     int n_items = 0;
     if (items == NULL)
         return OK;
-    options_init(&SET, &request.values);
+    options_init(&restrict_option_set, &request.values);
     for (const char *end; status == OK && *items != '\0'; items = end) {
         size_t size = strcspn(items, ";");
         end = items + size + (items[size] == ';');
@@ -164,9 +164,9 @@ enum status restrict_by_environment(struct connection *connection, struct error 
         if (text.size == 0)
             continue;
         char *item = mem_copy_text(text.data, text.size);
-        status = item == NULL
-                     ? error_nomem(error)
-                     : options_set(&SET, &request.values, IN_RESTRICTS, item, error);
+        status = item == NULL ? error_nomem(error)
+                              : options_set(&restrict_option_set, &request.values,
+                                            IN_RESTRICTS, item, error);
         mem_free(item);
         n_items++;
     }
@@ -200,7 +200,8 @@ static enum status read_arguments(struct request *request, int argc, sqlite3_val
         else if (strlen(item) != (size_t)sqlite3_value_bytes(argv[i]))
             status = error_set(error, MISUSE, "a limit contains a NUL character");
         else
-            status = options_set(&SET, &request->values, IN_RESTRICTS, item, error);
+            status = options_set(&restrict_option_set, &request->values, IN_RESTRICTS,
+                                 item, error);
     }
     return status;
 }
@@ -218,7 +219,7 @@ static void parquet_restrict(sqlite3_context *context, int argc, sqlite3_value *
         status = key_function_is_over(connection->db, &error);
     if (status == OK && connection->restrictions.is_final)
         status = error_set(&error, MISUSE, "the limits of this connection are final");
-    options_init(&SET, &request.values);
+    options_init(&restrict_option_set, &request.values);
     work_begin(&work, connection, &connection->memory);
     if (status == OK)
         status = read_arguments(&request, argc, argv, &error);

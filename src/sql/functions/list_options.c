@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * list_options.c - parquet_options: a row for each option of tables, functions,
- * parquet_write() and parquet_restrict(), from sql/options/option_list.h.
+ * parquet_write() and parquet_restrict().
  */
 #include "sql/functions/functions.h"
 #include "sql/host/state_table.h"
 #include "sql/options/options.h"
 
-static const struct option OPTIONS[] = {
-#define READ_OPTION(...) OPTION_ROW_AT(0, __VA_ARGS__)
-#define WRITE_OPTION(...) OPTION_ROW_AT(0, __VA_ARGS__)
-#define RESTRICT_OPTION(...) OPTION_ROW_AT(0, __VA_ARGS__)
-#include "sql/options/option_list.h"
-};
+static const struct option_set *const SETS[] = {&table_option_set, &write_option_set,
+                                                &restrict_option_set};
+enum { N_SETS = sizeof SETS / sizeof *SETS };
 
 /* Appends with a comma before it, unless it is the first. */
 static void append_item(struct buffer *text, struct slice word, struct error *error)
@@ -95,13 +92,18 @@ static void options_range(void *state, uint64_t *first, uint64_t *last)
 {
     (void)state;
     *first = 1;
-    *last = sizeof OPTIONS / sizeof *OPTIONS;
+    *last = 0;
+    for (size_t i = 0; i < N_SETS; i++)
+        *last += SETS[i]->n;
 }
 
 static void *options_row(void *state, uint64_t number)
 {
     (void)state;
-    return (void *)&OPTIONS[number - 1];
+    size_t i = 0;
+    for (; number > SETS[i]->n; i++)
+        number -= SETS[i]->n;
+    return (void *)(uintptr_t)&SETS[i]->options[number - 1];
 }
 
 /* The rows are constant. */

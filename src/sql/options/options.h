@@ -133,6 +133,10 @@ struct option_set {
     const char *advice; /* after "... is not key=value"; "": lists the options */
 };
 
+/* Of tables and functions, of parquet_write(), and of parquet_restrict(); a build without
+ * WRITE has none (n 0) of parquet_write(). */
+extern const struct option_set table_option_set, write_option_set, restrict_option_set;
+
 /* Sets the values to the defaults, where the struct is zeroed. */
 void options_init(const struct option_set *set, struct option_values *values);
 

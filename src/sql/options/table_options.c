@@ -9,7 +9,7 @@ static const struct option OPTIONS[] = {
 #include "sql/options/option_list.h"
 };
 
-static const struct option_set SET = {
+const struct option_set table_option_set = {
     .options = OPTIONS,
     .n = sizeof OPTIONS / sizeof *OPTIONS,
     .noun = "option",
@@ -20,7 +20,7 @@ _Static_assert(sizeof OPTIONS / sizeof *OPTIONS <= 64, "option_values.given");
 struct table_options table_options_default(void)
 {
     struct table_options options = {.path = NULL};
-    options_init(&SET, &options.values);
+    options_init(&table_option_set, &options.values);
     if (os_processors() < 2)
         options.threads = 1;
     return options;
@@ -29,7 +29,7 @@ struct table_options table_options_default(void)
 enum status table_options_set(struct table_options *options, enum option_place place,
                               const char *argument, struct error *error)
 {
-    return options_set(&SET, &options->values, place, argument, error);
+    return options_set(&table_option_set, &options->values, place, argument, error);
 }
 
 enum status table_options_parse(struct table_options *options, int argc,

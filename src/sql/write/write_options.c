@@ -23,7 +23,7 @@ static const struct option OPTIONS[] = {
 
 _Static_assert(N_WRITE_OPTIONS <= 64, "option_values.given has a bit for each");
 
-static const struct option_set SET = {
+const struct option_set write_option_set = {
     .options = OPTIONS,
     .n = N_WRITE_OPTIONS,
     .noun = "option",
@@ -32,7 +32,7 @@ static const struct option_set SET = {
 void write_options_init(struct write_options *options)
 {
     *options = (struct write_options){.path = NULL};
-    options_init(&SET, &options->values);
+    options_init(&write_option_set, &options->values);
     pq_write_options_init(&options->parquet);
     options->parquet.created_by = "parquet_vtab version " PARQUET_VTAB_VERSION
                                   " (build 0)";
@@ -58,7 +58,7 @@ static bool is_given(const struct write_options *options, enum write_option id)
 enum status write_options_add(struct write_options *options, const char *argument,
                               struct error *error)
 {
-    return options_set(&SET, &options->values, IN_WRITES, argument, error);
+    return options_set(&write_option_set, &options->values, IN_WRITES, argument, error);
 }
 
 /* ---- Encodings ------------------------------------------------------------------- */
