@@ -54,17 +54,17 @@ static void write_page(int version, int compression, uint8_t max_repetition,
                                     .max_level = max_level};
     const struct pq_page_facts facts = {
         .n_entries = 5, .n_nulls = 2, .n_rows = 3, .encoding = PQ_PLAIN};
-    struct pq_page_place place = {0};
+    struct pq_page_range range = {0};
     bytes_free(&seen.file);
     CHECK(pq_page_begin(&writer, repetition, definition, 5, &error) == OK);
     CHECK(buffer_append(&writer.body, values, strlen(values), &error) == OK);
-    CHECK(pq_page_end(&writer, &facts, &place, &error) == OK);
-    CHECK(place.offset == 0 && writer.compressed_size == place.size);
+    CHECK(pq_page_end(&writer, &facts, &range, &error) == OK);
+    CHECK(range.offset == 0 && writer.compressed_size == range.size);
     pq_page_writer_release(&writer);
     codec_context_free(codecs);
     CHECK(output_file_commit(output, &error) == OK);
     read_back();
-    CHECK(seen.file.size == (size_t)place.size);
+    CHECK(seen.file.size == (size_t)range.size);
     CHECK(seen.header.num_values == 5 && seen.header.encoding == PQ_PLAIN);
 }
 

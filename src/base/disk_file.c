@@ -17,7 +17,7 @@ enum {
 struct disk_file {
     struct input_file base; /* must be first */
     int descriptor;         /* -1 while the file rests */
-    unsigned place;         /* in `resting`, where it rests or has rested */
+    unsigned slot;          /* in `resting`, where it rests or has rested */
     uint64_t rested;        /* what was put there */
     char path[];
 };
@@ -26,10 +26,10 @@ struct disk_file {
 
 /* Each holds 0 or a descriptor + 1, with a ticket in the upper half that makes the number
  * unique.  Whoever exchanges a number for another owns the descriptor: its file, when it
- * wakes, or another file, which closes it and takes the place. */
+ * wakes, or another file, which closes it and takes its slot. */
 static _Atomic uint64_t resting[MOST_RESTING];
 static _Atomic uint32_t next_ticket;
-static _Atomic unsigned next_place;
+static _Atomic unsigned next_slot;
 
 static int descriptor_of(uint64_t rested)
 {
@@ -59,10 +59,10 @@ static void disk_rest(struct input_file *base)
     uint32_t ticket = atomic_fetch_add(&next_ticket, 1);
     file->rested = (uint64_t)ticket << 32 | ((uint32_t)file->descriptor + 1);
     file->descriptor = -1;
-    if (atomic_compare_exchange_strong(&resting[file->place], &empty, file->rested))
+    if (atomic_compare_exchange_strong(&resting[file->slot], &empty, file->rested))
         return;
-    file->place = atomic_fetch_add(&next_place, 1) % MOST_RESTING;
-    (void)close_resting(atomic_exchange(&resting[file->place], file->rested));
+    file->slot = atomic_fetch_add(&next_slot, 1) % MOST_RESTING;
+    (void)close_resting(atomic_exchange(&resting[file->slot], file->rested));
 }
 
 /* Takes back the descriptor of a resting file, if it is still open. */
@@ -70,7 +70,7 @@ static void take_back(struct disk_file *file)
 {
     uint64_t rested = file->rested;
     if (file->descriptor < 0 && rested != 0 &&
-        atomic_compare_exchange_strong(&resting[file->place], &rested, 0))
+        atomic_compare_exchange_strong(&resting[file->slot], &rested, 0))
         file->descriptor = descriptor_of(file->rested);
     file->rested = 0;
 }
@@ -133,23 +133,24 @@ static enum status check_regular(const struct os_info *info, struct error *error
         "read from its end; save it in a file");
 }
 
-/* Finds a regular file.  *place: the path itself or, if the thread is confined, the
+/* Finds a regular file.  *found_path: the path itself or, if the thread is confined, the
  * resolved path.  The error does not reveal whether a file outside the folders exists. */
 static enum status find(const char *path, struct resolved_path *resolved,
-                        const char **place, struct os_info *info, struct error *error)
+                        const char **found_path, struct os_info *info,
+                        struct error *error)
 {
-    *place = path;
+    *found_path = path;
     if (confines != NULL) {
         path_resolve(path, resolved);
         if (!folders_contain(confines, resolved->text))
             return error_set(error, CANTOPEN,
                              "outside the folders that this connection may read");
-        *place = resolved->text;
+        *found_path = resolved->text;
         if (resolved->reason != 0)
             return cannot_open(path, resolved->reason, error);
     }
-    return os_info(*place, OS_FOLLOW, info) != 0 ? cannot_open(path, errno, error)
-                                                 : check_regular(info, error);
+    return os_info(*found_path, OS_FOLLOW, info) != 0 ? cannot_open(path, errno, error)
+                                                      : check_regular(info, error);
 }
 
 /* Opens a regular file; *descriptor is -1 if that fails. */

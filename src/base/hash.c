@@ -57,8 +57,8 @@ uint64_t hash_new_seed(void)
 {
     struct {
         uint64_t time;
-        const void *place; /* an address on the stack, which differs between processes */
+        const void *stack; /* an address on the stack, which differs between processes */
     } parts = {.time = os_nanoseconds()};
-    parts.place = &parts;
+    parts.stack = &parts;
     return xxh64_of(slice_of(&parts, sizeof parts));
 }

@@ -126,7 +126,7 @@ void known_names_begin(struct known_names *known, struct slice unknown)
     known->n = 0;
 }
 
-/* The place of the name that is farthest; of several the last one. */
+/* The index of the name that is farthest; of several the last one. */
 static size_t farthest(const struct known_names *known)
 {
     size_t at = 0;

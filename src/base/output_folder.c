@@ -26,7 +26,7 @@ struct output_folder {
     enum folder_mode mode;
     int parent;                 /* its descriptor; -1: none */
     char *name, *temporary;     /* in the parent */
-    char *place;                /* the path of the temporary folder, resolved */
+    char *temporary_path;       /* the path of the temporary folder, resolved */
     bool has_temporary, exists; /* the target */
     unsigned permissions;       /* of the finished folder */
     struct buffer files;        /* relative paths, each with its terminator */
@@ -211,7 +211,7 @@ enum status output_folder_create(const char *path, enum folder_mode mode,
                                  struct output_folder **folder, struct error *error)
 {
     struct resolved_path resolved;
-    struct buffer place = {0};
+    struct buffer temporary = {0};
     *folder = NULL;
     struct output_folder *made = mem_alloc_zeroed(1, sizeof *made);
     if (made == NULL)
@@ -225,11 +225,11 @@ enum status output_folder_create(const char *path, enum folder_mode mode,
         status = make_temporary(made, error);
     if (status == OK)
         status = buffer_append_format(
-            &place, error, "%s/%s", strcmp(resolved.text, "/") == 0 ? "" : resolved.text,
-            made->temporary);
-    made->place = (char *)place.data;
+            &temporary, error, "%s/%s",
+            strcmp(resolved.text, "/") == 0 ? "" : resolved.text, made->temporary);
+    made->temporary_path = (char *)temporary.data;
     if (status == OK && guard != NULL)
-        status = guard->check(guard->context, made->place, error);
+        status = guard->check(guard->context, made->temporary_path, error);
     if (status != OK) {
         output_folder_discard(made);
         return status;
@@ -265,8 +265,8 @@ static enum status make_folders(int from, const char *root, const char *relative
 static enum status check_place(void *context, const char *target, struct error *error)
 {
     const struct output_folder *folder = context;
-    size_t size = strlen(folder->place);
-    if (strncmp(target, folder->place, size) == 0 && target[size] == '/')
+    size_t size = strlen(folder->temporary_path);
+    if (strncmp(target, folder->temporary_path, size) == 0 && target[size] == '/')
         return OK;
     return error_set(error, CHANGED, "the folder was moved while it was written");
 }
@@ -279,7 +279,8 @@ enum status output_folder_open(struct output_folder *folder, const char *relativ
     *file = NULL;
     enum status status = make_folders(folder->parent, folder->temporary, relative, error);
     if (status == OK)
-        status = buffer_append_format(&path, error, "%s/%s", folder->place, relative);
+        status = buffer_append_format(&path, error, "%s/%s", folder->temporary_path,
+                                      relative);
     if (status == OK)
         status = output_file_create_unseen((const char *)path.data, &guard, file, error);
     if (status == OK)
@@ -638,6 +639,6 @@ void output_folder_discard(struct output_folder *folder)
     buffer_release(&folder->files);
     mem_free(folder->name);
     mem_free(folder->temporary);
-    mem_free(folder->place);
+    mem_free(folder->temporary_path);
     mem_free(folder);
 }

@@ -18,7 +18,7 @@ bool path_pattern_is_possible(struct slice text)
  * for the largest number of expansions. */
 enum { MOST_QUEUED = 2 * PATTERN_MOST_EXPANSIONS };
 
-/* A group of braces in a pattern: the places of both braces. */
+/* A group of braces in a pattern: the positions of both braces. */
 struct braces {
     size_t begin, end; /* equal if there are none */
 };

@@ -33,26 +33,26 @@ enum status error_nomem(struct error *error)
 
 enum status error_locate(struct error *error, const char *format, ...)
 {
-    char place[sizeof error->message];
+    char location[sizeof error->message];
     va_list args;
     va_start(args, format);
-    int written = vsnprintf(place, sizeof place, format, args);
+    int written = vsnprintf(location, sizeof location, format, args);
     va_end(args);
     if (written < 0 || error->status == NOMEM || error->status == INTERRUPTED)
         return error->status;
 
-    /* Keep room for ": " and the old message: a place that is too long is truncated,
+    /* Keep room for ": " and the old message: a location that is too long is truncated,
      * never the message. */
     size_t old_size = strlen(error->message) + 1;
     size_t room = sizeof error->message - old_size;
-    size_t place_size = strlen(place);
+    size_t location_size = strlen(location);
     if (room < 3)
         return error->status;
-    if (place_size > room - 2)
-        place_size = room - 2;
-    memmove(error->message + place_size + 2, error->message, old_size);
-    memcpy(error->message, place, place_size);
-    memcpy(error->message + place_size, ": ", 2);
+    if (location_size > room - 2)
+        location_size = room - 2;
+    memmove(error->message + location_size + 2, error->message, old_size);
+    memcpy(error->message, location, location_size);
+    memcpy(error->message + location_size, ": ", 2);
     return error->status;
 }
 

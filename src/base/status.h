@@ -4,9 +4,9 @@
  *
  * A function that can fail returns enum status and has a struct error * as its last
  * parameter.  The function that finds the fault writes the message; callers that know
- * more about the place prepend it with error_locate().  The user sees
+ * more about the location prepend it with error_locate().  The user sees
  *
- *     parquet: <file>: <kind>: <place>: <what is wrong>
+ *     parquet: <file>: <kind>: <location>: <what is wrong>
  *
  * where <kind> is status_name().  The SQL layer adds the kind and the file.
  */
@@ -74,7 +74,7 @@ enum status error_set(struct error *error, enum status status, const char *forma
  * it. */
 enum status error_nomem(struct error *error);
 
-/* Prepends "<place>: " to a recorded message; returns error->status. */
+/* Prepends "<location>: " to a recorded message; returns error->status. */
 enum status error_locate(struct error *error, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* IO: "cannot WHAT: ", and what errno says. */

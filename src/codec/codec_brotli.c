@@ -78,9 +78,9 @@ static enum status need(struct codec_stream *stream, size_t n, struct error *err
         if (most > CODEC_STEP)
             most = CODEC_STEP;
         size_t room = most;
-        uint8_t *place = codec_stream_place(stream);
+        uint8_t *to = codec_stream_next(stream);
         BrotliDecoderResult result = BrotliDecoderDecompressStream(
-            stream->state, &input_left, &rest.data, &room, &place, NULL);
+            stream->state, &input_left, &rest.data, &room, &to, NULL);
         bool has_moved = input_left < rest.size;
         stream->input_used += rest.size - input_left;
         stream->made += most - room;
@@ -197,13 +197,13 @@ static bool compress_all(struct encoder_memory *memory, int quality, struct slic
         return false;
     size_t step = BrotliEncoderMaxCompressedSize(input.size), left = input.size;
     while (!BrotliEncoderIsFinished(encoder)) {
-        uint8_t *place = codec_output_room(output, step, error);
+        uint8_t *to = codec_output_room(output, step, error);
         size_t piece = left < CODEC_STEP ? left : CODEC_STEP, rest = piece, room = step;
-        if (place == NULL || interrupt_check(error) != OK ||
+        if (to == NULL || interrupt_check(error) != OK ||
             !BrotliEncoderCompressStream(encoder,
                                          piece == left ? BROTLI_OPERATION_FINISH
                                                        : BROTLI_OPERATION_PROCESS,
-                                         &rest, &input.data, &room, &place, NULL))
+                                         &rest, &input.data, &room, &to, NULL))
             return false;
         left -= piece - rest;
         output->size += step - room;

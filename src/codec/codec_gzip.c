@@ -136,7 +136,7 @@ static enum status inflate_member(struct codec_stream *stream, size_t wanted,
         bool is_full = out_piece == 0;
         z->next_in = (z_const Bytef *)rest.data;
         z->avail_in = in_piece;
-        z->next_out = is_full ? &overflow : codec_stream_place(stream);
+        z->next_out = is_full ? &overflow : codec_stream_next(stream);
         z->avail_out = is_full ? 1 : out_piece;
         int result = inflate(z, Z_NO_FLUSH);
         uInt used = in_piece - z->avail_in;

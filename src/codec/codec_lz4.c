@@ -328,13 +328,13 @@ static enum status compress(void *state, int level, struct slice input,
     if (*library_state == NULL)
         return error_nomem(error);
     int bound = LZ4_compressBound((int)input.size);
-    char *place = (char *)codec_output_room(output, (size_t)bound, error);
-    if (place == NULL)
+    char *to = (char *)codec_output_room(output, (size_t)bound, error);
+    if (to == NULL)
         return NOMEM;
     const char *bytes = (const char *)input.data;
-    int size = is_fast ? LZ4_compress_fast_extState(*library_state, bytes, place,
+    int size = is_fast ? LZ4_compress_fast_extState(*library_state, bytes, to,
                                                     (int)input.size, bound, 1)
-                       : LZ4_compress_HC_extStateHC(*library_state, bytes, place,
+                       : LZ4_compress_HC_extStateHC(*library_state, bytes, to,
                                                     (int)input.size, bound, level);
     if (size <= 0)
         return error_set(error, UNSUPPORTED, "lz4: cannot compress");

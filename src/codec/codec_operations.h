@@ -93,7 +93,7 @@ static inline struct slice codec_stream_rest(const struct codec_stream *stream)
     return rest;
 }
 
-/* Makes room for `size` more bytes and returns their place, or NULL. */
+/* Makes room for `size` more bytes and returns where they go, or NULL. */
 static inline uint8_t *codec_output_room(struct buffer *output, size_t size,
                                          struct error *error)
 {
@@ -101,13 +101,13 @@ static inline uint8_t *codec_output_room(struct buffer *output, size_t size,
         error_nomem(error);
         return NULL;
     }
-    /* At least one byte, so that the place is not NULL where nothing is made. */
+    /* At least one byte, so that it is not NULL where nothing is made. */
     if (buffer_reserve(output, output->size + (size > 0 ? size : 1), true, error) != OK)
         return NULL;
     return output->data + output->size;
 }
 
-static inline uint8_t *codec_stream_place(const struct codec_stream *stream)
+static inline uint8_t *codec_stream_next(const struct codec_stream *stream)
 {
     return stream->made > 0 ? stream->output + stream->made : stream->output;
 }

@@ -74,7 +74,7 @@ static const uint32_t offset_bytes[4] = {0, 0xff, 0xffff, 0xffffffff};
 #define ALWAYS_INLINE static inline
 #endif
 
-/* Moves 16 bytes from a place that is at least eight away.  The pieces are moved in
+/* Moves 16 bytes from an address that is at least eight away.  The pieces are moved in
  * order, because the second may read what the first wrote. */
 ALWAYS_INLINE void move_16(uint8_t *to, const uint8_t *from)
 {
@@ -193,7 +193,7 @@ static bool take_long_literal(struct cursor *cursor, uint32_t tag, const uint8_t
  * copy's tag, which is at most 61 bytes in: at most FAST_INPUT in all.  In the output,
  * the literal writes at most 64 bytes, and the copy, which begins at most 60 bytes in,
  * 64, or 64 + 7 with repeat(): at most FAST_OUTPUT in all.  Copies read at or after
- * `start` and before the place they write to, so within the output.
+ * `start` and before the address they write to, so within the output.
  */
 static bool decode_fast(struct cursor *cursor, const uint8_t *enough)
 {
@@ -477,12 +477,13 @@ static uint8_t *put_long_copy(uint8_t *out, size_t offset, size_t length)
 }
 
 /* Returns the last position of the four bytes at `at` and replaces it by `at`. */
-ALWAYS_INLINE const uint8_t *last_place(uint16_t *table, unsigned shift, uint32_t bytes,
-                                        const uint8_t *block, const uint8_t *at)
+ALWAYS_INLINE const uint8_t *last_position(uint16_t *table, unsigned shift,
+                                           uint32_t bytes, const uint8_t *block,
+                                           const uint8_t *at)
 {
-    uint16_t *place = &table[bucket_of(bytes, shift)];
-    const uint8_t *last = block + *place;
-    *place = (uint16_t)(at - block);
+    uint16_t *to = &table[bucket_of(bytes, shift)];
+    const uint8_t *last = block + *to;
+    *to = (uint16_t)(at - block);
     return last;
 }
 
@@ -503,7 +504,7 @@ static uint8_t *compress_front(uint16_t *table, unsigned shift, const uint8_t *b
             step = n_missed >> STEP_BITS;
             n_missed += step;
             bytes = load_u32(at);
-            candidate = last_place(table, shift, bytes, block, at);
+            candidate = last_position(table, shift, bytes, block, at);
         } while (load_u32(candidate) != bytes);
         size_t length = (size_t)(at - *done);
         if (length > 0) {
@@ -530,8 +531,8 @@ static uint8_t *compress_front(uint16_t *table, unsigned shift, const uint8_t *b
                 return out;
             uint64_t around = load_u64(at - 1);
             bytes = (uint32_t)(around >> 8);
-            (void)last_place(table, shift, (uint32_t)around, block, at - 1);
-            candidate = last_place(table, shift, bytes, block, at);
+            (void)last_position(table, shift, (uint32_t)around, block, at - 1);
+            candidate = last_position(table, shift, bytes, block, at);
         } while (load_u32(candidate) == bytes);
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * codec_snappy_system.c - snappy through libsnappy, in place of codec_snappy.c, for
+ * codec_snappy_system.c - snappy through libsnappy, instead of codec_snappy.c, for
  * builds with `make SNAPPY=system`.
  *
  * Differences from codec_snappy.c: a block is always decompressed whole, even for a few
@@ -47,10 +47,10 @@ static enum status compress(void *state, int level, struct slice input,
                             struct buffer *output, struct error *error)
 {
     size_t size = snappy_max_compressed_length(input.size);
-    uint8_t *place = codec_output_room(output, size, error);
+    uint8_t *to = codec_output_room(output, size, error);
     (void)state;
     (void)level;
-    if (place == NULL)
+    if (to == NULL)
         return NOMEM;
     enum status status = interrupt_after(input.size, error);
     if (status != OK)

@@ -187,16 +187,16 @@ static enum status compress(void *state, int level, struct slice input,
                             struct buffer *output, struct error *error)
 {
     size_t bound = ZSTD_compressBound(input.size);
-    uint8_t *place = codec_output_room(output, bound, error);
-    if (place == NULL)
+    uint8_t *to = codec_output_room(output, bound, error);
+    if (to == NULL)
         return NOMEM;
-    ZSTD_outBuffer made = {place, bound, 0};
+    ZSTD_outBuffer made = {to, bound, 0};
     level = level == CODEC_DEFAULT_LEVEL ? DEFAULT_LEVEL : level;
     size_t size;
     if (input.size > CODEC_STEP)
         size = compress_in_steps(state, &made, input, level, error);
     else
-        size = ZSTD_compressCCtx(state, place, bound, input.data, input.size, level);
+        size = ZSTD_compressCCtx(state, to, bound, input.data, input.size, level);
     if (error->status != OK)
         return error->status;
     if (ZSTD_getErrorCode(size) == ZSTD_error_memory_allocation)

@@ -519,8 +519,8 @@ static enum status has_type(const struct dataset_columns *columns, uint32_t i,
                 : OK;
 }
 
-/* The column of the file that matches one of the dataset: of several, that whose place is
- * the same, or else the next one after `hint`. */
+/* The column of the file that matches one of the dataset: of several, that whose position
+ * is the same, or else the next one after `hint`. */
 static uint32_t find_column(const struct schema *schema, const struct column *column,
                             bool by_ids, uint32_t in_first, uint32_t hint)
 {

@@ -76,7 +76,7 @@ static enum status decode(struct hive_key *key, struct arena *arena, struct erro
     return status == OK ? unescape(&key->value, arena, error) : status;
 }
 
-/* The key's place among those found so far, or the next one. */
+/* The key's index among those found so far, or the next one. */
 static size_t find_key(const struct hive_key *keys, size_t n, struct slice key)
 {
     size_t i = 0;

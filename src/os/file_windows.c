@@ -342,9 +342,9 @@ int os_open_lock_in(int folder, const char *name)
 /* Locks a byte far behind the file's end, since nobody can read locked bytes. */
 int os_lock(int descriptor, bool is_shared)
 {
-    OVERLAPPED place = {.OffsetHigh = 0x40000000};
+    OVERLAPPED at = {.OffsetHigh = 0x40000000};
     DWORD flags = LOCKFILE_FAIL_IMMEDIATELY | (is_shared ? 0 : LOCKFILE_EXCLUSIVE_LOCK);
-    if (LockFileEx(handle_of(descriptor), flags, 0, 1, 0, &place))
+    if (LockFileEx(handle_of(descriptor), flags, 0, 1, 0, &at))
         return 0;
     if (GetLastError() != ERROR_LOCK_VIOLATION && GetLastError() != ERROR_IO_PENDING)
         return fail();
@@ -354,8 +354,8 @@ int os_lock(int descriptor, bool is_shared)
 
 int os_close_locked(int descriptor)
 {
-    OVERLAPPED place = {.OffsetHigh = 0x40000000};
-    (void)UnlockFileEx(handle_of(descriptor), 0, 1, 0, &place);
+    OVERLAPPED at = {.OffsetHigh = 0x40000000};
+    (void)UnlockFileEx(handle_of(descriptor), 0, 1, 0, &at);
     return os_close(descriptor);
 }
 
@@ -511,10 +511,10 @@ int os_read_link(const char *path, char *text)
 
 ptrdiff_t os_read_at(int descriptor, void *bytes, size_t size, int64_t offset)
 {
-    OVERLAPPED place = {.Offset = (DWORD)((uint64_t)offset & 0xffffffff),
-                        .OffsetHigh = (DWORD)((uint64_t)offset >> 32)};
+    OVERLAPPED at = {.Offset = (DWORD)((uint64_t)offset & 0xffffffff),
+                     .OffsetHigh = (DWORD)((uint64_t)offset >> 32)};
     DWORD got = 0, wanted = (DWORD)(size < MOST_AT_ONCE ? size : MOST_AT_ONCE);
-    if (ReadFile(handle_of(descriptor), bytes, wanted, &got, &place))
+    if (ReadFile(handle_of(descriptor), bytes, wanted, &got, &at))
         return (ptrdiff_t)got;
     return GetLastError() == ERROR_HANDLE_EOF ? 0 : fail();
 }

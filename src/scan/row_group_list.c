@@ -63,24 +63,24 @@ uint32_t row_group_list_find(const struct row_group_list *list, uint64_t row)
 }
 
 enum status row_group_list_open(struct row_group_list *list, struct table_file *file,
-                                uint32_t place, struct error *error)
+                                uint32_t index, struct error *error)
 {
     struct buffer opened = {0};
-    uint32_t n_after = list->n - place - 1;
-    enum status status = file->ops->open_row_groups(file, list->groups[place].number,
+    uint32_t n_after = list->n - index - 1;
+    enum status status = file->ops->open_row_groups(file, list->groups[index].number,
                                                     &opened, error);
     size_t n = opened.size / sizeof *list->groups;
     if (status == OK && !mem_grow(&list->groups, list->n + n, sizeof *list->groups))
         status = error_nomem(error);
     if (status == OK) {
         struct row_group *groups = list->groups;
-        bool is_counted = groups[place].is_counted;
-        memmove(groups + place + n, groups + place + 1, n_after * sizeof *groups);
+        bool is_counted = groups[index].is_counted;
+        memmove(groups + index + n, groups + index + 1, n_after * sizeof *groups);
         if (n > 0) {
-            memcpy(groups + place, opened.data, opened.size);
-            groups[place].is_counted = is_counted;
+            memcpy(groups + index, opened.data, opened.size);
+            groups[index].is_counted = is_counted;
         }
-        list->n = place + (uint32_t)n + n_after;
+        list->n = index + (uint32_t)n + n_after;
     }
     buffer_release(&opened);
     return status;

@@ -18,13 +18,13 @@ enum status row_group_list_init(struct row_group_list *list, struct table_file *
                                 struct error *error) CHECK_RESULT;
 void row_group_list_release(struct row_group_list *list);
 
-/* The place of the row group that holds the row, or that of the next one. */
+/* The index in the list of the row group that holds the row, or that of the next one. */
 uint32_t row_group_list_find(const struct row_group_list *list, uint64_t row);
 
-/* Replaces the closed row group at a place by those of its file, perhaps none.  They are
+/* Replaces the closed row group at an index by those of its file, perhaps none.  They are
  * counted if it was. */
 enum status row_group_list_open(struct row_group_list *list, struct table_file *file,
-                                uint32_t place, struct error *error) CHECK_RESULT;
+                                uint32_t index, struct error *error) CHECK_RESULT;
 
 /* Clears is_counted. */
 void row_group_list_forget_counted(struct row_group_list *list);

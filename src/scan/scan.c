@@ -36,11 +36,11 @@ enum status scan_init(struct scan *scan, struct table_file *file, struct error *
     return row_group_list_init(&scan->list, file, error);
 }
 
-/* Makes the row group at a place, which may be the end, the one that is visited. */
-static void visit(struct scan *scan, uint32_t place)
+/* Makes the row group at an index, which may be the end, the one that is visited. */
+static void visit(struct scan *scan, uint32_t index)
 {
-    scan->place = place;
-    scan->row_group = place < scan->list.n ? scan->list.groups[place].number
+    scan->list_index = index;
+    scan->row_group = index < scan->list.n ? scan->list.groups[index].number
                                            : NO_ROW_GROUP;
 }
 
@@ -142,10 +142,10 @@ void scan_forget_counts(struct scan *scan)
 }
 
 /* Replaces a closed row group of the list by those of its file. */
-static enum status open_place(struct scan *scan, uint32_t place, struct error *error)
+static enum status open_place(struct scan *scan, uint32_t index, struct error *error)
 {
     struct measurement before = measure(scan);
-    enum status status = row_group_list_open(&scan->list, scan->file, place, error);
+    enum status status = row_group_list_open(&scan->list, scan->file, index, error);
     count_since(scan, &before);
     return status;
 }
@@ -199,8 +199,8 @@ static enum status open_batch(struct scan *scan, struct error *error)
 {
     if (!scan_row_group_here(scan)->is_closed)
         return OK;
-    enum status status = open_place(scan, scan->place, error);
-    visit(scan, scan_place_of(scan, scan->batch_first));
+    enum status status = open_place(scan, scan->list_index, error);
+    visit(scan, scan_list_index(scan, scan->batch_first));
     return status;
 }
 
@@ -332,16 +332,16 @@ enum status scan_load_selected(struct scan *scan, uint32_t column,
 
 enum status scan_open_row(struct scan *scan, uint64_t row, struct error *error)
 {
-    uint32_t place = scan_place_of(scan, row), n = scan->list.n;
-    if (place >= n || !scan->list.groups[place].is_closed)
+    uint32_t index = scan_list_index(scan, row), n = scan->list.n;
+    if (index >= n || !scan->list.groups[index].is_closed)
         return OK;
-    enum status status = open_place(scan, place, error);
+    enum status status = open_place(scan, index, error);
     if (status != OK)
         return status;
-    if (scan->place == place) /* a batch that threads have made */
-        visit(scan, scan_place_of(scan, scan->batch_first));
-    else if (scan->place > place)
-        scan->place += scan->list.n - n;
+    if (scan->list_index == index) /* a batch that threads have made */
+        visit(scan, scan_list_index(scan, scan->batch_first));
+    else if (scan->list_index > index)
+        scan->list_index += scan->list.n - n;
     return OK;
 }
 
@@ -383,7 +383,7 @@ void scan_start(struct scan *scan, struct predicate *predicate)
     scan->is_alone = scan->n_threads < 2;
     scan->predicate = predicate;
     scan->rows = rows;
-    visit(scan, scan_place_of(scan, rows.first));
+    visit(scan, scan_list_index(scan, rows.first));
     scan->selection.n_ranges = scan->range = 0;
     scan->batch_first = scan->batch_end = rows.first;
     scan->selected = NULL;
@@ -407,14 +407,14 @@ void scan_start_rows(struct scan *scan, struct predicate *predicate, uint64_t fi
     scan_start(scan, predicate);
     scan->rows.first = first_row > scan->rows.first ? first_row : scan->rows.first;
     scan->rows.end = end_row < scan->rows.end ? end_row : scan->rows.end;
-    visit(scan, scan_place_of(scan, scan->rows.first));
+    visit(scan, scan_list_index(scan, scan->rows.first));
     scan->batch_first = scan->batch_end = scan->rows.first;
 }
 
 void scan_show_rows(struct scan *scan, uint64_t first, uint64_t end)
 {
     scan_stop(scan);
-    visit(scan, scan_place_of(scan, first));
+    visit(scan, scan_list_index(scan, first));
     scan->batch_first = first;
     scan->batch_end = end;
     scan->selected = NULL;
@@ -465,7 +465,7 @@ static bool tests_rows(const struct scan *scan)
 static enum status next_row_group(struct scan *scan, bool *found, struct error *error)
 {
     *found = false;
-    while (scan->place < scan->list.n &&
+    while (scan->list_index < scan->list.n &&
            scan_row_group_here(scan)->first < scan->rows.end) {
         struct measurement before = measure(scan);
         if (scan->predicate != NULL)
@@ -477,10 +477,10 @@ static enum status next_row_group(struct scan *scan, bool *found, struct error *
         if (status != OK)
             return status;
         if (scan->selection.n_ranges > 0 && scan_row_group_here(scan)->is_closed) {
-            status = open_place(scan, scan->place, error);
+            status = open_place(scan, scan->list_index, error);
             if (status != OK)
                 return status;
-            visit(scan, scan->place);
+            visit(scan, scan->list_index);
             continue;
         }
         if (scan->selection.n_ranges > 0) {
@@ -489,7 +489,7 @@ static enum status next_row_group(struct scan *scan, bool *found, struct error *
             *found = true;
             return check_rows(scan, scan->row_group, false, error);
         }
-        visit(scan, scan->place + 1);
+        visit(scan, scan->list_index + 1);
     }
     /* A scan up to the last row depends on the row counts of all row groups. */
     return scan->rows.end == scan_end_row(scan)
@@ -500,15 +500,15 @@ static enum status next_row_group(struct scan *scan, bool *found, struct error *
 enum status scan_open_all(struct scan *scan, struct error *error)
 {
     enum status status = OK;
-    while (status == OK && scan->place < scan->list.n) {
+    while (status == OK && scan->list_index < scan->list.n) {
         bool opens = scan_row_group_here(scan)->is_closed;
         if (opens) {
             status = scan_prune_row_group(scan, error);
             opens = scan->selection.n_ranges > 0;
         }
         if (status == OK && opens)
-            status = open_place(scan, scan->place, error);
-        visit(scan, opens ? scan->place : scan->place + 1);
+            status = open_place(scan, scan->list_index, error);
+        visit(scan, opens ? scan->list_index : scan->list_index + 1);
     }
     scan->selection.n_ranges = 0;
     return status;
@@ -530,7 +530,7 @@ static enum status next_range(struct scan *scan, bool *found, struct error *erro
         if (++scan->range < scan->selection.n_ranges)
             scan->next_row = scan->selection.ranges[scan->range].first;
         else
-            visit(scan, scan->place + 1);
+            visit(scan, scan->list_index + 1);
     }
     return scan->range < scan->selection.n_ranges ? OK
                                                   : next_row_group(scan, found, error);
@@ -746,7 +746,7 @@ static enum status take_ahead(struct scan *scan, bool *is_taken, bool *found,
     visit(scan, scan->list.n);
     if (status == OK && *found) {
         scan->rows.first = row;
-        visit(scan, scan_place_of(scan, row));
+        visit(scan, scan_list_index(scan, row));
     }
     return status;
 }

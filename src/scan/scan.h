@@ -78,7 +78,7 @@ struct scan {
     bool counts_only;            /* no column will be requested; scan_start() clears it */
     struct predicate *predicate; /* borrowed; NULL: every row */
     struct row_range rows;       /* still to be visited, over all row groups */
-    uint32_t place;              /* in the list, of the one being visited */
+    uint32_t list_index;         /* in the list, of the one being visited */
     uint32_t row_group;          /* its number */
     struct row_selection selection; /* of row_group */
     uint32_t range;                 /* current one in selection */
@@ -115,8 +115,8 @@ void scan_release(struct scan *scan);
 /* Rows of all row groups together; of a table of many files, an estimate. */
 uint64_t scan_total_rows(struct table_file *file);
 
-/* The place of the row group that holds the row, or that of the next one. */
-static inline uint32_t scan_place_of(const struct scan *scan, uint64_t row)
+/* The index in the list of the row group that holds the row, or that of the next one. */
+static inline uint32_t scan_list_index(const struct scan *scan, uint64_t row)
 {
     return row_group_list_find(&scan->list, row);
 }
@@ -125,13 +125,13 @@ static inline uint32_t scan_place_of(const struct scan *scan, uint64_t row)
 static inline const struct row_group *scan_row_group_of(const struct scan *scan,
                                                         uint64_t row)
 {
-    return &scan->list.groups[scan_place_of(scan, row)];
+    return &scan->list.groups[scan_list_index(scan, row)];
 }
 
 /* The row group being visited, which must exist. */
 static inline const struct row_group *scan_row_group_here(const struct scan *scan)
 {
-    return &scan->list.groups[scan->place];
+    return &scan->list.groups[scan->list_index];
 }
 
 /* The number after that of the last row; rows before it may be missing (table_file.h). */

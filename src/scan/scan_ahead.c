@@ -37,7 +37,7 @@ enum ready_kind {
 struct ready {
     struct ready *next_free; /* in the monitor */
     enum ready_kind kind;
-    uint32_t place;                  /* of the row group */
+    uint32_t index;                  /* of the row group */
     uint64_t batch_first, batch_end; /* READY_FAILED: first is the first row left */
     bool has_selected;
     uint32_t n_selected;
@@ -77,10 +77,10 @@ struct scan_ahead {
     uint64_t first_row, end_row;
     struct row_range *row_groups; /* those of the pass that may have rows left */
     uint32_t n_row_groups;
-    uint32_t next_place; /* in the monitor: of the first that no thread has taken */
+    uint32_t next_index; /* in the monitor: of the first that no thread has taken */
     bool is_waiting;     /* in the monitor: the scan */
     /* Of the scan. */
-    uint32_t place;       /* of the row group whose batches are shown */
+    uint32_t index;       /* of the row group whose batches are shown */
     uint64_t next_row;    /* that it has not been shown */
     struct worker *shown; /* whose next entry is the scan's batch, or NULL */
     struct buffer *rooms; /* memory of each of `wanted` in the batch */
@@ -97,12 +97,12 @@ static bool is_stopping(void *argument)
 }
 
 /* Takes the next row group; false if there is none. */
-static bool take_row_group(struct scan_ahead *ahead, uint32_t *place)
+static bool take_row_group(struct scan_ahead *ahead, uint32_t *index)
 {
     monitor_enter(ahead->monitor);
-    bool is_taken = ahead->next_place < ahead->n_row_groups && !is_stopping(ahead);
+    bool is_taken = ahead->next_index < ahead->n_row_groups && !is_stopping(ahead);
     if (is_taken)
-        *place = ahead->next_place++;
+        *index = ahead->next_index++;
     monitor_leave(ahead->monitor);
     return is_taken;
 }
@@ -274,12 +274,12 @@ static void end_row_group(struct worker *worker, struct ready *ready, bool has_f
 
 /* Begins the pass over a row group.  The first one has been begun by the scan, which has
  * counted what is known of it. */
-static enum status begin_row_group(struct worker *worker, uint32_t place,
+static enum status begin_row_group(struct worker *worker, uint32_t index,
                                    struct error *error)
 {
     const struct scan_ahead *ahead = worker->ahead;
     struct scan *scan = &worker->scan;
-    const struct row_range *group = &ahead->row_groups[place];
+    const struct row_range *group = &ahead->row_groups[index];
     scan_start_rows(scan, &worker->predicate,
                     group->first > ahead->first_row ? group->first : ahead->first_row,
                     group->end < ahead->end_row ? group->end : ahead->end_row);
@@ -294,11 +294,11 @@ static enum status begin_row_group(struct worker *worker, uint32_t place,
 }
 
 /* False if the thread has to stop. */
-static bool scan_row_group(struct worker *worker, uint32_t place)
+static bool scan_row_group(struct worker *worker, uint32_t index)
 {
     struct scan *scan = &worker->scan;
     struct error error = {0};
-    enum status status = begin_row_group(worker, place, &error);
+    enum status status = begin_row_group(worker, index, &error);
     uint64_t done = scan->rows.first;
     for (;;) {
         if (status == OK)
@@ -310,7 +310,7 @@ static bool scan_row_group(struct worker *worker, uint32_t place)
         worker->n_spare -= bytes_with_memory(ready);
         if (worker->n_spare >= MOST_SPARE)
             release_columns(ready);
-        ready->place = place;
+        ready->index = index;
         ready->n_bytes = ready->kept.size = 0;
         if (has_batch) {
             status = copy_batch(worker, ready, &error);
@@ -331,12 +331,12 @@ static void work(void *context, struct background *background)
     struct worker *worker = context;
     struct scan_ahead *ahead = worker->ahead;
     struct error ignored = {0};
-    uint32_t place;
+    uint32_t index;
     (void)background;
     worker->interrupt.is_wanted = is_stopping;
     worker->interrupt.argument = ahead;
     interrupt_begin(&worker->interrupt);
-    while (take_row_group(ahead, &place) && scan_row_group(worker, place))
+    while (take_row_group(ahead, &index) && scan_row_group(worker, index))
         continue;
     (void)interrupt_end(&worker->interrupt, OK, &ignored);
     monitor_enter(ahead->monitor);
@@ -418,8 +418,8 @@ static bool has_memory(const struct scan *scan, uint32_t n_workers)
 
 struct scan_ahead *scan_ahead_start(const struct scan *scan, uint64_t first_row)
 {
-    uint32_t first = scan_place_of(scan, first_row);
-    uint32_t end = scan_place_of(scan, scan->rows.end - 1);
+    uint32_t first = scan_list_index(scan, first_row);
+    uint32_t end = scan_list_index(scan, scan->rows.end - 1);
     end += end < scan->list.n; /* else the last rows do not exist */
     uint32_t n = scan->n_threads < end - first ? scan->n_threads : end - first;
     if (scan->file->ops->open_again == NULL || !has_memory(scan, n))
@@ -515,7 +515,7 @@ static struct worker *find_worker(const struct scan_ahead *ahead)
 {
     for (uint32_t i = 0; i < ahead->n_workers; i++) {
         struct worker *worker = &ahead->workers[i];
-        if (worker->n_made > worker->n_taken && next_of(worker)->place == ahead->place)
+        if (worker->n_made > worker->n_taken && next_of(worker)->index == ahead->index)
             return worker;
     }
     return NULL;
@@ -579,7 +579,7 @@ static void show(struct scan_ahead *ahead, struct scan *scan, const struct ready
 {
     /* Each thread numbers its dictionaries from 1. */
     uint64_t numbers = (uint64_t)(ahead->shown - ahead->workers + 1) << 48;
-    scan->place = scan_place_of(scan, ready->batch_first);
+    scan->list_index = scan_list_index(scan, ready->batch_first);
     scan->row_group = scan_row_group_here(scan)->number;
     scan->batch_first = ready->batch_first;
     scan->batch_end = ready->batch_end;
@@ -601,7 +601,7 @@ static void show(struct scan_ahead *ahead, struct scan *scan, const struct ready
 static enum status next_entry(struct scan_ahead *ahead, struct scan *scan,
                               enum scan_ahead_result *result, struct error *error)
 {
-    while (ahead->place < ahead->n_row_groups) {
+    while (ahead->index < ahead->n_row_groups) {
         struct worker *worker;
         enum status status = wait_for_worker(ahead, &worker, error);
         if (status != OK || worker == NULL)
@@ -618,7 +618,7 @@ static enum status next_entry(struct scan_ahead *ahead, struct scan *scan,
         if (ready->kind == READY_FAILED)
             return OK;
         take(ahead, worker);
-        ahead->place++;
+        ahead->index++;
     }
     *result = AHEAD_END;
     return OK;

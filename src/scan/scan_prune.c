@@ -464,7 +464,7 @@ static enum status test_path(struct scan *scan, struct error *error)
  * reason once, because nothing but the path is known of a closed file. */
 static void count_file(struct scan *scan)
 {
-    struct row_group *group = &scan->list.groups[scan->place];
+    struct row_group *group = &scan->list.groups[scan->list_index];
     const struct predicate *predicate = scan->predicate;
     bool was_counted = group->is_counted, tests_path = false;
     bool tests_rows = predicate != NULL && predicate->has_rows;

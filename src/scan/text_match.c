@@ -268,7 +268,7 @@ static bool element_takes(const struct text_pattern *pattern,
     return true;
 }
 
-/* The next place, from `at` on, where the elements after ANY_TEXT can match; `end` if
+/* The next position, from `at` on, where the elements after ANY_TEXT can match; `end` if
  * there is none. */
 static const uint8_t *seek_next(const struct pattern_element *any_text, const uint8_t *at,
                                 const uint8_t *end)
@@ -326,7 +326,7 @@ static bool elements_match(const struct text_pattern *pattern, const uint8_t *at
     }
 }
 
-/* Whether the place found lies before the text's first 0 byte. */
+/* Whether the position found lies before the text's first 0 byte. */
 static inline bool is_in_text(const uint8_t *found, struct bytes_value text,
                               bool has_no_nul)
 {
@@ -414,7 +414,7 @@ static uint32_t filter_rows(const struct text_pattern *pattern,
     return n_kept;
 }
 
-/* Searches the block for the literal and, for each place found, advances to its value.
+/* Searches the block for the literal and, for each position found, advances to its value.
  * Places not entirely within a candidate's value are ignored. */
 static uint32_t filter_block(const struct text_pattern *pattern,
                              const struct column_vector *vector,

@@ -13,7 +13,7 @@
  *                     0xfffe and 0xffff become U+FFFD.
  *     LIKE            % any text, _ any character; A-Z are a-z
  *     GLOB            * any text, ? any character, [...] one of these, [^...] none of
- *                     these, with ranges a-z; ] in the first place is literal
+ *                     these, with ranges a-z; ] in the first position is literal
  *
  * These functions ignore the affinities and conversions that SQLite applies before it
  * compares two values, and do not notice if a program replaces like() or glob().

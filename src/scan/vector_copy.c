@@ -33,7 +33,7 @@ static uint8_t *copy_value(const struct bytes_value *from, struct bytes_value *t
 }
 
 /* An address in the memory, which is NULL if it is empty. */
-static uint8_t *place(const struct buffer *memory, size_t offset)
+static uint8_t *memory_at(const struct buffer *memory, size_t offset)
 {
     return offset > 0 ? memory->data + offset : memory->data;
 }
@@ -106,7 +106,7 @@ static enum status copy_bytes(struct buffer *memory, const struct column_vector 
         return status;
     memory->size = size;
     struct bytes_value *to = (void *)memory->data;
-    *end = place(memory, n * sizeof *values);
+    *end = memory_at(memory, n * sizeof *values);
     for (uint32_t k = 0; k < n; k++) {
         uint32_t i = row_of(rows, k);
         if (is_null(from, i))
@@ -131,7 +131,7 @@ static enum status copy_values(struct buffer *memory, const struct column_vector
     if (status != OK)
         return status;
     memory->size = size + extra;
-    *end = place(memory, size);
+    *end = memory_at(memory, size);
     if (size > 0)
         copy_array(memory->data, from->values.any, width, rows);
     return OK;
@@ -176,7 +176,7 @@ static enum status copy_indices(struct vector_copy *copy,
     if (status != OK)
         return status;
     copy->memory.size = size + extra;
-    *end = place(&copy->memory, size);
+    *end = memory_at(&copy->memory, size);
     copy->dictionary = *newest;
     copy->dictionary->n_users++;
     if (size > 0)
@@ -198,8 +198,8 @@ static enum status copy_flat(struct vector_copy *copy, const struct column_vecto
         return status;
     copy->vector.values.any = copy->memory.data;
     if (from->kind == VECTOR_BYTES) {
-        copy->vector.bytes_begin = place(&copy->memory,
-                                         n_copied(rows) * sizeof(struct bytes_value));
+        copy->vector.bytes_begin = memory_at(&copy->memory,
+                                             n_copied(rows) * sizeof(struct bytes_value));
         copy->vector.bytes_end = *end;
     }
     return OK;

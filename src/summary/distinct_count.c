@@ -17,13 +17,13 @@ enum {
 
 static void add_to_registers(uint8_t *registers, uint64_t hash)
 {
-    uint32_t place = (uint32_t)(hash >> (64 - PRECISION));
+    uint32_t index = (uint32_t)(hash >> (64 - PRECISION));
     uint8_t rank = 1;
     for (uint64_t rest = hash << PRECISION;
          rank < MOST_RANK && (rest & UINT64_C(1) << 63) == 0; rest <<= 1)
         rank++;
-    if (registers[place] < rank)
-        registers[place] = rank;
+    if (registers[index] < rank)
+        registers[index] = rank;
 }
 
 static enum status begin_registers(struct distinct_count *count, struct error *error)

@@ -50,13 +50,13 @@ static uint64_t zero_bytes(uint64_t bytes)
     return ~(((bytes & low) + low) | bytes | low);
 }
 
-/* Checks 8 places; place i is a candidate if bit 8 * i + 7 of the mask is set. */
-static const uint8_t *check_places(const struct byte_needle *needle,
-                                   const uint8_t *places, uint64_t mask)
+/* Checks 8 positions; position i is a candidate if bit 8 * i + 7 of the mask is set. */
+static const uint8_t *check_positions(const struct byte_needle *needle,
+                                      const uint8_t *positions, uint64_t mask)
 {
-    for (; mask != 0; places++, mask >>= 8)
-        if ((mask & 0x80) != 0 && byte_needle_is_at(needle, places))
-            return places;
+    for (; mask != 0; positions++, mask >>= 8)
+        if ((mask & 0x80) != 0 && byte_needle_is_at(needle, positions))
+            return positions;
     return NULL;
 }
 
@@ -66,9 +66,9 @@ const uint8_t *find_bytes_portable(const struct byte_needle *needle, const uint8
     size_t size = (size_t)(end - begin);
     if (size < needle->size)
         return NULL;
-    size_t n_places = size - needle->size + 1;
-    if (n_places < 8) {
-        for (size_t i = 0; i < n_places; i++)
+    size_t n_positions = size - needle->size + 1;
+    if (n_positions < 8) {
+        for (size_t i = 0; i < n_positions; i++)
             if (byte_needle_is_at(needle, begin + i))
                 return begin + i;
         return NULL;
@@ -78,14 +78,14 @@ const uint8_t *find_bytes_portable(const struct byte_needle *needle, const uint8
     uint64_t all_a = repeat_byte(a), all_b = repeat_byte(b);
     uint64_t case_a = repeat_byte(case_bit(needle, a));
     uint64_t case_b = repeat_byte(case_bit(needle, b));
-    for (size_t i = 0; i < n_places; i += 8) {
-        /* The last step may repeat some places. */
-        const uint8_t *places = begin + (i <= n_places - 8 ? i : n_places - 8);
-        uint64_t mask = zero_bytes((load_u64(places + to_a) | case_a) ^ all_a);
+    for (size_t i = 0; i < n_positions; i += 8) {
+        /* The last step may repeat some positions. */
+        const uint8_t *positions = begin + (i <= n_positions - 8 ? i : n_positions - 8);
+        uint64_t mask = zero_bytes((load_u64(positions + to_a) | case_a) ^ all_a);
         if (mask != 0)
-            mask &= zero_bytes((load_u64(places + to_b) | case_b) ^ all_b);
+            mask &= zero_bytes((load_u64(positions + to_b) | case_b) ^ all_b);
         if (mask != 0) {
-            const uint8_t *found = check_places(needle, places, mask);
+            const uint8_t *found = check_positions(needle, positions, mask);
             if (found != NULL)
                 return found;
         }
@@ -95,21 +95,21 @@ const uint8_t *find_bytes_portable(const struct byte_needle *needle, const uint8
 
 #ifdef HAVE_AVX2_SEARCH
 
-/* Checks places; `bits` has a bit per candidate, the lowest for the first place. */
-static const uint8_t *check_bits(const struct byte_needle *needle, const uint8_t *places,
-                                 uint32_t bits)
+/* Checks positions; `bits` has a bit per candidate, the lowest for the first position. */
+static const uint8_t *check_bits(const struct byte_needle *needle,
+                                 const uint8_t *positions, uint32_t bits)
 {
     for (; bits != 0; bits &= bits - 1) {
-        const uint8_t *place = places + __builtin_ctz(bits);
-        if (byte_needle_is_at(needle, place))
-            return place;
+        const uint8_t *position = positions + __builtin_ctz(bits);
+        if (byte_needle_is_at(needle, position))
+            return position;
     }
     return NULL;
 }
 
-/* Searches 16 to 31 places in two steps that may overlap. */
+/* Searches 16 to 31 positions in two steps that may overlap. */
 WITH_VECTORS static const uint8_t *find_in_few(const struct byte_needle *needle,
-                                               const uint8_t *begin, size_t n_places)
+                                               const uint8_t *begin, size_t n_positions)
 {
     size_t to_a = needle->probes[0], to_b = needle->probes[1];
     uint8_t a = needle->bytes[to_a], b = needle->bytes[to_b];
@@ -118,18 +118,18 @@ WITH_VECTORS static const uint8_t *find_in_few(const struct byte_needle *needle,
     const __m128i case_a = _mm_set1_epi8((char)case_bit(needle, a));
     const __m128i case_b = _mm_set1_epi8((char)case_bit(needle, b));
     uint32_t bits[2];
-    const uint8_t *places[2] = {begin, begin + n_places - 16};
+    const uint8_t *positions[2] = {begin, begin + n_positions - 16};
     for (unsigned i = 0; i < 2; i++) {
-        __m128i at_a = _mm_loadu_si128((const void *)(places[i] + to_a));
-        __m128i at_b = _mm_loadu_si128((const void *)(places[i] + to_b));
+        __m128i at_a = _mm_loadu_si128((const void *)(positions[i] + to_a));
+        __m128i at_b = _mm_loadu_si128((const void *)(positions[i] + to_b));
         at_a = _mm_cmpeq_epi8(_mm_or_si128(at_a, case_a), all_a);
         at_b = _mm_cmpeq_epi8(_mm_or_si128(at_b, case_b), all_b);
         bits[i] = (uint32_t)_mm_movemask_epi8(_mm_and_si128(at_a, at_b));
     }
     if ((bits[0] | bits[1]) == 0)
         return NULL;
-    const uint8_t *found = check_bits(needle, places[0], bits[0]);
-    return found != NULL ? found : check_bits(needle, places[1], bits[1]);
+    const uint8_t *found = check_bits(needle, positions[0], bits[0]);
+    return found != NULL ? found : check_bits(needle, positions[1], bits[1]);
 }
 
 WITH_VECTORS static const uint8_t *find_bytes_avx2(const struct byte_needle *needle,
@@ -137,27 +137,27 @@ WITH_VECTORS static const uint8_t *find_bytes_avx2(const struct byte_needle *nee
                                                    const uint8_t *end)
 {
     size_t size = (size_t)(end - begin);
-    size_t n_places = size < needle->size ? 0 : size - needle->size + 1;
-    if (n_places < 16)
+    size_t n_positions = size < needle->size ? 0 : size - needle->size + 1;
+    if (n_positions < 16)
         return find_bytes_portable(needle, begin, end);
-    if (n_places < 32)
-        return find_in_few(needle, begin, n_places);
+    if (n_positions < 32)
+        return find_in_few(needle, begin, n_positions);
     size_t to_a = needle->probes[0], to_b = needle->probes[1];
     uint8_t a = needle->bytes[to_a], b = needle->bytes[to_b];
     const __m256i all_a = _mm256_set1_epi8((char)a);
     const __m256i all_b = _mm256_set1_epi8((char)b);
     const __m256i case_a = _mm256_set1_epi8((char)case_bit(needle, a));
     const __m256i case_b = _mm256_set1_epi8((char)case_bit(needle, b));
-    for (size_t i = 0; i < n_places; i += 32) {
-        const uint8_t *places = begin + (i <= n_places - 32 ? i : n_places - 32);
-        __m256i at_a = _mm256_loadu_si256((const void *)(places + to_a));
-        __m256i at_b = _mm256_loadu_si256((const void *)(places + to_b));
+    for (size_t i = 0; i < n_positions; i += 32) {
+        const uint8_t *positions = begin + (i <= n_positions - 32 ? i : n_positions - 32);
+        __m256i at_a = _mm256_loadu_si256((const void *)(positions + to_a));
+        __m256i at_b = _mm256_loadu_si256((const void *)(positions + to_b));
         at_a = _mm256_cmpeq_epi8(_mm256_or_si256(at_a, case_a), all_a);
         at_b = _mm256_cmpeq_epi8(_mm256_or_si256(at_b, case_b), all_b);
         __m256i both = _mm256_and_si256(at_a, at_b);
         uint32_t bits = (uint32_t)_mm256_movemask_epi8(both);
         if (bits != 0) {
-            const uint8_t *found = check_bits(needle, places, bits);
+            const uint8_t *found = check_bits(needle, positions, bits);
             if (found != NULL)
                 return found;
         }

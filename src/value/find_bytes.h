@@ -2,10 +2,10 @@
 /*
  * find_bytes.h - finds the first occurrence of a short text in many bytes.
  *
- * Two of the needle's bytes, one of them rare in common text, are compared at many places
- * at once, and all its bytes only where these two match.  Searching typical text thus
- * costs little more than reading it.  The worst case is size * needle size, as in a plain
- * search.
+ * Two of the needle's bytes, one of them rare in common text, are compared at many
+ * positions at once, and all its bytes only where these two match.  Searching typical
+ * text thus costs little more than reading it.  The worst case is size * needle size, as
+ * in a plain search.
  */
 #ifndef VALUE_FIND_BYTES_H
 #define VALUE_FIND_BYTES_H
@@ -30,8 +30,8 @@ struct byte_needle {
 void byte_needle_init(struct byte_needle *needle, const uint8_t *bytes, size_t size,
                       bool folds_case);
 
-/* Returns the first place in begin .. end where the whole needle occurs, or NULL.  Reads
- * no byte outside that range. */
+/* Returns the first position in begin .. end where the whole needle occurs, or NULL.
+ * Reads no byte outside that range. */
 static inline const uint8_t *find_bytes(const struct byte_needle *needle,
                                         const uint8_t *begin, const uint8_t *end)
 {

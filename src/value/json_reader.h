@@ -54,12 +54,12 @@ void json_reader_release(struct json_reader *reader);
 
 /* Reads the next token.  *value is a NUMBER as written, or the unescaped UTF-8 of a
  * STRING or KEY, otherwise empty; it points into the text, or into the reader until the
- * next call.  MISUSE, with the place in the text, if that is not JSON or not UTF-8.  Only
- * white space may follow the outermost value. */
+ * next call.  MISUSE, with the position in the text, if that is not JSON or not UTF-8.
+ * Only white space may follow the outermost value. */
 enum status json_reader_next(struct json_reader *reader, enum json_token *token,
                              struct slice *value, struct error *error) CHECK_RESULT;
 
-/* MISUSE, with the place in the text, if the text is not one JSON value.  Needs no
+/* MISUSE, with the position in the text, if the text is not one JSON value.  Needs no
  * memory. */
 enum status json_check(struct slice text, struct error *error) CHECK_RESULT;
 

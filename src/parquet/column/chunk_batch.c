@@ -18,7 +18,7 @@ struct batch {
     bool has_no_nul;    /* text, all from a dictionary without NUL bytes */
     bool is_terminated; /* text, with a 0 after every value */
     bool is_one_block;  /* values lie in one block in row order */
-    bool has_place;     /* the message of an error names the page, the dictionary's */
+    bool names_page;    /* the message of an error names the page, the dictionary's */
 };
 
 struct copied_bytes {
@@ -130,7 +130,7 @@ static enum status need_entries(struct pq_chunk_reader *reader, struct batch *ba
     if (n == 0)
         return OK;
     enum status status = pq_chunk_seek_dictionary(reader, error);
-    batch->has_place = status != OK;
+    batch->names_page = status != OK;
     if (status != OK)
         return status;
     uint32_t n_entries = dictionary->n_entries;
@@ -143,7 +143,7 @@ static enum status need_entries(struct pq_chunk_reader *reader, struct batch *ba
     status = pq_chunk_dictionary_need(&reader->dictionary, indices, n,
                                       reader->walk.n_rows - reader->walk.rows_left,
                                       error);
-    batch->has_place = status != OK;
+    batch->names_page = status != OK;
     return status;
 }
 
@@ -249,8 +249,8 @@ static enum status read_in_page(struct pq_chunk_reader *reader, struct batch *ba
             status = read_values(reader, batch, n, (uint32_t)n_present, error);
     }
     if (status != OK)
-        return batch->has_place ? status
-                                : pq_page_reader_locate(&reader->walk.pages, error);
+        return batch->names_page ? status
+                                 : pq_page_reader_locate(&reader->walk.pages, error);
     batch->n_rows += n;
     pq_chunk_pass_rows(reader, n);
     return OK;

@@ -66,11 +66,11 @@ static void set_cause(char *cause, const char *text)
 }
 
 /* The message without its "page at ...: " prefix. */
-static const char *without_place(const char *message, int64_t offset)
+static const char *without_page(const char *message, int64_t offset)
 {
-    char place[40];
-    int size = snprintf(place, sizeof place, "page at %lld: ", (long long)offset);
-    return strncmp(message, place, (size_t)size) == 0 ? message + size : message;
+    char prefix[40];
+    int size = snprintf(prefix, sizeof prefix, "page at %lld: ", (long long)offset);
+    return strncmp(message, prefix, (size_t)size) == 0 ? message + size : message;
 }
 
 static bool loses_any(const struct survey *survey)
@@ -185,14 +185,14 @@ static enum status read_page(struct survey *survey, struct found_page *page,
     else if (needs_dictionary)
         set_cause(page->cause, survey->dictionary_cause);
     else
-        set_cause(page->cause, without_place(fault.message, page->offset));
+        set_cause(page->cause, without_page(fault.message, page->offset));
     return OK;
 }
 
 static void lose_dictionary(struct survey *survey, int64_t offset, const char *message)
 {
     snprintf(survey->dictionary_cause, CAUSE_SIZE, "the dictionary page at %lld: %.150s",
-             (long long)offset, without_place(message, offset));
+             (long long)offset, without_page(message, offset));
     survey->dictionary_offset = -1;
 }
 
@@ -270,7 +270,7 @@ static enum status walk_pages(struct survey *survey, int64_t from, struct error 
             return error_set(error, status, "%s", fault.message);
         if (status != OK && !has_all) /* bytes after the last page are harmless */
             cut_walk(survey, pages->page_offset,
-                     without_place(fault.message, pages->page_offset));
+                     without_page(fault.message, pages->page_offset));
         if (status != OK || !found)
             return OK;
         at = pages->offset;
@@ -364,7 +364,7 @@ static enum status find_indexed_page(struct survey *survey,
         return error_set(error, status, "%s", fault.message);
     page->n_values = (uint64_t)pages->header.num_values;
     if (status != OK)
-        set_cause(page->cause, without_place(fault.message, page->offset));
+        set_cause(page->cause, without_page(fault.message, page->offset));
     else if (!found || pages->page_offset != page->offset || pages->offset != page->end ||
              pages->header.type == PQ_DICTIONARY_PAGE ||
              (!pq_chunk_is_repeated(survey->reader) && page->n_values != page->n_rows))

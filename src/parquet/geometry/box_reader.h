@@ -5,7 +5,7 @@
  *
  * Queries usually read several bounds of the same geometries.  Their readers share a
  * source, which decodes each window of geometries once for all of them.  A reader that is
- * behind its source (two cursors at different places) gets a source of its own.
+ * behind its source (two cursors at different rows) gets a source of its own.
  */
 #ifndef PARQUET_BOX_READER_H
 #define PARQUET_BOX_READER_H

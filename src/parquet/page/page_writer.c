@@ -141,16 +141,16 @@ static enum status make_page(struct pq_page_writer *writer, struct pq_page_heade
 }
 
 static enum status write_page(struct pq_page_writer *writer,
-                              struct pq_page_header *header, struct pq_page_place *place,
+                              struct pq_page_header *header, struct pq_page_range *range,
                               struct error *error)
 {
     struct buffer *stored = &writer->body;
     enum status status = make_page(writer, header, &stored, error);
     if (status != OK)
         return status;
-    place->offset = output_file_size(writer->output);
-    place->size = (int32_t)(writer->header.size + stored->size);
-    writer->compressed_size += place->size;
+    range->offset = output_file_size(writer->output);
+    range->size = (int32_t)(writer->header.size + stored->size);
+    writer->compressed_size += range->size;
     writer->uncompressed_size += (int64_t)writer->header.size + header->uncompressed_size;
     writer->n_data_pages += header->type != PQ_DICTIONARY_PAGE;
     status = output_file_append(writer->output, writer->header.data, writer->header.size,
@@ -161,7 +161,7 @@ static enum status write_page(struct pq_page_writer *writer,
 }
 
 enum status pq_page_end(struct pq_page_writer *writer, const struct pq_page_facts *facts,
-                        struct pq_page_place *place, struct error *error)
+                        struct pq_page_range *range, struct error *error)
 {
     struct pq_page_header header = {
         .type = writer->data_page_version == 1 ? PQ_DATA_PAGE : PQ_DATA_PAGE_V2,
@@ -175,11 +175,11 @@ enum status pq_page_end(struct pq_page_writer *writer, const struct pq_page_fact
         .definition_size = (int32_t)(writer->levels_size - writer->repetition_size),
         .repetition_size = (int32_t)writer->repetition_size,
     };
-    return write_page(writer, &header, place, error);
+    return write_page(writer, &header, range, error);
 }
 
 enum status pq_page_write_dictionary(struct pq_page_writer *writer, uint32_t n_entries,
-                                     struct pq_page_place *place, struct error *error)
+                                     struct pq_page_range *range, struct error *error)
 {
     struct pq_page_header header = {
         .type = PQ_DICTIONARY_PAGE,
@@ -187,7 +187,7 @@ enum status pq_page_write_dictionary(struct pq_page_writer *writer, uint32_t n_e
         .num_values = (int32_t)n_entries,
         .encoding = PQ_PLAIN,
     };
-    return write_page(writer, &header, place, error);
+    return write_page(writer, &header, range, error);
 }
 
 void pq_page_writer_release(struct pq_page_writer *writer)

@@ -39,7 +39,7 @@ struct pq_page_facts {
     int encoding;
 };
 
-struct pq_page_place {
+struct pq_page_range {
     int64_t offset; /* of the header */
     int32_t size;   /* header and body */
 };
@@ -51,11 +51,11 @@ enum status pq_page_begin(struct pq_page_writer *writer, const uint8_t *repetiti
                           const uint8_t *definition, uint32_t n_entries,
                           struct error *error) CHECK_RESULT;
 enum status pq_page_end(struct pq_page_writer *writer, const struct pq_page_facts *facts,
-                        struct pq_page_place *place, struct error *error) CHECK_RESULT;
+                        struct pq_page_range *range, struct error *error) CHECK_RESULT;
 
 /* Writes the body, which holds the entries as PLAIN, as a dictionary page. */
 enum status pq_page_write_dictionary(struct pq_page_writer *writer, uint32_t n_entries,
-                                     struct pq_page_place *place,
+                                     struct pq_page_range *range,
                                      struct error *error) CHECK_RESULT;
 
 void pq_page_writer_release(struct pq_page_writer *writer);

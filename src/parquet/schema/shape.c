@@ -15,21 +15,21 @@ enum role {
     ROLE_TYPED,    /* typed_value of a Variant */
 };
 
-struct place {
+struct node_role {
     uint8_t role; /* enum role */
     uint32_t depth;
 };
 
 struct builder {
     const struct pq_schema_tree *tree;
-    uint32_t first;       /* the field's node */
-    struct place *places; /* of the field's nodes, from `first` on */
+    uint32_t first;               /* the field's node */
+    struct node_role *node_roles; /* of the field's nodes, from `first` on */
     struct pq_shapes *shapes;
 };
 
-static struct place *place_of(const struct builder *builder, uint32_t node)
+static struct node_role *node_role_of(const struct builder *builder, uint32_t node)
 {
-    return &builder->places[node - builder->first];
+    return &builder->node_roles[node - builder->first];
 }
 
 static const struct pq_node *node_at(const struct builder *builder, uint32_t node)
@@ -75,7 +75,7 @@ static void set_roles_of_children(struct builder *builder, uint32_t node, enum r
 {
     for (uint32_t i = node + 1; i < node_at(builder, node)->end;
          i = node_at(builder, i)->end)
-        *place_of(builder, i) = (struct place){(uint8_t)role, depth};
+        *node_role_of(builder, i) = (struct node_role){(uint8_t)role, depth};
 }
 
 /* ---- Lists and maps -------------------------------------------------------------- */
@@ -133,18 +133,18 @@ static void add_list(struct builder *builder, uint32_t node, enum role role,
     uint32_t repeated = node + 1;
     set_levels(builder, add_shape(builder, node, PQ_SHAPE_LIST, depth), repeated);
     if (is_element(builder, node, repeated)) {
-        *place_of(builder, repeated) = (struct place){
+        *node_role_of(builder, repeated) = (struct node_role){
             (uint8_t)(role == ROLE_FIELD ? ROLE_ENTRY : role), depth + 1};
         return;
     }
-    *place_of(builder, repeated) = (struct place){ROLE_WRAPPER, depth};
-    *place_of(builder, repeated + 1) = (struct place){(uint8_t)role, depth + 1};
+    *node_role_of(builder, repeated) = (struct node_role){ROLE_WRAPPER, depth};
+    *node_role_of(builder, repeated + 1) = (struct node_role){(uint8_t)role, depth + 1};
 }
 
 static void add_map(struct builder *builder, uint32_t node, uint32_t depth)
 {
     set_levels(builder, add_shape(builder, node, PQ_SHAPE_MAP, depth), node + 1);
-    *place_of(builder, node + 1) = (struct place){ROLE_WRAPPER, depth};
+    *node_role_of(builder, node + 1) = (struct node_role){ROLE_WRAPPER, depth};
     set_roles_of_children(builder, node + 1, ROLE_FIELD, depth + 1);
 }
 
@@ -205,8 +205,8 @@ static enum status add_variant(struct builder *builder, uint32_t node, bool is_p
         struct slice name = child->element->name;
         bool is_binary = child->is_leaf && child->element->type == PQ_BYTE_ARRAY &&
                          !is_repeated(child);
-        struct place *place = place_of(builder, i);
-        *place = (struct place){ROLE_PART, depth + 1};
+        struct node_role *part = node_role_of(builder, i);
+        *part = (struct node_role){ROLE_PART, depth + 1};
         if (slice_equals_text(name, "metadata") && !is_part && is_binary &&
             shape->metadata_leaf == PQ_NO_LEAF) {
             shape->metadata_leaf = child->first_leaf;
@@ -215,7 +215,7 @@ static enum status add_variant(struct builder *builder, uint32_t node, bool is_p
             shape->value_leaf = child->first_leaf;
         } else if (slice_equals_text(name, "typed_value") && !is_typed &&
                    !is_repeated(child)) {
-            place->role = ROLE_TYPED;
+            part->role = ROLE_TYPED;
             is_typed = true;
         } else {
             error_set(error, CORRUPT, "does not belong in a stored Variant");
@@ -294,15 +294,15 @@ static enum status add_value(struct builder *builder, uint32_t node, bool is_ent
 
 static enum status add_node(struct builder *builder, uint32_t node, struct error *error)
 {
-    struct place place = *place_of(builder, node);
-    switch ((enum role)place.role) {
+    struct node_role role = *node_role_of(builder, node);
+    switch ((enum role)role.role) {
     case ROLE_FIELD:
     case ROLE_ENTRY:
-        return add_value(builder, node, place.role == ROLE_ENTRY, place.depth, error);
+        return add_value(builder, node, role.role == ROLE_ENTRY, role.depth, error);
     case ROLE_SHREDDED:
-        return add_variant(builder, node, true, place.depth, error);
+        return add_variant(builder, node, true, role.depth, error);
     case ROLE_TYPED:
-        return add_typed_value(builder, node, place.depth, error);
+        return add_typed_value(builder, node, role.depth, error);
     case ROLE_WRAPPER:
     case ROLE_PART:
         break;
@@ -331,10 +331,10 @@ enum status pq_shapes_build(const struct pq_schema_tree *tree, uint32_t node,
     uint32_t end = tree->nodes[node].end;
     struct builder builder = {.tree = tree, .first = node, .shapes = shapes};
     *shapes = (struct pq_shapes){0};
-    builder.places = arena_alloc(arena, end - node, sizeof *builder.places);
+    builder.node_roles = arena_alloc(arena, end - node, sizeof *builder.node_roles);
     /* A repeated field makes two shapes: the list and its element. */
     shapes->shapes = arena_alloc(arena, (size_t)(end - node) * 2, sizeof *shapes->shapes);
-    if (builder.places == NULL || shapes->shapes == NULL)
+    if (builder.node_roles == NULL || shapes->shapes == NULL)
         return error_nomem(error);
     enum status status = OK;
     for (uint32_t i = node; status == OK && i < end; i++) {

@@ -20,11 +20,11 @@ struct variant_field_reader {
     bool metadata_is_started;
     struct mismatched_value mismatched[BATCH_ROWS];
     struct buffer text;         /* the text of mismatched values */
-    struct buffer text_offsets; /* struct text_place of each value in `text` */
+    struct buffer text_offsets; /* struct text_start of each value in `text` */
     struct pq_variant_writer writer;
 };
 
-struct text_place {
+struct text_start {
     uint32_t row;
     size_t offset;
 };
@@ -119,10 +119,10 @@ static enum status find_metadata(struct variant_field_reader *r, uint64_t row,
 static enum status keep_text(struct variant_field_reader *r, uint32_t row, size_t begin,
                              struct error *error)
 {
-    struct text_place place = {row, begin};
+    struct text_start start = {row, begin};
     r->mismatched[row].class = MISMATCHED_TEXT;
     r->mismatched[row].bytes.size = r->text.size - begin;
-    return buffer_append(&r->text_offsets, &place, sizeof place, error);
+    return buffer_append(&r->text_offsets, &start, sizeof start, error);
 }
 
 /* Adds the mismatched value of row `row` of the batch. */
@@ -189,9 +189,9 @@ static enum status find_mismatched(struct variant_field_reader *r, uint32_t *n,
     }
     /* r->text.data may be NULL without any bytes. */
     const uint8_t *text = r->text.size > 0 ? r->text.data : (const uint8_t *)"";
-    const struct text_place *places = (const void *)r->text_offsets.data;
-    for (size_t k = 0; k < r->text_offsets.size / sizeof *places; k++)
-        r->mismatched[places[k].row].bytes.data = text + places[k].offset;
+    const struct text_start *starts = (const void *)r->text_offsets.data;
+    for (size_t k = 0; k < r->text_offsets.size / sizeof *starts; k++)
+        r->mismatched[starts[k].row].bytes.data = text + starts[k].offset;
     return status;
 }
 

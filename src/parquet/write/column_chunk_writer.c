@@ -20,7 +20,7 @@ enum {
 /* A page of the current chunk. */
 struct page_record {
     struct pq_page_part part;
-    struct pq_page_place place;
+    struct pq_page_range range;
     struct pq_found_bounds bounds; /* indices into chunk.bounded */
     struct pq_span min, max;       /* in page_bounds */
 };
@@ -66,15 +66,15 @@ static enum status write_dictionary(struct chunk *chunk, struct error *error)
 {
     struct pq_chunk_writer *writer = chunk->writer;
     const struct pq_values *entries = &writer->dictionary.entries;
-    struct pq_page_place place;
+    struct pq_page_range range;
     writer->pages.body.size = 0;
     enum status status = pq_encode_values(PQ_PLAIN, entries, 0, entries->n,
                                           &writer->pages.body, error);
     if (status == OK)
-        status = pq_page_write_dictionary(&writer->pages, (uint32_t)entries->n, &place,
+        status = pq_page_write_dictionary(&writer->pages, (uint32_t)entries->n, &range,
                                           error);
     if (status == OK)
-        chunk->record->dictionary_page_offset = place.offset;
+        chunk->record->dictionary_page_offset = range.offset;
     return status;
 }
 
@@ -120,7 +120,7 @@ static enum status write_page(struct chunk *chunk, struct page_record *page,
                                                    page->part.n_values,
                                         .n_rows = page->part.n_rows,
                                         .encoding = chunk->encoding.encoding};
-    return pq_page_end(&writer->pages, &facts, &page->place, error);
+    return pq_page_end(&writer->pages, &facts, &page->range, error);
 }
 
 /* ---- Bounds --------------------------------------------------------------------- */
@@ -395,8 +395,8 @@ static enum status list_pages(const struct chunk *chunk, struct error *error)
     for (uint32_t i = 0; i < chunk->n_pages && status == OK; i++) {
         const struct page_record *page = &chunk->pages[i];
         const struct pq_written_page written = {
-            .offset = page->place.offset,
-            .size = page->place.size,
+            .offset = page->range.offset,
+            .size = page->range.size,
             .first_row = (int64_t)page->part.first_row,
             .is_null_page = page->part.n_values == 0,
             .min = pq_span_of(bounds, page->min),
@@ -692,7 +692,7 @@ static void fill_record(const struct chunk *chunk)
 {
     struct pq_chunk_record *record = chunk->record;
     const struct pq_page_writer *pages = &chunk->writer->pages;
-    record->data_page_offset = chunk->pages[0].place.offset;
+    record->data_page_offset = chunk->pages[0].range.offset;
     record->compressed_size = pages->compressed_size;
     record->uncompressed_size = pages->uncompressed_size;
     record->n_entries = (int64_t)chunk->collected->n_entries;

@@ -30,7 +30,7 @@ struct blob_file {
 
 enum { SCHEMA, TABLE, COLUMN };
 
-/* ---- The place -------------------------------------------------------------------- */
+/* ---- The column -------------------------------------------------------------------- */
 
 /* Splits names at the dots outside of quotes; returns their number, or -1 if there are
  * more than MOST_NAMES. */
@@ -74,17 +74,17 @@ static bool is_temp_table(sqlite3 *db, const char *table)
     return is_there;
 }
 
-static enum status parse_place(struct blob_file *file, const char *place,
-                               const char *schema, struct error *error)
+static enum status parse_column(struct blob_file *file, const char *column,
+                                const char *schema, struct error *error)
 {
     struct slice names[MOST_NAMES];
-    int n = split_names(place, names);
+    int n = split_names(column, names);
     bool is_free = schema == NULL || sqlite3_stricmp(schema, "temp") == 0;
     if (n < 2)
         return error_set(error, MISUSE,
                          "option blob must be table.column or schema.table.column, not "
                          "\"%.100s\"",
-                         place);
+                         column);
     for (int i = 0; i < n; i++) {
         char *name = option_dequote(names[i]);
         if (name == NULL)
@@ -347,7 +347,7 @@ static void blob_close(struct input_file *base)
     mem_free(file);
 }
 
-enum status blob_file_open(sqlite3 *db, const char *place, const char *schema,
+enum status blob_file_open(sqlite3 *db, const char *column, const char *schema,
                            const char *rowid, bool is_immutable,
                            struct input_file **result, struct error *error)
 {
@@ -362,7 +362,7 @@ enum status blob_file_open(sqlite3 *db, const char *place, const char *schema,
     file->base.ops = &ops;
     file->db = db;
     file->is_immutable = is_immutable;
-    enum status status = parse_place(file, place, schema, error);
+    enum status status = parse_column(file, column, schema, error);
     if (status == OK)
         status = parse_rowid(rowid, &file->rowid, error);
     if (status == OK)

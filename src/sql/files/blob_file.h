@@ -12,10 +12,10 @@
 #include "base/input_file.h"
 #include "sql/host/sqlite_api.h"
 
-/* Opens the BLOB in the row `rowid` (a number as text) of `place`, which is
+/* Opens the BLOB in the row `rowid` (a number as text) of `column`, which is
  * "table.column" or "schema.table.column", each name quoted as in SQL if necessary.
  *
- * schema: of the virtual table that asks, or NULL.  Unless it is temp, `place` can only
+ * schema: of the virtual table that asks, or NULL.  Unless it is temp, `column` can only
  * name the same: the schema of one database file must not choose what is read of another.
  * Else a table without a schema is sought in temp and then in main.
  *
@@ -26,7 +26,7 @@
  * In a transaction that has written to the database the BLOB is opened for writing,
  * unless it is immutable: so the transaction can be rolled back, but not committed,
  * before the file rests. */
-enum status blob_file_open(sqlite3 *db, const char *place, const char *schema,
+enum status blob_file_open(sqlite3 *db, const char *column, const char *schema,
                            const char *rowid, bool is_immutable, struct input_file **file,
                            struct error *error) CHECK_RESULT;
 

@@ -18,10 +18,10 @@ static void append_item(struct buffer *text, struct slice word, struct error *er
     buffer_add(text, word, error);
 }
 
-static void append_places(void *option, struct buffer *text, struct error *error)
+static void append_scopes(void *option, struct buffer *text, struct error *error)
 {
     static const struct {
-        enum option_place place;
+        enum option_scope scope;
         const char *name;
     } names[] = {
         {IN_TABLES, "tables"},
@@ -33,7 +33,7 @@ static void append_places(void *option, struct buffer *text, struct error *error
         {IN_RESTRICTS, "parquet_restrict"},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if ((((const struct option *)option)->places & names[i].place) != 0)
+        if ((((const struct option *)option)->scopes & names[i].scope) != 0)
             append_item(text, slice_of(names[i].name, strlen(names[i].name)), error);
     }
 }
@@ -80,7 +80,7 @@ static void append_synonyms(void *row, struct buffer *text, struct error *error)
 
 static const struct listed_column OPTION_COLUMNS[] = {
     SHOW("name TEXT", struct option, name),
-    SHOW_TEXT("valid_in TEXT", append_places),
+    SHOW_TEXT("valid_in TEXT", append_scopes),
     SHOW_NAME("kind TEXT", struct option, kind, kind_name),
     SHOW_TEXT("allowed_values TEXT", append_values),
     SHOW("default_value TEXT", struct option, initial),

@@ -16,7 +16,7 @@ struct shown_statistics {
 struct stripe_rows {
     struct orc_rows file;           /* must be first */
     struct orc_open_stripe *stripe; /* held */
-    struct orc_stripe place;
+    struct orc_stripe info;
     uint64_t stripe_bytes, column_bytes;
     struct slice zone_name; /* data NULL: not stated */
     uint32_t number, type;
@@ -239,9 +239,9 @@ static void note_column(struct stripe_rows *rows)
     const struct orc_tail *tail = rows->file.tail;
     const struct orc_open_stripe *stripe = rows->stripe;
     const struct orc_statistics *statistics = &rows->shown.message;
-    rows->place = tail->stripes[rows->number];
-    rows->stripe_bytes = rows->place.index_length + rows->place.data_length +
-                         rows->place.footer_length;
+    rows->info = tail->stripes[rows->number];
+    rows->stripe_bytes = rows->info.index_length + rows->info.data_length +
+                         rows->info.footer_length;
     rows->zone_name = stripe->zone_name.size > 0 ? stripe->zone_name : (struct slice){0};
     rows->kind = tail->types[rows->type].kind;
     rows->encoding = stripe->encodings[rows->type];
@@ -311,8 +311,8 @@ static void append_streams(void *row, struct buffer *text, struct error *error)
 
 static const struct listed_column STRIPE_COLUMNS[] = {
     STRIPE("stripe_id INTEGER", number),
-    STRIPE("stripe_offset INTEGER", place.offset),
-    STRIPE("stripe_num_rows INTEGER", place.number_of_rows),
+    STRIPE("stripe_offset INTEGER", info.offset),
+    STRIPE("stripe_num_rows INTEGER", info.number_of_rows),
     STRIPE("stripe_bytes INTEGER", stripe_bytes),
     STRIPE("writer_timezone TEXT", zone_name),
     STRIPE("column_id INTEGER", type),
@@ -337,7 +337,7 @@ const struct table_function orc_metadata_function = {
     .name = "orc_metadata",
     .has_file_name = true,
     .columns = COLUMN_LIST(STRIPE_COLUMNS),
-    .place = IN_ORC,
+    .scope = IN_ORC,
     .size = sizeof(struct stripe_rows),
     .open = orc_rows_open,
     .next = stripes_next,

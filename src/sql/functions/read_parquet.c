@@ -97,7 +97,7 @@ static const struct listed_column JSON_COLUMNS[] = {SHOW_BY("row JSON TEXT", sho
 
 #define READ_PARQUET(function_name)                                                      \
     {                                                                                    \
-        .name = function_name, .columns = COLUMN_LIST(JSON_COLUMNS), .place = IN_READS,  \
+        .name = function_name, .columns = COLUMN_LIST(JSON_COLUMNS), .scope = IN_READS,  \
         .size = sizeof(struct json_rows), .open = rows_open, .next = rows_next,          \
         .close = rows_close,                                                             \
     }

@@ -103,7 +103,7 @@ static int report_missing(sqlite3_vtab *vtab, const struct table_function *funct
         "parquet: %s needs %s: SELECT * FROM %s('%s'%s%s)", function->name,
         has_more ? "its arguments" : "a path", function->name,
         function->example_path != NULL ? function->example_path
-        : function->place == IN_ORC    ? "file.orc"
+        : function->scope == IN_ORC    ? "file.orc"
                                        : "file.parquet",
         has_more ? ", " : "", has_more ? function->example : "");
     return SQLITE_ERROR;
@@ -117,7 +117,8 @@ static int function_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
     const struct table_function *function = ((struct function_table *)vtab)->function;
     const int required = (1 << count_required(function)) - 1;
-    int place[MOST_ARGUMENTS], n_arguments = count_arguments(function), n_passed = 0;
+    int constraints[MOST_ARGUMENTS], n_arguments = count_arguments(function),
+                                     n_passed = 0;
     int unusable = 0;
     info->idxNum = 0;
     for (int i = 0; i < info->nConstraint; i++) {
@@ -130,7 +131,7 @@ static int function_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
             continue;
         }
         info->idxNum |= 1 << c->iColumn;
-        place[c->iColumn] = i;
+        constraints[c->iColumn] = i;
     }
     info->estimatedCost = 1000;
     info->estimatedRows = 100;
@@ -144,8 +145,8 @@ static int function_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
     for (int i = 0; i < n_arguments; i++) {
         if ((info->idxNum >> i & 1) == 0)
             continue;
-        info->aConstraintUsage[place[i]].argvIndex = ++n_passed;
-        info->aConstraintUsage[place[i]].omit = 1;
+        info->aConstraintUsage[constraints[i]].argvIndex = ++n_passed;
+        info->aConstraintUsage[constraints[i]].omit = 1;
     }
     return SQLITE_OK;
 }
@@ -270,11 +271,11 @@ static enum status set_options(struct function_cursor *c, struct error *error)
         const char *text;
         if (arguments[i] == NULL || sqlite3_value_type(arguments[i]) == SQLITE_NULL)
             continue;
-        if (c->function->place == 0)
+        if (c->function->scope == 0)
             return error_set(error, MISUSE, "%s() has no options", c->function->name);
         status = text_argument(arguments[i], "an option", &text, error);
         if (status == OK)
-            status = table_options_set(&c->call.options, c->function->place, text, error);
+            status = table_options_set(&c->call.options, c->function->scope, text, error);
     }
     return status;
 }

@@ -74,7 +74,7 @@ struct table_function {
     const char *example_path;
     /* An example of the arguments, for the message that they are missing. */
     const char *example;
-    enum option_place place; /* whose options may follow; 0: none */
+    enum option_scope scope; /* whose options may follow; 0: none */
     /* The rows of a call are a struct of this size, zeroed before open(). */
     size_t size;
     /* Opens the file.  close() is called also after an error. */
@@ -82,8 +82,8 @@ struct table_function {
                         struct error *error);
     /* Moves to the next row, or to the first; n rows of the file have been before it.
      * *has_row is false after the last, and next() is not called again.  Error messages
-     * begin with the place in the file; the caller adds the path.  NULL: a file has one
-     * row, which open() fills. */
+     * begin with the location in the file; the caller adds the path.  NULL: a file has
+     * one row, which open() fills. */
     enum status (*next)(void *rows, uint64_t n, bool *has_row, struct error *error);
     /* Frees what the struct owns. */
     void (*close)(void *rows);

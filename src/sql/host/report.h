@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* report.h - reports errors to SQLite: with its codes, and messages of one form,
  *
- *     parquet: <file>: <kind>: <place>: <what is wrong>
+ *     parquet: <file>: <kind>: <location>: <what is wrong>
  */
 #ifndef SQL_REPORT_H
 #define SQL_REPORT_H

@@ -30,13 +30,13 @@
  *    interop/write_tables.py and, if the writer uses them, in fuzz/fuzz_file_writer.c.
  */
 #ifndef READ_OPTION
-#define READ_OPTION(kind, name, synonyms, places, initial, help, ...)
+#define READ_OPTION(kind, name, synonyms, scopes, initial, help, ...)
 #endif
 #ifndef WRITE_OPTION
-#define WRITE_OPTION(kind, name, synonyms, places, initial, help, ...)
+#define WRITE_OPTION(kind, name, synonyms, scopes, initial, help, ...)
 #endif
 #ifndef RESTRICT_OPTION
-#define RESTRICT_OPTION(kind, name, synonyms, places, initial, help, ...)
+#define RESTRICT_OPTION(kind, name, synonyms, scopes, initial, help, ...)
 #endif
 
 /* clang-format off */

@@ -315,14 +315,14 @@ static bool has_name(const struct option *option, struct slice name)
            is_among(slice_of(synonyms, strlen(synonyms)), name);
 }
 
-static enum status suggest(const struct option_set *set, enum option_place place,
+static enum status suggest(const struct option_set *set, enum option_scope scope,
                            struct slice name, struct error *error)
 {
     struct known_names known;
     known_names_begin(&known, name);
     for (unsigned i = 0; i < set->n; i++) {
         const struct option *option = &set->options[i];
-        if ((option->places & place) == 0)
+        if ((option->scopes & scope) == 0)
             continue;
         known_names_add_texts(&known, &option->name, 1);
         if (option->synonyms != NULL)
@@ -332,7 +332,7 @@ static enum status suggest(const struct option_set *set, enum option_place place
 }
 
 enum status options_set(const struct option_set *set, struct option_values *values,
-                        enum option_place place, const char *argument,
+                        enum option_scope scope, const char *argument,
                         struct error *error)
 {
     enum { MOST_MIB = 16 }; /* texts are read without polls */
@@ -342,16 +342,16 @@ enum status options_set(const struct option_set *set, struct option_values *valu
     struct slice name = option_trim(slice_of(argument, strcspn(argument, "=")));
     if (equals == NULL) {
         error_set(error, MISUSE, "\"%.100s\" is not key=value%s", argument, set->advice);
-        return set->advice[0] == '\0' ? suggest(set, place, name, error) : MISUSE;
+        return set->advice[0] == '\0' ? suggest(set, scope, name, error) : MISUSE;
     }
     struct slice text = option_trim(slice_of(equals + 1, strlen(equals + 1)));
     const struct option *option = set->options, *end = set->options + set->n;
-    while (option < end && ((option->places & place) == 0 || !has_name(option, name)))
+    while (option < end && ((option->scopes & scope) == 0 || !has_name(option, name)))
         option++;
     if (option == end) {
         error_set(error, MISUSE, "unknown %s \"%.*s\"", set->noun,
                   SLICE_SHOWN(name, 100));
-        return suggest(set, place, name, error);
+        return suggest(set, scope, name, error);
     }
     uint64_t bit = UINT64_C(1) << (option - set->options);
     if ((values->given & bit) != 0)

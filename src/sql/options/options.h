@@ -53,7 +53,7 @@ struct option_list_item {
 };
 
 struct option_list {
-    unsigned word; /* n: in place of a list, word n of the row, counted from 1; else 0 */
+    unsigned word; /* n: in scope of a list, word n of the row, counted from 1; else 0 */
     uint32_t n;
     struct option_list_item *items;
 };
@@ -74,7 +74,7 @@ struct option_list {
 #define OPTION_MEMBER(kind, name, ...) OPTION_TYPE_##kind name;
 
 /* Where an option is valid. */
-enum option_place {
+enum option_scope {
     IN_TABLES = 1,     /* CREATE VIRTUAL TABLE */
     IN_READS = 2,      /* read_parquet(), parquet_scan() */
     IN_SUMMARIES = 4,  /* parquet_summarize() */
@@ -91,7 +91,7 @@ enum option_place {
 struct option {
     const char *name, *synonyms, *initial, *help;
     enum option_kind kind;
-    enum option_place places;
+    enum option_scope scopes;
     size_t offset; /* of its value in the struct */
     /* At most one of: */
     const char *words;
@@ -99,8 +99,8 @@ struct option {
     uint64_t least, most;
 };
 
-#define OPTION_ROW_AT(at, kind, name, synonyms, places, initial, help, ...)              \
-    {#name, synonyms, initial, help, KIND_##kind, IN_##places, at, __VA_ARGS__},
+#define OPTION_ROW_AT(at, kind, name, synonyms, scopes, initial, help, ...)              \
+    {#name, synonyms, initial, help, KIND_##kind, IN_##scopes, at, __VA_ARGS__},
 #define OPTION_ROW(type, kind, name, ...)                                                \
     OPTION_ROW_AT(offsetof(type, name), kind, name, __VA_ARGS__)
 
@@ -140,10 +140,10 @@ extern const struct option_set table_option_set, write_option_set, restrict_opti
 /* Sets the values to the defaults, where the struct is zeroed. */
 void options_init(const struct option_set *set, struct option_values *values);
 
-/* Parses `key=value` and sets the option, which must be valid in the place and may be
+/* Parses `key=value` and sets the option, which must be valid in the scope and may be
  * given once.  MISUSE with the nearest name if it is none. */
 enum status options_set(const struct option_set *set, struct option_values *values,
-                        enum option_place place, const char *argument,
+                        enum option_scope scope, const char *argument,
                         struct error *error) CHECK_RESULT;
 
 static inline bool option_is_given(const struct option_values *values, unsigned row)

@@ -26,10 +26,10 @@ struct table_options table_options_default(void)
     return options;
 }
 
-enum status table_options_set(struct table_options *options, enum option_place place,
+enum status table_options_set(struct table_options *options, enum option_scope scope,
                               const char *argument, struct error *error)
 {
-    return options_set(&table_option_set, &options->values, place, argument, error);
+    return options_set(&table_option_set, &options->values, scope, argument, error);
 }
 
 enum status table_options_parse(struct table_options *options, int argc,

@@ -74,8 +74,8 @@ enum status table_options_parse(struct table_options *options, int argc,
                                 const char *const *argv,
                                 struct error *error) CHECK_RESULT;
 
-/* Sets an option from an argument that is valid in the place. */
-enum status table_options_set(struct table_options *options, enum option_place place,
+/* Sets an option from an argument that is valid in the scope. */
+enum status table_options_set(struct table_options *options, enum option_scope scope,
                               const char *argument, struct error *error) CHECK_RESULT;
 void table_options_release(struct table_options *options);
 

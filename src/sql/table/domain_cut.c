@@ -138,7 +138,7 @@ static int compare_blob(const uint8_t *bytes, size_t size, const struct literal 
     return bytes_compare((struct bytes_value){bytes, size}, literal->bytes);
 }
 
-/* A uint64_t as the int64_t at the same place in the order, and back. */
+/* A uint64_t as the int64_t at the same position in the order, and back. */
 static int64_t turn_sign(int64_t value)
 {
     return (int64_t)((uint64_t)value ^ UINT64_C(1) << 63);

@@ -6,7 +6,7 @@
  *
  *     plan     := "scan" | term { " and " term } [ order ] [ limit ]
  *     term     := subject comparison [ " nocase" | " rtrim" | " instant" ] [ " text" ]
- *     subject  := name "#" number          a column, by its place in the table
+ *     subject  := name "#" number          a column, by its position in the table
  *               | "rowid"
  *     comparison := "=?" | "<>?" | "<?" | "<=?" | ">?" | ">=?" | " is ?" | " is not ?"
  *               | " is null" | " not null" | " in ?" | " like ?" | " glob ?"

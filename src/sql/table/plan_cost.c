@@ -52,7 +52,7 @@ void cost_begin(struct cost *cost, const struct plan_context *context, uint64_t 
 /* ---- Statistics ------------------------------------------------------------------ */
 
 /* Maps a value to a number in the same order, to compare the widths of ranges. */
-static double place_of(const struct column *column, union column_value value)
+static double number_of(const struct column *column, union column_value value)
 {
     switch (column->kind) {
     case VECTOR_INT64:
@@ -65,12 +65,12 @@ static double place_of(const struct column *column, union column_value value)
     case VECTOR_BYTES:
         break;
     }
-    double place = 0, scale = 1;
+    double number = 0, scale = 1;
     for (size_t i = 0; i < value.bytes.size && i < 12; i++) {
         scale /= 256;
-        place += value.bytes.data[i] * scale;
+        number += value.bytes.data[i] * scale;
     }
-    return place;
+    return number;
 }
 
 struct column_facts {
@@ -105,7 +105,7 @@ static struct column_facts facts_of(const struct plan_context *context,
         nulls += s.has_null_count ? (double)s.null_count : 0;
         if (!s.has_min || !s.has_max)
             continue;
-        double low = place_of(c->column, s.min), high = place_of(c->column, s.max);
+        double low = number_of(c->column, s.min), high = number_of(c->column, s.max);
         n_known++;
         sum += high - low;
         least = low < least ? low : least;

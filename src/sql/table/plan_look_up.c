@@ -50,7 +50,7 @@ static void set_plan(struct plan_look_up *l, const struct plan *plan)
         if (l->drops_outer_terms && comparison_may_be_outer(plan->terms[i].comparison))
             continue;
         l->plan.terms[n] = plan->terms[i];
-        l->places[n] = i;
+        l->in_argv[n] = i;
         l->plan.n_terms++;
     }
 }
@@ -172,7 +172,7 @@ static enum status make_predicate(const void *caller, const uint32_t *terms, uin
     sqlite3_value *arguments[MOST_PLAN_TERMS];
     for (uint32_t i = 0; i < n; i++) {
         plan.terms[i] = l->plan.terms[terms[i]];
-        arguments[i] = c->argv[l->places[terms[i]]];
+        arguments[i] = c->argv[l->in_argv[terms[i]]];
     }
     return plan_predicate(&plan, c->context, arguments, predicate, error);
 }
@@ -180,7 +180,7 @@ static enum status make_predicate(const void *caller, const uint32_t *terms, uin
 static uint32_t count_list(const void *caller, uint32_t term, uint32_t most)
 {
     const struct caller *c = caller;
-    sqlite3_value *list = c->argv[c->look_up->places[term]], *value = NULL;
+    sqlite3_value *list = c->argv[c->look_up->in_argv[term]], *value = NULL;
     uint32_t n = 0;
     int code = sqlite3_vtab_in_first(list, &value);
     while (code == SQLITE_OK && value != NULL && n <= most) {
@@ -195,7 +195,7 @@ static void read_values(const struct plan_look_up *l, sqlite3_value **argv,
 {
     for (uint32_t i = 0; i < l->plan.n_terms; i++) {
         if (l->plan.terms[i].comparison != COMPARE_IN)
-            literal_read(&values[i], argv[l->places[i]]);
+            literal_read(&values[i], argv[l->in_argv[i]]);
     }
 }
 
@@ -209,7 +209,7 @@ static struct look_up_request request_of(struct caller *caller,
     caller->argv = argv;
     for (uint32_t i = 0; i < l->plan.n_terms; i++) {
         if (l->plan.terms[i].comparison != COMPARE_IN)
-            plan_convert_value(&l->plan.terms[i], context, argv[l->places[i]]);
+            plan_convert_value(&l->plan.terms[i], context, argv[l->in_argv[i]]);
     }
     read_values(l, argv, caller->values);
     return (struct look_up_request){.scan = scan,
@@ -243,9 +243,9 @@ bool plan_look_up_integer(const struct plan_look_up *l, sqlite3_value **argv,
                           struct look_up_pass *pass)
 {
     struct literal values[MOST_PLAN_TERMS];
-    if (l->plan.n_terms == 1 && sqlite3_value_type(argv[l->places[0]]) == SQLITE_INTEGER)
+    if (l->plan.n_terms == 1 && sqlite3_value_type(argv[l->in_argv[0]]) == SQLITE_INTEGER)
         values[0] = (struct literal){.type = LITERAL_INTEGER,
-                                     .integer = sqlite3_value_int64(argv[l->places[0]])};
+                                     .integer = sqlite3_value_int64(argv[l->in_argv[0]])};
     else
         read_values(l, argv, values);
     return look_up_integer(l->look_up, values, pass);

@@ -17,8 +17,8 @@ struct plan_look_up {
     bool drops_outer_terms;    /* `plan` is without them; see drops_outer_terms() */
     bool sorts_rest;           /* see plan_look_up_of_rest() */
     struct plan plan;
-    uint32_t places[MOST_PLAN_TERMS]; /* of the plan's terms in argv */
-    struct look_up *look_up;          /* NULL: nothing can be gained */
+    uint32_t in_argv[MOST_PLAN_TERMS]; /* of the plan's terms in argv */
+    struct look_up *look_up;           /* NULL: nothing can be gained */
 };
 
 /* Returns the look-up for a plan's text, which is copied; NULL if there is none, for a

@@ -139,7 +139,7 @@ static enum status note_rows(struct writing *w, uint64_t n, struct error *error)
         if (column->is_explicit)
             continue;
         for (uint64_t row = 0; row < n; row++) {
-            struct cell cell = cell_batch_cell(&w->batch, row, column->place);
+            struct cell cell = cell_batch_cell(&w->batch, row, column->position);
             if (!write_column_note(column, &cell, w->batch.first_row + row))
                 return write_column_refuse(column, &cell, w->batch.first_row + row,
                                            error);
@@ -202,14 +202,14 @@ static enum status write_column(struct writing *w, uint32_t i, uint64_t first,
 {
     struct write_column *column = &w->columns.columns[i];
     uint64_t row;
-    enum status status = write_column_append(column, &w->batch, column->place, first, end,
-                                             &row, error);
+    enum status status = write_column_append(column, &w->batch, column->position, first,
+                                             end, &row, error);
     if (status != OK)
         return write_column_locate(column, w->batch.first_row + row, error);
     *is_misfit = row < end;
     if (!*is_misfit || !column->is_explicit)
         return OK;
-    struct cell cell = cell_batch_cell(&w->batch, row, column->place);
+    struct cell cell = cell_batch_cell(&w->batch, row, column->position);
     return write_column_refuse(column, &cell, w->batch.first_row + row, error);
 }
 
@@ -539,16 +539,16 @@ static enum status sort_query(struct writing *w, struct error *error)
         return OK;
     for (uint32_t k = 0; status == OK && k < columns->n_keys; k++)
         status = buffer_append_format(&order, error, "%s%u", k > 0 ? ", " : "",
-                                      (unsigned)columns->keys[k].place + 1);
+                                      (unsigned)columns->keys[k].position + 1);
     for (uint32_t k = 0; status == OK && k < list->n; k++) {
         const struct option_list_item *item = &list->items[k];
-        uint32_t place;
-        status = write_columns_place(columns, item->name, &place, error);
+        uint32_t position;
+        status = write_columns_position(columns, item->name, &position, error);
         if (status == OK)
-            status = buffer_append_format(&order, error, "%s%u COLLATE BINARY%s NULLS %s",
-                                          order.size > 0 ? ", " : "", (unsigned)place + 1,
-                                          item->is_descending ? " DESC" : "",
-                                          item->nulls_first ? "FIRST" : "LAST");
+            status = buffer_append_format(
+                &order, error, "%s%u COLLATE BINARY%s NULLS %s",
+                order.size > 0 ? ", " : "", (unsigned)position + 1,
+                item->is_descending ? " DESC" : "", item->nulls_first ? "FIRST" : "LAST");
     }
     if (status == OK)
         status = buffer_append(&order, "", 1, error);

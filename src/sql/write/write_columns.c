@@ -326,7 +326,7 @@ static enum status find_keys(struct write_columns *columns,
         if (status != OK)
             return status;
         for (uint32_t other = 0; other < k; other++) {
-            if (columns->keys[other].place == i)
+            if (columns->keys[other].position == i)
                 return error_set(error, MISUSE,
                                  "option partition_by: column \"%.100s\" is named twice",
                                  columns->columns[i].name);
@@ -340,24 +340,24 @@ static enum status find_keys(struct write_columns *columns,
     return OK;
 }
 
-enum status write_columns_place(const struct write_columns *columns, const char *name,
-                                uint32_t *place, struct error *error)
+enum status write_columns_position(const struct write_columns *columns, const char *name,
+                                   uint32_t *position, struct error *error)
 {
     for (uint32_t k = 0; k < columns->n_keys; k++) {
-        *place = columns->keys[k].place;
+        *position = columns->keys[k].position;
         if (names_are_same(columns->keys[k].name, name))
             return OK;
     }
     uint32_t i;
     enum status status = write_columns_find(columns, "order_by", name, &i, error);
-    *place = status == OK ? columns->columns[i].place : 0;
+    *position = status == OK ? columns->columns[i].position : 0;
     return status;
 }
 
 static bool is_key(const struct write_columns *columns, uint32_t i)
 {
     uint32_t k = 0;
-    while (k < columns->n_keys && columns->keys[k].place != i)
+    while (k < columns->n_keys && columns->keys[k].position != i)
         k++;
     return k < columns->n_keys;
 }
@@ -403,7 +403,7 @@ enum status write_columns_init(struct write_columns *columns, sqlite3_stmt *quer
     if (status == OK)
         status = set_explicit_types(columns, options, error);
     for (uint32_t i = 0; status == OK && i < n; i++) {
-        columns->columns[i].place = i;
+        columns->columns[i].position = i;
         status = write_column_suggest(columns, i, query, connection, error);
     }
     if (status == OK)

@@ -32,7 +32,7 @@ struct value_summary {
 /* A column whose values make partitions. */
 struct write_key {
     const char *name;
-    uint32_t place; /* in the query's result */
+    uint32_t position; /* in the query's result */
 };
 
 /* The value that has changed the type last. */
@@ -45,7 +45,7 @@ struct type_change {
 
 struct write_column {
     const char *name;
-    uint32_t place; /* in the query's result */
+    uint32_t position; /* in the query's result */
     bool is_explicit;
     const char *asked_for;             /* the words of an explicit type */
     uint8_t n_candidates, n_from_file; /* the first ones are types in a file */
@@ -110,9 +110,9 @@ enum status write_columns_cover(struct write_columns *columns,
                                 const struct write_options *options,
                                 struct error *error) CHECK_RESULT;
 
-/* The place in the query's result of a column that an option names. */
-enum status write_columns_place(const struct write_columns *columns, const char *name,
-                                uint32_t *place, struct error *error) CHECK_RESULT;
+/* The position in the query's result of a column that an option names. */
+enum status write_columns_position(const struct write_columns *columns, const char *name,
+                                   uint32_t *position, struct error *error) CHECK_RESULT;
 
 /* Connects the columns with a writer of the chosen types. */
 void write_columns_open(struct write_columns *columns, struct pq_file_writer *writer);

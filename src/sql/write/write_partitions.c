@@ -61,7 +61,7 @@ static enum status make_path(struct write_partitions *p, const struct cell_batch
     p->path.size = 0;
     for (uint32_t k = 0; status == OK && k < columns->n_keys; k++) {
         const struct write_key *key = &columns->keys[k];
-        struct cell cell = cell_batch_cell(batch, row, key->place);
+        struct cell cell = cell_batch_cell(batch, row, key->position);
         char text[VALUE_TEXT_SIZE];
         if (cell.class == CELL_BLOB)
             return error_set(
@@ -117,7 +117,7 @@ enum status write_partitions_find(struct write_partitions *p,
     enum status status = OK;
     p->key.size = 0;
     for (uint32_t k = 0; status == OK && k < columns->n_keys; k++) {
-        struct cell cell = cell_batch_cell(batch, row, columns->keys[k].place);
+        struct cell cell = cell_batch_cell(batch, row, columns->keys[k].position);
         status = append_cell(&p->key, &cell, error);
     }
     *partition = p->last;

@@ -58,7 +58,7 @@ static enum status add_column(struct written_types *types,
 {
     char because[MOST_BECAUSE];
     struct arena *arena = &types->arena;
-    const char *declared = column_declared_type(query, (int)column->place);
+    const char *declared = column_declared_type(query, (int)column->position);
     enum status status = explain(column, declared != NULL ? declared : "", arena, because,
                                  error);
     if (status != OK)
