@@ -6,7 +6,7 @@
 #include "base/buffer.h"
 #include "fuzz.h"
 #include "value/json_reader.h"
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 #include "value/value_text.h"
 
 static struct json_reader reader, other;

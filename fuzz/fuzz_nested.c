@@ -14,7 +14,7 @@
 #include "fuzz.h"
 #include "parquet/file_reader.h"
 #include "value/json_reader.h"
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 #include "unit_schema.h"
 #include "unit_entries.h"
 

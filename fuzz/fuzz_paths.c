@@ -7,7 +7,7 @@
 #include "base/path_pattern.h"
 #include "dataset/hive_path.h"
 #include "fuzz.h"
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 
 static void check_component(struct slice component, struct slice name)
 {

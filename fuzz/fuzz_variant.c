@@ -9,7 +9,7 @@
 #include "parquet/write/variant_builder.h"
 #include "parquet/variant/variant_value.h"
 #include "value/json_reader.h"
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 
 static struct pq_variant_writer writer;
 

@@ -325,7 +325,7 @@ seeds_value_text() {
 }
 
 # What to parse, a choice of unit and shape, the text.
-seeds_text_value() {
+seeds_value_from_text() {
     printf '\000\002\0002024-02-29 12:34:56.789012' >"$1/timestamp"
     printf '\000\006\000+012024-02-29T12:34:56.789-01:30' >"$1/timestamp_utc"
     printf '\000\003\00023:59:59.000000001' >"$1/time"

@@ -3,7 +3,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 #include "value/value_text.h"
 #include "unit_bytes.h"
 #include "unit_test.h"

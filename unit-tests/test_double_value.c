@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_double_value.c - doubles from text, and doubles that fit narrower floats
- * (text_value.h).
+ * (value_from_text.h).
  */
 #include <float.h>
 #include <math.h>
 
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 #include "value/value_text.h"
 #include "unit_bytes.h"
 #include "unit_test.h"

@@ -8,7 +8,7 @@
 #include "base/alloc.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 
 static struct slice text_of(const char *text)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_instant_key.c - the order of the collation parquet_instant (instant_key.h), and
- * instants as numbers of a unit (text_value.h).
+ * instants as numbers of a unit (value_from_text.h).
  */
 #include "unit_bytes.h"
 #include "unit_test.h"
 #include "value/instant_key.h"
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 
 static struct slice slice_of_text(const char *text)
 {

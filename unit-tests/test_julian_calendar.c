@@ -4,7 +4,7 @@
 #include "unit_bytes.h"
 #include "unit_test.h"
 #include "value/julian_calendar.h"
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 
 static int64_t day_of(const char *text)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_utf8.c - which bytes are well-formed UTF-8 (text_value.h). */
-#include "value/text_value.h"
+/* test_utf8.c - which bytes are well-formed UTF-8 (value_from_text.h). */
+#include "value/value_from_text.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 

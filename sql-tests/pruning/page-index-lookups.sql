@@ -1,5 +1,5 @@
 -- The first look-up in a file with many indexed pages reads few of their headers: both parts of the
--- index count the same rows (page_check.h).
+-- index count the same rows (page_index_check.h).
 CREATE TEMP VIEW last AS SELECT * FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
 SELECT parquet_write('${TESTTMP}/pages.parquet',
   'WITH RECURSIVE r(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM r WHERE i < 49999)

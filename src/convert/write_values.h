@@ -13,7 +13,7 @@
 #define CONVERT_WRITE_VALUES_H
 
 #include "parquet/write/column_values.h"
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 
 /* SQLite's storage classes, with the numbers of sqlite3_value_type(). */
 enum cell_class {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "dataset/hive_path.h"
 
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 
 #define NULL_VALUE "__HIVE_DEFAULT_PARTITION__"
 

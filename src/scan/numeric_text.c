@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "scan/text_match.h"
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 
 enum {
     /* Ranges of texts are made from this many leading digits of a number.  Numbers within

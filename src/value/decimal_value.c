@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * decimal_value.c - converts decimal notation to doubles and decimals, and doubles to
- * decimals and narrower floats.  The rest of text_value.h is in text_value.c.
+ * decimals and narrower floats.  The rest of value_from_text.h is in value_from_text.c.
  */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 #include "value/value_text.h"
 
 static const int64_t POWERS_OF_TEN[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "value/instant_key.h"
 
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 
 /* Longer texts are none in ISO 8601 but for superfluous zeros. */
 enum { MOST_BYTES = 64 };

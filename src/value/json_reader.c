@@ -2,7 +2,7 @@
 #include "value/json_reader.h"
 
 #include "base/interrupt.h"
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 #include "value/value_text.h"
 
 enum { WORK_PER_TOKEN = 10 };

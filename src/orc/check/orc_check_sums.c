@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 #include "value/value_text.h"
 
 /* Writers add floating-point numbers in another order. */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "scan/json_cell.h"
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 #include "value/value_text.h"
 
 enum { MOST_CUT = 5 /* most of a character that is cut, and a quote */ };

@@ -6,7 +6,7 @@
 #include "base/hash.h"
 #include "orc/facts/bloom_hash.h"
 #include "scan/value_set.h"
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 
 /* ---- Hashes ----------------------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "value/julian_calendar.h"
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 #include "value/value_text.h"
 
 enum {

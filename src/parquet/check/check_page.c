@@ -13,7 +13,7 @@
 #include "parquet/page/levels.h"
 #include "parquet/schema/value_convert.h"
 #include "value/json_reader.h"
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 
 /* Limit for a page's values: a few bytes of DELTA_BYTE_ARRAY can expand to many. */
 static const uint64_t MOST_DATA_BYTES = UINT64_C(2) << 30;

@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "base/interrupt.h"
 #include "parquet/format/format_enums.h"
-#include "parquet/facts/page_check.h"
+#include "parquet/facts/page_index_check.h"
 #include "parquet/format/format_structs.h"
 
 enum { MOST_CACHED = PQ_MAX_INDEX_MEMORY };
@@ -393,7 +393,8 @@ static enum status load_index(const struct pq_chunk_context *context, uint32_t r
                                     error);
     enum keep_reason reason = index.n_pages > 0 ? KEEP_INDEX_PAGES : index.reason;
     if (status == OK && index.n_pages > 0)
-        status = pq_page_check_begin(context->source, &indexed, &index, &is_right, error);
+        status = pq_page_index_check_begin(context->source, &indexed, &index, &is_right,
+                                           error);
     /* An interrupted check proves nothing. */
     if (status == OK && interrupt_is_pending())
         status = interrupt_check(error);
@@ -453,8 +454,8 @@ enum status pq_chunk_facts_check_pages(const struct pq_chunk_context *context,
     enum status status = find_indexed(context, row_group, leaf, facts, &chunk, &indexed,
                                       &is_there, error);
     if (status == OK && is_there)
-        status = pq_page_check(context->source, &indexed, index, first, end, are_right,
-                               error);
+        status = pq_page_index_check(context->source, &indexed, index, first, end,
+                                     are_right, error);
     if (status == OK && interrupt_is_pending())
         status = interrupt_check(error);
     if (status == OK && !*are_right)

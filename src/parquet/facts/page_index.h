@@ -33,7 +33,7 @@ struct pq_page_index {
     bool has_bounds;                /* the ColumnIndex's bounds have been asked for */
     bool counts_agree;              /* the ColumnIndex counts as many levels in each page
                                        as the OffsetIndex counts rows */
-    uint8_t *is_checked;            /* for page_check.c, by page; NULL: none is */
+    uint8_t *is_checked;            /* for page_index_check.c, by page; NULL: none is */
 };
 
 /* The rows of page i, in a row group of n_rows. */

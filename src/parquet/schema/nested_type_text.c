@@ -6,7 +6,7 @@
 #include "parquet/schema/shape.h"
 #include "parquet/schema/type_text.h"
 #include "value/find_bytes.h"
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 #include "value/type_name.h"
 
 enum { TYPE_WORK = 200 }; /* for interrupt_after() */

@@ -2,7 +2,7 @@
 #include "parquet/write/column_chunk_writer.h"
 
 #include "parquet/encoding/rle_hybrid.h"
-#include "parquet/facts/page_check.h"
+#include "parquet/facts/page_index_check.h"
 #include "parquet/write/page_split.h"
 #include "parquet/write/statistics_builder.h"
 
@@ -255,7 +255,7 @@ static bool is_plain(const struct chunk *chunk)
 }
 
 /* Leaves out plain histograms, unless there are so many pages that readers compare them
- * with the offset index rather than read all headers (page_check.h). */
+ * with the offset index rather than read all headers (page_index_check.h). */
 static void leave_out_histograms(struct chunk *chunk)
 {
     if (is_plain(chunk) && chunk->n_pages <= PQ_FEW_PAGES)

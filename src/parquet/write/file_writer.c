@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "base/background.h"
 #include "base/interrupt.h"
-#include "parquet/write/chunk_metadata.h"
+#include "parquet/write/column_metadata.h"
 #include "parquet/write/column_chunk_writer.h"
 #include "parquet/write/geoparquet.h"
 #include "parquet/write/sort_check.h"

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 
 enum { MOST_SHORT_STRING = 63, MOST_DIGITS = 38, MOST_PRIMITIVE = 18 };
 

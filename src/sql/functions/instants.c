@@ -8,7 +8,7 @@
 #include "sql/functions/functions.h"
 #include "sql/table/columns.h"
 #include "value/instant_key.h"
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 
 static int collate(void *unused, int size_a, const void *a, int size_b, const void *b)
 {

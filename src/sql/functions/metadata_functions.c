@@ -9,7 +9,7 @@
 #include "parquet/schema/value_convert.h"
 #include "scan/json_cell.h"
 #include "sql/functions/metadata_orc_functions.h"
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 #include "value/value_text.h"
 
 enum status metadata_rows_open(const struct function_call *call, void *rows,

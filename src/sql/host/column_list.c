@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "sql/host/host_quirks.h"
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 #include "value/value_text.h"
 
 int column_list_arguments(const struct column_list *list)

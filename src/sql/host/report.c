@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 
 enum { MOST_PATH = 4096 }; /* bytes that messages show */
 

@@ -6,7 +6,7 @@
 #include "parquet/format/parquet_format.h"
 #include "sql/host/current_connection.h"
 #include "sql/keys/key_material.h"
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 
 enum { MOST_SHOWN = 100 };
 

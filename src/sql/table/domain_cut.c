@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 #include "value/value_text.h"
 
 enum value_domain domain_of(const struct table_column *column)

@@ -2,7 +2,7 @@
 #include "sql/table/result.h"
 
 #include "scan/text_match.h"
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 #include "value/value_text.h"
 
 struct cell_format cell_format_of(const struct table_column *column)

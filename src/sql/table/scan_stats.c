@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "sql/host/state_table.h"
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 #include "value/value_text.h"
 
 /* ---- The entries ----------------------------------------------------------------- */

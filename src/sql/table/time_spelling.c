@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "value/instant_key.h"
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 
 /* Values of IN that are tested. */
 enum { MOST_VALUES = 20 };

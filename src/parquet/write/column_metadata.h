@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * chunk_metadata.h - what the footer says of a column chunk that was written.
+ * column_metadata.h - what the footer says of a column chunk that was written.
  */
-#ifndef PARQUET_CHUNK_METADATA_H
-#define PARQUET_CHUNK_METADATA_H
+#ifndef PARQUET_COLUMN_METADATA_H
+#define PARQUET_COLUMN_METADATA_H
 
 #include "parquet/write/column_chunk_writer.h"
 

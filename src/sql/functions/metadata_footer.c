@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* metadata_file.c - parquet_schema(), parquet_file_metadata(), parquet_kv_metadata():
+/* metadata_footer.c - parquet_schema(), parquet_file_metadata(), parquet_kv_metadata():
  * what a footer has once per file. */
 #include "parquet/encryption/module_cipher.h"
 #include "parquet/format/format_enums.h"

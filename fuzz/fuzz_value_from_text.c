@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_text_value.c - values from text and from numbers.  The text that value_text.h
+ * fuzz_value_from_text.c - values from text and from numbers.  The text that value_text.h
  * writes is read back as the same value, and a text is TEXT_IS exactly if it is what
  * value_text.h would write.
  */
 #include <math.h>
 
 #include "fuzz.h"
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 #include "value/value_text.h"
 
 static char written[VALUE_TEXT_SIZE];

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * text_value.h - converts text and numbers to values, the reverse of value_text.h.
+ * value_from_text.h - converts text and numbers to values, the reverse of value_text.h.
  *
  * Nothing is rounded or guessed: a text that does not denote exactly one value of the
  * type is TEXT_UNFIT.  Nothing depends on the locale.  White space is never skipped.  The
  * output is unspecified if a function returns TEXT_UNFIT or false.
  */
-#ifndef VALUE_TEXT_VALUE_H
-#define VALUE_TEXT_VALUE_H
+#ifndef VALUE_FROM_TEXT_H
+#define VALUE_FROM_TEXT_H
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * list_options.c - parquet_options: a row for each option of tables, functions,
+ * show_options.c - parquet_options: a row for each option of tables, functions,
  * parquet_write() and parquet_restrict().
  */
 #include "sql/functions/functions.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_page_check.c - an index that lies about the places or rows of pages changes no
- * row, whichever page is read first, and a right one costs few reads (page_check.h).
+ * test_page_index_check.c - an index that lies about the places or rows of pages changes
+ * no row, whichever page is read first, and a right one costs few reads
+ * (page_index_check.h).
  *
  * The files have one column whose values are the row numbers.
  */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_text_value.c - dates, times, timestamps, intervals, UUIDs, integers from text. */
-#include "value/text_value.h"
+/* test_value_from_text.c - dates, times, timestamps, intervals, UUIDs, integers from
+ * text. */
+#include "value/value_from_text.h"
 #include "value/value_text.h"
 #include "unit_bytes.h"
 #include "unit_test.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * text_value.c - converts text to dates, times, intervals, UUIDs and integers, and checks
- * UTF-8.  Numbers with a fraction are in decimal_value.c.
+ * value_from_text.c - converts text to dates, times, intervals, UUIDs and integers, and
+ * checks UTF-8.  Numbers with a fraction are in decimal_value.c.
  *
  * A function take_x() reads an x from the front of a text and advances it.  The fit of a
  * whole is the worst fit of its parts.
  */
-#include "value/text_value.h"
+#include "value/value_from_text.h"
 
 #include "base/interrupt.h"
 #include "value/value_text.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "parquet/write/chunk_metadata.h"
+#include "parquet/write/column_metadata.h"
 
 #include "parquet/format/format_enums.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "parquet/facts/page_check.h"
+#include "parquet/facts/page_index_check.h"
 
 #include "base/alloc.h"
 #include "parquet/page/page_reader.h"
@@ -112,10 +112,10 @@ static enum status start(struct pq_page_reader *reader, struct pq_page_source *s
     return status;
 }
 
-enum status pq_page_check_begin(struct pq_page_source *source,
-                                const struct pq_indexed_chunk *indexed,
-                                struct pq_page_index *index, bool *is_right,
-                                struct error *error)
+enum status pq_page_index_check_begin(struct pq_page_source *source,
+                                      const struct pq_indexed_chunk *indexed,
+                                      struct pq_page_index *index, bool *is_right,
+                                      struct error *error)
 {
     struct pq_page_reader reader;
     struct error fault = {0};
@@ -131,10 +131,10 @@ enum status pq_page_check_begin(struct pq_page_source *source,
     return external(status, &fault, is_right, error);
 }
 
-enum status pq_page_check(struct pq_page_source *source,
-                          const struct pq_indexed_chunk *indexed,
-                          struct pq_page_index *index, uint32_t first, uint32_t end,
-                          bool *are_right, struct error *error)
+enum status pq_page_index_check(struct pq_page_source *source,
+                                const struct pq_indexed_chunk *indexed,
+                                struct pq_page_index *index, uint32_t first, uint32_t end,
+                                bool *are_right, struct error *error)
 {
     struct pq_page_reader reader;
     struct error fault = {0};
