@@ -7,7 +7,7 @@
 #include "base/interrupt.h"
 #include "sql/connection/connection.h"
 #include "sql/connection/trust.h"
-#include "sql/connection/work.h"
+#include "sql/connection/call_scope.h"
 #include "sql/host/report.h"
 #include "sql/options/options.h"
 #include "value/option_text.h"
@@ -211,7 +211,7 @@ static void parquet_restrict(sqlite3_context *context, int argc, sqlite3_value *
     struct connection *connection = sqlite3_user_data(context);
     struct request request = {.values.given = 0};
     struct error error = {0};
-    struct work work = {0};
+    struct call_scope call = {0};
     int code = SQLITE_OK;
     enum status status = trust_caller(sqlite3_context_db_handle(context),
                                       "parquet_restrict", &code, &error);
@@ -220,12 +220,12 @@ static void parquet_restrict(sqlite3_context *context, int argc, sqlite3_value *
     if (status == OK && connection->restrictions.is_final)
         status = error_set(&error, MISUSE, "the limits of this connection are final");
     options_init(&restrict_option_set, &request.values);
-    work_begin(&work, connection, &connection->memory);
+    call_begin(&call, connection, &connection->memory);
     if (status == OK)
         status = read_arguments(&request, argc, argv, &error);
     if (status == OK)
         status = check_request(&request, &connection->restrictions, &error);
-    status = work_end(&work, status, &error);
+    status = call_end(&call, status, &error);
     if (status == OK)
         grant(connection, &request);
     request_release(&request);

@@ -11,7 +11,7 @@
 #include "base/alloc.h"
 #include "sql/connection/connection.h"
 #include "sql/connection/trust.h"
-#include "sql/connection/work.h"
+#include "sql/connection/call_scope.h"
 #include "sql/functions/attach.h"
 #include "sql/functions/functions.h"
 #include "sql/host/report.h"
@@ -214,12 +214,12 @@ static enum status plan_tables(struct connection *connection, const char *path,
                                struct path_table *one, struct path_tables *plan,
                                struct error *error)
 {
-    struct work work = {0};
+    struct call_scope call = {0};
     *plan = (struct path_tables){.n = 1, .tables = one};
     if (one->name != NULL)
         return OK;
-    work_begin(&work, connection, &connection->memory);
-    return work_end(&work, path_tables_find(path, plan, error), error);
+    call_begin(&call, connection, &connection->memory);
+    return call_end(&call, path_tables_find(path, plan, error), error);
 }
 
 /* Refuses names of other tables and views, and says how to choose others. */

@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "sql/connection/connection.h"
-#include "sql/connection/work.h"
+#include "sql/connection/call_scope.h"
 #include "sql/functions/functions.h"
 #include "sql/host/host_quirks.h"
 #include "sql/host/report.h"
@@ -49,7 +49,7 @@ struct function_cursor {
     uint64_t n_rows;        /* of this file, up to the current row */
     sqlite3_value *more_arguments[MOST_AFTER_PATH]; /* copies; NULL: none */
     void *rows;                                     /* NULL: no rows */
-    struct work work;
+    struct call_scope call_scope;
 };
 
 /* The path and those that must follow it. */
@@ -196,15 +196,15 @@ static int function_close(sqlite3_vtab_cursor *cursor)
     return SQLITE_OK;
 }
 
-static void begin_work(struct function_cursor *c)
+static void begin_call(struct function_cursor *c)
 {
     struct connection *connection = ((struct function_table *)c->base.pVtab)->connection;
-    work_begin(&c->work, connection, &connection->memory);
+    call_begin(&c->call_scope, connection, &connection->memory);
 }
 
-static int end_work(struct function_cursor *c, enum status status, struct error *error)
+static int end_call(struct function_cursor *c, enum status status, struct error *error)
 {
-    status = work_end(&c->work, status, error);
+    status = call_end(&c->call_scope, status, error);
     return report_to_table(c->base.pVtab, c->path, status, error);
 }
 
@@ -332,8 +332,8 @@ static int function_next(sqlite3_vtab_cursor *cursor)
 {
     struct function_cursor *c = (struct function_cursor *)cursor;
     struct error error = {0};
-    begin_work(c);
-    return end_work(c, next_row(c, &error), &error);
+    begin_call(c);
+    return end_call(c, next_row(c, &error), &error);
 }
 
 static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *plan,
@@ -349,7 +349,7 @@ static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char 
         return SQLITE_OK; /* a NULL path has no rows */
     enum status status = key_function_is_over(
         ((struct function_table *)cursor->pVtab)->connection->db, &error);
-    begin_work(c);
+    begin_call(c);
     if (status == OK)
         status = copy_path(c, argv[0], &error);
     if (status == OK)
@@ -360,7 +360,7 @@ static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char 
         status = open_source(c, &error);
     if (status == OK)
         status = next_row(c, &error);
-    return end_work(c, status, &error);
+    return end_call(c, status, &error);
 }
 
 static int function_eof(sqlite3_vtab_cursor *cursor)
@@ -385,8 +385,8 @@ static int function_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context
     }
     i += column_list_arguments(&c->function->columns) - n_arguments -
          c->function->has_file_name;
-    begin_work(c);
-    return end_work(
+    begin_call(c);
+    return end_call(
         c, column_list_show(&c->function->columns, i, c->rows, context, &error), &error);
 }
 

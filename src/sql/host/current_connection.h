@@ -3,7 +3,7 @@
  * current_connection.h - the connection for which this thread works at the moment, for
  * what is below src/sql/connection: opening files needs its keys and its database.
  *
- * work_begin() (connection/work.h) sets it and work_end() sets it back.
+ * call_begin() (connection/call_scope.h) sets it and call_end() sets it back.
  */
 #ifndef SQL_CURRENT_CONNECTION_H
 #define SQL_CURRENT_CONNECTION_H

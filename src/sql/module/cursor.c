@@ -129,22 +129,22 @@ static void cursor_park(struct parquet_table *table, struct parquet_cursor *c)
     table->parked = c;
 }
 
-void cursor_begin_work(struct parquet_cursor *c)
+void cursor_begin_call(struct parquet_cursor *c)
 {
     struct parquet_table *table = (struct parquet_table *)c->base.pVtab;
-    work_begin(&c->work, table->connection, table_account(table));
+    call_begin(&c->call, table->connection, table_account(table));
 }
 
 /* Gives a cursor what it needs of the file. */
 static enum status cursor_start(struct parquet_cursor *c, struct error *error)
 {
     struct parquet_table *table = (struct parquet_table *)c->base.pVtab;
-    cursor_begin_work(c);
+    cursor_begin_call(c);
     memory_reclaim_if_short();
-    enum status status = table_revalidate(table, &c->work, error);
+    enum status status = table_revalidate(table, &c->call, error);
     if (status == OK)
         status = cursor_init(c, table->file, error);
-    return work_end(&c->work, status, error);
+    return call_end(&c->call, status, error);
 }
 
 int parquet_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)

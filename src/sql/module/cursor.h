@@ -58,7 +58,7 @@ struct parquet_cursor {
     uint64_t n_to_skip;           /* rows to pass over, not those that the scan skips */
     struct scan_note note;
     char *warning; /* note.warning; owned */
-    struct work work;
+    struct call_scope call;
 };
 
 #if defined(__GNUC__)
@@ -77,8 +77,8 @@ int parquet_eof(sqlite3_vtab_cursor *cursor);
 int parquet_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid);
 int parquet_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i);
 
-/* Begins work of the cursor, which work_end(&c->work, ...) ends. */
-void cursor_begin_work(struct parquet_cursor *c);
+/* Begins a call of the cursor, which call_end(&c->call, ...) ends. */
+void cursor_begin_call(struct parquet_cursor *c);
 
 /* Reports an error to SQLite; returns its code, SQLITE_OK for OK. */
 int cursor_report(struct parquet_cursor *c, enum status status,

@@ -13,8 +13,8 @@ static enum status find_row_group(struct parquet_cursor *c,
     uint64_t row = cursor_row_number(c);
     enum status status = OK;
     if (c->file->file->ops->open_row_groups != NULL) {
-        cursor_begin_work(c);
-        status = work_end(&c->work, scan_open_row(c->scan, row, error), error);
+        cursor_begin_call(c);
+        status = call_end(&c->call, scan_open_row(c->scan, row, error), error);
     }
     *group = scan_row_group_of(c->scan, row);
     return status;
@@ -178,7 +178,7 @@ static NOT_INLINE int column_slowly(struct parquet_cursor *c, sqlite3_context *c
 
     bool has_types = passes_types(c, column);
     error_clear(&error);
-    cursor_begin_work(c);
+    cursor_begin_call(c);
     if (has_types)
         status = load_types(c, i, &error);
     if (status == OK && !has_cell(c, cell))
@@ -188,7 +188,7 @@ static NOT_INLINE int column_slowly(struct parquet_cursor *c, sqlite3_context *c
     else if (status == OK)
         status = result_cell(context, &cell->format, cell->vector,
                              (uint32_t)(c->batch.row - cell->window->first), &error);
-    status = work_end(&c->work, status, &error);
+    status = call_end(&c->call, status, &error);
     return cursor_report(c, status, &error);
 }
 

@@ -16,7 +16,7 @@ int cursor_show_each(struct parquet_cursor *c)
 {
     struct error error = {0};
     uint64_t n_left = feed_batch_left(&c->batch);
-    cursor_begin_work(c);
+    cursor_begin_call(c);
     enum status status = counted_feed_show_each(&c->feeds.counted, &c->batch, &error);
     if (status == OK) {
         c->feed = &c->feeds.cached.base;
@@ -24,7 +24,7 @@ int cursor_show_each(struct parquet_cursor *c)
         c->note.n_rows_cached = c->feeds.cached.pass.table->rows.n_rows;
         cursor_forget_windows(c);
     }
-    return cursor_report(c, work_end(&c->work, status, &error), &error);
+    return cursor_report(c, call_end(&c->call, status, &error), &error);
 }
 
 /* Begins to feed the rows of a look-up that has begun. */
@@ -80,14 +80,14 @@ static NOT_INLINE int next_batch(struct parquet_cursor *c)
     /* Reading the clock takes longer than a look-up. */
     bool measures = !cursor_has_cached(c);
     uint64_t began = measures ? os_nanoseconds() : 0;
-    cursor_begin_work(c);
+    cursor_begin_call(c);
     enum status status = next_rows(c, &error);
     while (status == OK && c->n_to_skip > 0 && feed_batch_has_row(&c->batch)) {
         c->n_to_skip -= feed_batch_skip(&c->batch, c->n_to_skip);
         if (!feed_batch_has_row(&c->batch))
             status = next_rows(c, &error);
     }
-    status = work_end(&c->work, status, &error);
+    status = call_end(&c->call, status, &error);
     if (measures)
         c->note.nanoseconds += os_nanoseconds() - began;
     if (feed_batch_has_row(&c->batch))
@@ -270,8 +270,8 @@ int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *text, i
         c->note.plan = text;
         return SQLITE_OK;
     }
-    cursor_begin_work(c);
-    enum status status = work_end(&c->work,
+    cursor_begin_call(c);
+    enum status status = call_end(&c->call,
                                   start_pass(c, idx_num / 2, text, argv, &error), &error);
     c->note.plan = text;
     c->scan->counts_only = idx_num % 2 == 1;

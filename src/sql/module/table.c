@@ -111,12 +111,12 @@ static int table_connect(struct connection *connection, int argc, const char *co
     enum status status = table_init(table, connection, argc, argv, &error);
     if (status == OK)
         status = key_function_is_over(connection->db, &error);
-    struct work work = {0};
-    work_begin(&work, connection, table_account(table));
-    work_keep_interrupts(&work);
+    struct call_scope call = {0};
+    call_begin(&call, connection, table_account(table));
+    call_keep_interrupts(&call);
     if (status == OK)
         status = table_open(table, may_be_stub, &error);
-    status = work_end(&work, status, &error);
+    status = call_end(&call, status, &error);
     int code = report_code(status);
     if (status != OK && status != NOMEM && status != INTERRUPTED && status != CHANGED &&
         may_be_stub && !statement_reads(connection->db))
@@ -180,17 +180,17 @@ int table_report_stub(struct parquet_table *table)
 {
     struct opened_file *now = NULL;
     struct error error = {0};
-    struct work work = {0};
+    struct call_scope call = {0};
     bool lacked_key = status_is_of_keys(table->stub_error.status);
     if (table->stub_error.status != CANTOPEN && !lacked_key)
         return report_to_table(&table->base, table->options.path,
                                table->stub_error.status, &table->stub_error);
-    work_begin(&work, table->connection, table_account(table));
-    work_keep_interrupts(&work);
+    call_begin(&call, table->connection, table_account(table));
+    call_keep_interrupts(&call);
     enum status status = opened_file_open(&table->options, most_columns(table), &now,
                                           &error);
     opened_file_release(now);
-    status = work_end(&work, status, &error);
+    status = call_end(&call, status, &error);
     if (status == OK)
         status = error_set(&error, MISUSE,
                            "%s when the schema was loaded, but %s now: reopen the "
@@ -228,7 +228,7 @@ static enum status reopen(struct parquet_table *table, struct error *error)
     return status;
 }
 
-enum status table_revalidate(struct parquet_table *table, struct work *work,
+enum status table_revalidate(struct parquet_table *table, struct call_scope *call,
                              struct error *error)
 {
     bool is_current;
@@ -236,11 +236,11 @@ enum status table_revalidate(struct parquet_table *table, struct work *work,
         return table->file->source.is_elsewhere ? opened_file_wake(table->file, error)
                                                 : OK;
     if (table->file == NULL) {
-        work_keep_interrupts(work);
+        call_keep_interrupts(call);
         return unlock(table, error);
     }
     if (table->file->source.is_many)
-        work_keep_interrupts(work);
+        call_keep_interrupts(call);
     enum status status = opened_file_is_current(table->file, &table->options, &is_current,
                                                 error);
     if (status != OK)
@@ -251,7 +251,7 @@ enum status table_revalidate(struct parquet_table *table, struct work *work,
             return status;
         error_clear(error);
     }
-    work_keep_interrupts(work);
+    call_keep_interrupts(call);
     return reopen(table, error);
 }
 
@@ -277,11 +277,11 @@ static bool is_found(struct parquet_table *table)
  * now. */
 static enum status revalidate_for_plan(struct parquet_table *table, struct error *error)
 {
-    struct work work = {0};
+    struct call_scope call = {0};
     if (is_found(table))
         return OK;
-    work_begin(&work, table->connection, table_account(table));
-    return work_end(&work, table_revalidate(table, &work, error), error);
+    call_begin(&call, table->connection, table_account(table));
+    return call_end(&call, table_revalidate(table, &call, error), error);
 }
 
 /* ---- Plans ----------------------------------------------------------------------- */

@@ -12,7 +12,7 @@
 #define SQL_TABLE_H
 
 #include "sql/connection/connection.h"
-#include "sql/connection/work.h"
+#include "sql/connection/call_scope.h"
 #include "sql/table/plan.h"
 
 struct parquet_cursor;
@@ -59,9 +59,9 @@ struct memory_account *table_account(struct parquet_table *table);
 /* Wakes the file, or reopens it if the path now leads to another one.  Keeps it while a
  * cursor of the table is open: SQLite's own tables do not change during a read, either.
  * CHANGED if it is a BLOB whose row was changed since that cursor was opened.
- * If keys for it are missing now, locks it.  Called between work_begin() and work_end().
+ * If keys for it are missing now, locks it.  Called between call_begin() and call_end().
  */
-enum status table_revalidate(struct parquet_table *table, struct work *work,
+enum status table_revalidate(struct parquet_table *table, struct call_scope *call,
                              struct error *error) CHECK_RESULT;
 
 /* Reports to SQLite why a stub cannot be queried; returns SQLite's code. */

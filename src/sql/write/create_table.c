@@ -18,7 +18,7 @@
 
 #include "base/alloc.h"
 #include "sql/connection/trust.h"
-#include "sql/connection/work.h"
+#include "sql/connection/call_scope.h"
 #include "sql/functions/attach.h"
 #include "sql/functions/functions.h"
 #include "sql/host/report.h"
@@ -407,14 +407,14 @@ static enum status begin_creation(struct creation *c, sqlite3_context *context,
                                   const char *function, sqlite3_value **argv,
                                   struct error *error)
 {
-    struct work work = {0};
+    struct call_scope call = {0};
     c->db = sqlite3_context_db_handle(context);
     c->connection = sqlite3_user_data(context);
     enum status status = read_arguments(c, function, argv, error);
     if (status != OK)
         return status;
-    work_begin(&work, c->connection, &c->connection->memory);
-    return work_end(&work, define_table(c, error), error);
+    call_begin(&call, c->connection, &c->connection->memory);
+    return call_end(&call, define_table(c, error), error);
 }
 
 static void end_creation(struct creation *c, sqlite3_context *context,

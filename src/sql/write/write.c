@@ -20,7 +20,7 @@
 #include "dataset/lake_folder.h"
 #include "sql/connection/passed_types.h"
 #include "sql/connection/trust.h"
-#include "sql/connection/work.h"
+#include "sql/connection/call_scope.h"
 #include "sql/functions/functions.h"
 #include "sql/host/report.h"
 #include "sql/host/text_argument.h"
@@ -78,7 +78,7 @@ struct writing {
     uint64_t n_rows;                    /* read from the query in this round */
     bool needs_copies;                  /* see run_with_copies() */
     struct passed_types *outer_types;   /* of the parquet_write() that calls this one */
-    struct work work;
+    struct call_scope call;
     struct write_progress progress;
     int code; /* SQLite's code if SQLite failed, else SQLITE_OK */
 };
@@ -659,7 +659,7 @@ static void parquet_write(sqlite3_context *context, int argc, sqlite3_value **ar
     connection->n_writes++;
     w.outer_types = connection->passed_types;
     connection->passed_types = NULL;
-    work_begin(&w.work, connection, &connection->memory);
+    call_begin(&w.call, connection, &connection->memory);
     enum status status = check_permission(&w, &error);
     if (status == OK)
         status = key_function_is_over(db, &error);
@@ -671,7 +671,7 @@ static void parquet_write(sqlite3_context *context, int argc, sqlite3_value **ar
             "parquet_write() is called by its own query too many levels deep");
     if (status == OK)
         status = write_file(&w, query, &error);
-    status = work_end(&w.work, status, &error);
+    status = call_end(&w.call, status, &error);
     connection->n_writes--;
     if (status == OK && w.options.return_files)
         result_listing(context, &w.partitions.listing);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * work.h - the state while SQLite has called the extension: memory is charged to an
+ * call_scope.h - the state while SQLite calls the extension: memory is charged to an
  * account, files are opened only inside the folders of parquet_restrict(), they find the
  * connection's keys, and polls ask whether to interrupt the query.
  *
@@ -10,8 +10,8 @@
  * interrupted, and its instructions count towards the next call of the progress handler.
  * That works in every version of SQLite.
  */
-#ifndef SQL_WORK_H
-#define SQL_WORK_H
+#ifndef SQL_CALL_SCOPE_H
+#define SQL_CALL_SCOPE_H
 
 #include <stdint.h>
 
@@ -19,33 +19,33 @@
 #include "sql/connection/connection.h"
 #include "sql/host/current_connection.h"
 
-struct work {
+struct call_scope {
     sqlite3 *db;
     struct interrupt interrupt;
-    unsigned n_begun;    /* calls of work_begin() */
-    uint64_t asked_at;   /* time of the last probe; 0: none; work_end() keeps it */
+    unsigned n_begun;    /* calls of call_begin() */
+    uint64_t asked_at;   /* time of the last probe; 0: none; call_end() keeps it */
     sqlite3_stmt *probe; /* executed by polls, or NULL */
-    sqlite3_stmt *held;  /* see work_keep_interrupts(), or NULL */
-    struct memory_scope memory_before;           /* what work_end() restores */
-    const struct folders *folders_before;        /* what work_end() restores */
+    sqlite3_stmt *held;  /* see call_keep_interrupts(), or NULL */
+    struct memory_scope memory_before;           /* what call_end() restores */
+    const struct folders *folders_before;        /* what call_end() restores */
     struct current_connection connection_before; /* the same */
     bool showed_folder;                          /* the same */
 };
 
-/* Begins work in this thread, which work_end() ends.  Work nests.  *work must be zeroed
+/* Begins a call in this thread, which call_end() ends.  Calls nest.  *call must be zeroed
  * before its first use, and may be used again. account: the connection's or a table's
  * below it. */
-void work_begin(struct work *work, struct connection *connection,
+void call_begin(struct call_scope *call, struct connection *connection,
                 struct memory_account *account);
 
 /* For long work that SQLite may have called while it prepares a statement: it forgets an
  * interrupt when a statement, such as that of a poll, starts while no other runs, so this
- * keeps one running until work_end(). */
-void work_keep_interrupts(struct work *work);
+ * keeps one running until call_end(). */
+void call_keep_interrupts(struct call_scope *call);
 
 /* Call before returning to SQLite: a host that closes the connection may finalize every
- * statement that it finds.  Returns the status given, or INTERRUPTED if the work was
+ * statement that it finds.  Returns the status given, or INTERRUPTED if the call was
  * interrupted, or MISUSE if the status is OK although a failure is recorded in *error. */
-enum status work_end(struct work *work, enum status status, struct error *error);
+enum status call_end(struct call_scope *call, enum status status, struct error *error);
 
 #endif
