@@ -190,17 +190,21 @@ static inline uint8_t ascii_hex_value(uint8_t byte)
     return letter >= 'a' && letter <= 'f' ? (uint8_t)(letter - 'a' + 10) : NO_HEX_DIGIT;
 }
 
-/* Compares with a word, ignoring the case of ASCII letters. */
-static inline bool slice_equals_word(struct slice slice, const char *word)
+/* Compares two words, ignoring the case of ASCII letters. */
+static inline bool slice_equals_nocase(struct slice a, struct slice b)
 {
-    size_t size = strlen(word);
-    if (slice.size != size)
+    if (a.size != b.size)
         return false;
-    for (size_t i = 0; i < size; i++) {
-        if (ascii_lower(slice.data[i]) != ascii_lower((uint8_t)word[i]))
+    for (size_t i = 0; i < a.size; i++) {
+        if (ascii_lower(a.data[i]) != ascii_lower(b.data[i]))
             return false;
     }
     return true;
+}
+
+static inline bool slice_equals_word(struct slice slice, const char *word)
+{
+    return slice_equals_nocase(slice, slice_of(word, strlen(word)));
 }
 
 static inline bool slice_equals(struct slice a, struct slice b)

@@ -10,7 +10,6 @@
 #include "codec/codec.h"
 #include "parquet/encoding/value_encoder.h"
 #include "parquet/format/format_enums.h"
-#include "sql/host/sqlite_api.h"
 #include "value/option_text.h"
 
 /* ---- Words ----------------------------------------------------------------------- */
@@ -69,12 +68,8 @@ struct slice option_choice(const struct option *option, unsigned choice)
 static bool is_among(struct slice words, struct slice word)
 {
     bool is = false;
-    while (words.size > 0 && !is) {
-        struct slice next = option_take_word(&words);
-        is = next.size == word.size &&
-             sqlite3_strnicmp((const char *)next.data, (const char *)word.data,
-                              (int)word.size) == 0;
-    }
+    while (words.size > 0 && !is)
+        is = slice_equals_nocase(option_take_word(&words), word);
     return is;
 }
 
