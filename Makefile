@@ -79,7 +79,7 @@ ALL_SOURCES  := $(filter-out src/without/% \
 CORE_SOURCES := $(filter-out src/sql/%,$(ALL_SOURCES))
 SQL_SOURCES  := $(filter src/sql/%,$(ALL_SOURCES)) parquet_vtab.c
 # What unit tests and fuzzers are linked with: all that does without SQLite.
-TESTED_SOURCES := $(CORE_SOURCES)
+TESTED_SOURCES := $(CORE_SOURCES) $(filter src/sql/options/%,$(ALL_SOURCES))
 SOURCES      := $(CORE_SOURCES) $(SQL_SOURCES)
 UNIT_TESTS   := $(patsubst unit-tests/%.c,%,$(wildcard unit-tests/test_*.c))
 LOST_MEMORY_TESTS := $(shell grep -rls --include='*.sql' '^--! lost_memory' sql-tests)

@@ -46,7 +46,7 @@ folder_of() {
     header=$(sed '/SPDX/d; /\*\//q' "$1" | sed -n 's/.*(\([a-z_0-9]*\)\.h[,)].*/\1/p' | head -n 1)
     module=${header:-${module%.c}}
     while :; do
-        found=$(find ../src -path ../src/sql -prune -o -name "$module.[ch]" -print | head -n 1)
+        found=$(find ../src -path '../src/sql/*' ! -path '../src/sql/options*' -prune -o -name "$module.[ch]" -print | head -n 1)
         [[ -z $found && $module == *_* ]] || break
         module=${module%_*}
     done
@@ -65,10 +65,11 @@ write_index() {
 # Unit tests
 
 Written by `unit-tests/index.sh`: what each test program shows, from its first comment. The
-programs are linked with everything below `src/` except `src/sql/`. `make check-unit` builds and
-runs them all; `make build/plain/unit/test_path` builds one, and `make build/asan/unit/test_path`
-builds it with AddressSanitizer. `make` finds a new `test_*.c`; `unit_test.h` shows how to write
-one; run `index.sh` afterwards. `mutants.py` finds faults that no test notices; `check_layers.sh` and
+programs are linked with all below `src/` that does without SQLite: everything but `src/sql/`, of
+which they have `src/sql/options/`. `make check-unit` builds and runs them all;
+`make build/plain/unit/test_path` builds one, and `make build/asan/unit/test_path` builds it with
+AddressSanitizer. `make` finds a new `test_*.c`; `unit_test.h` shows how to write one; run `index.sh`
+afterwards. `mutants.py` finds faults that no test notices; `check_layers.sh` and
 `check_symbols.sh` check the code itself, and `check_names.sh` what documents for developers name.
 END
     while read -r folder; do
