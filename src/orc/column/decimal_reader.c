@@ -99,23 +99,17 @@ static enum status does_not_fit(const struct orc_decimal_reader *reader, int64_t
                      (long long)scale, (int)reader->precision, (int)reader->scale);
 }
 
-/* Makes the next varint contiguous. */
-static enum status need_varint(struct orc_decimal_reader *reader, struct error *error)
-{
-    return orc_bytes_need(&reader->digits, USUAL_VARINT, error);
-}
-
 static enum status read_int64(struct orc_decimal_reader *reader, int64_t *value,
                               int64_t scale, struct error *error)
 {
     bool fits = false;
-    enum status status = need_varint(reader, error);
+    enum status status = orc_bytes_need(reader->digits, USUAL_VARINT, error);
     if (status != OK)
         return status;
-    status = orc_big_varint_int64(&reader->digits.window, value, &fits, error);
+    status = orc_big_varint_int64(&reader->digits->window, value, &fits, error);
     if (status == OK && (!fits || !rescale_int64(value, scale, reader->scale)))
         status = does_not_fit(reader, scale, error);
-    return status == OK ? OK : orc_bytes_locate(&reader->digits, error);
+    return status == OK ? OK : orc_bytes_locate(reader->digits, error);
 }
 
 static enum status read_bytes(struct orc_decimal_reader *reader, uint8_t *bytes,
@@ -123,37 +117,38 @@ static enum status read_bytes(struct orc_decimal_reader *reader, uint8_t *bytes,
 {
     int64_t small = 0;
     bool fits = false;
-    enum status status = need_varint(reader, error);
+    enum status status = orc_bytes_need(reader->digits, USUAL_VARINT, error);
     if (status != OK)
         return status;
-    status = orc_big_varint_int64(&reader->digits.window, &small, &fits, error);
+    status = orc_big_varint_int64(&reader->digits->window, &small, &fits, error);
     if (status != OK)
-        return orc_bytes_locate(&reader->digits, error);
+        return orc_bytes_locate(reader->digits, error);
     if (fits) {
         memset(bytes, small < 0 ? 0xff : 0, reader->size);
         for (size_t i = 0; i < sizeof small; i++)
             bytes[reader->size - 1 - i] = (uint8_t)((uint64_t)small >> (8 * i));
     } else {
-        status = orc_bytes_need(&reader->digits, MOST_VARINT, error);
+        status = orc_bytes_need(reader->digits, MOST_VARINT, error);
         if (status != OK)
             return status;
-        status = orc_big_varint_bytes(&reader->digits.window, bytes, reader->size, error);
+        status = orc_big_varint_bytes(&reader->digits->window, bytes, reader->size,
+                                      error);
     }
     if (status == OK && !orc_decimal_rescale(bytes, reader->size, scale, reader->scale))
         status = does_not_fit(reader, scale, error);
-    return status == OK ? OK : orc_bytes_locate(&reader->digits, error);
+    return status == OK ? OK : orc_bytes_locate(reader->digits, error);
 }
 
 enum status orc_decimals_read(struct orc_decimal_reader *reader, void *values, uint32_t n,
                               struct error *error)
 {
-    enum status status = orc_runs_read(&reader->scales.runs, reader->scales_read, n,
+    enum status status = orc_runs_read(&reader->scales->runs, reader->scales_read, n,
                                        error);
     for (uint32_t i = 0; status == OK && i < n; i++) {
         int64_t scale = reader->scales_read[i];
         if (scale < -MOST_DIGITS || scale > 2 * MOST_DIGITS) {
             error_set(error, CORRUPT, "a decimal of scale %lld", (long long)scale);
-            return orc_bytes_locate(&reader->scales.runs.bytes, error);
+            return orc_bytes_locate(&reader->scales->runs.bytes, error);
         }
         status = reader->size == 0
                      ? read_int64(reader, (int64_t *)values + i, scale, error)
@@ -166,16 +161,16 @@ enum status orc_decimals_read(struct orc_decimal_reader *reader, void *values, u
 enum status orc_decimals_skip(struct orc_decimal_reader *reader, uint64_t n,
                               struct error *error)
 {
-    enum status status = orc_runs_skip(&reader->scales.runs, n, error);
+    enum status status = orc_runs_skip(&reader->scales->runs, n, error);
     while (status == OK && n > 0) {
         uint64_t skipped = 0;
-        status = orc_bytes_need(&reader->digits, MOST_VARINT, error);
+        status = orc_bytes_need(reader->digits, MOST_VARINT, error);
         if (status == OK)
-            status = orc_big_varint_skip(&reader->digits.window, n, &skipped, error);
+            status = orc_big_varint_skip(&reader->digits->window, n, &skipped, error);
         if (status == OK && skipped == 0) {
             error_set(error, CORRUPT, "the stream ends %llu values too early",
                       (unsigned long long)n);
-            status = orc_bytes_locate(&reader->digits, error);
+            status = orc_bytes_locate(reader->digits, error);
         }
         n -= skipped;
     }

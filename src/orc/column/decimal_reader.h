@@ -15,8 +15,8 @@
 #include "scan/column_vector.h"
 
 struct orc_decimal_reader {
-    struct orc_byte_stream digits;
-    struct orc_integer_reader scales;
+    struct orc_byte_stream *digits;
+    struct orc_integer_reader *scales;
     int32_t precision, scale; /* of the column */
     size_t size;              /* bytes of a value; 0: int64_t */
     int64_t *scales_read;     /* BATCH_ROWS */

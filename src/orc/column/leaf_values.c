@@ -46,6 +46,8 @@ enum status orc_values_open(struct orc_leaf_values *values, struct orc_context *
     bool has_values = values->column->kind != VECTOR_INT64;
     if (t->kind == ORC_DECIMAL) {
         struct orc_decimal_reader *decimals = &values->decimals;
+        decimals->digits = &values->data;
+        decimals->scales = &values->lengths;
         decimals->precision = values->column->precision;
         decimals->scale = values->column->scale;
         if (values->column->kind == VECTOR_BYTES)
@@ -56,12 +58,11 @@ enum status orc_values_open(struct orc_leaf_values *values, struct orc_context *
             return error_nomem(error);
     }
     values->numbers = mem_alloc(BATCH_ROWS, sizeof *values->numbers);
-    if (has_values)
-        values->values = mem_alloc(BATCH_ROWS, vector_kind_width(values->column->kind));
-    if (is_text(t->kind))
-        values->indices = mem_alloc(BATCH_ROWS, sizeof *values->indices);
-    return values->numbers == NULL || (has_values && values->values == NULL) ||
-                   (is_text(t->kind) && values->indices == NULL)
+    values->values = mem_alloc(has_values ? BATCH_ROWS : 0,
+                               vector_kind_width(values->column->kind));
+    values->indices = mem_alloc(is_text(t->kind) ? BATCH_ROWS : 0,
+                                sizeof *values->indices);
+    return values->numbers == NULL || values->values == NULL || values->indices == NULL
                ? error_nomem(error)
                : OK;
 }
@@ -73,8 +74,6 @@ void orc_values_release(struct orc_leaf_values *values)
     orc_runs_release(&values->integers.runs);
     orc_runs_release(&values->lengths.runs);
     orc_bytes_release(&values->data);
-    orc_bytes_release(&values->decimals.digits);
-    orc_runs_release(&values->decimals.scales.runs);
     orc_bytes_release(&values->dictionary_bytes);
     buffer_release(&values->texts);
     mem_free(values->decimals.scales_read);
@@ -86,64 +85,13 @@ void orc_values_release(struct orc_leaf_values *values)
     *values = (struct orc_leaf_values){0};
 }
 
-/* ---- Starting --------------------------------------------------------------------- */
-
-static enum status start_timestamps(struct orc_leaf_values *values,
-                                    const struct orc_open_stripe *stripe,
-                                    struct error *error)
-{
-    values->zone = NULL;
-    values->epoch = ORC_EPOCH;
-    values->span = (struct time_zone_span){.from = INT64_MIN, .until = INT64_MAX};
-    if (values->kind == ORC_TIMESTAMP_INSTANT)
-        return OK;
-    enum status status = orc_stripe_zone(values->context, stripe, &values->zone, error);
-    if (status != OK)
-        return status;
-    values->epoch = time_zone_utc_from_local(values->zone, ORC_EPOCH);
-    values->span = time_zone_span_at(values->zone, values->epoch);
-    return OK;
-}
-
-enum status orc_values_start(struct orc_leaf_values *values,
-                             const struct orc_open_stripe *stripe, struct error *error)
-{
-    const struct orc_source *source = &values->context->source;
-    const struct orc_encoding *encoding;
-    struct orc_stream_range data, length, secondary;
-    enum status status = orc_stripe_encoding(stripe, values->context->tail, values->type,
-                                             &encoding, error);
-    if (status != OK)
-        return status;
-    orc_stripe_find(stripe, values->type, ORC_DATA, &data);
-    orc_stripe_find(stripe, values->type, ORC_LENGTH, &length);
-    orc_stripe_find(stripe, values->type, ORC_SECONDARY, &secondary);
-    orc_stripe_find(stripe, values->type, ORC_DICTIONARY_DATA, &values->dictionary_range);
-    values->dictionary_lengths = length;
-    values->is_dictionary = encoding->is_dictionary;
-    values->has_dictionary = false;
-    values->n_entries = stripe->encodings[values->type].dictionary_size;
-    values->lengths_at = values->n_lengths = 0;
-    const struct orc_run_operations *runs = values->has_integer_decimals
-                                                ? &orc_integer_runs_v2
-                                                : encoding->integers;
-    orc_booleans_start(&values->booleans, source, data);
-    orc_byte_values_start(&values->bytes, source, data);
-    orc_integers_start(&values->integers, source, data, runs, !values->is_dictionary);
-    orc_bytes_start(&values->data, source, data);
-    orc_integers_start(&values->lengths, source,
-                       is_timestamp(values->kind) ? secondary : length, runs, false);
-    orc_bytes_start(&values->decimals.digits, source, data);
-    orc_integers_start(&values->decimals.scales, source, secondary, runs, true);
-    return is_timestamp(values->kind) ? start_timestamps(values, stripe, error) : OK;
-}
-
 /* ---- Numbers ---------------------------------------------------------------------- */
 
-static enum status read_booleans(struct orc_leaf_values *values, uint32_t n,
-                                 struct error *error)
+static enum status read_booleans(struct orc_leaf_values *values,
+                                 struct column_vector *vector, struct error *error)
 {
     uint8_t bits[BATCH_ROWS];
+    uint32_t n = vector->n_rows;
     size_t n_true;
     enum status status = orc_booleans_read(&values->booleans, bits, n, &n_true, error);
     for (uint32_t i = 0; status == OK && i < n; i++)
@@ -151,10 +99,11 @@ static enum status read_booleans(struct orc_leaf_values *values, uint32_t n,
     return status;
 }
 
-static enum status read_tinyints(struct orc_leaf_values *values, uint32_t n,
-                                 struct error *error)
+static enum status read_tinyints(struct orc_leaf_values *values,
+                                 struct column_vector *vector, struct error *error)
 {
     uint8_t bytes[BATCH_ROWS];
+    uint32_t n = vector->n_rows;
     enum status status = orc_runs_read(&values->bytes.runs, bytes, n, error);
     for (uint32_t i = 0; status == OK && i < n; i++)
         values->numbers[i] = (int8_t)bytes[i];
@@ -177,11 +126,12 @@ static enum status narrow(int64_t *numbers, uint32_t n, unsigned bits,
                : error_set(error, CORRUPT, "a number of more than %u bits", bits);
 }
 
-static enum status read_integers(struct orc_leaf_values *values, uint32_t n,
-                                 struct error *error)
+static enum status read_integers(struct orc_leaf_values *values,
+                                 struct column_vector *vector, struct error *error)
 {
     const struct column *column = values->column;
     unsigned bits = column->type == COLUMN_DATE ? 32 : column->bits;
+    uint32_t n = vector->n_rows;
     enum status status = orc_runs_read(&values->integers.runs, values->numbers, n, error);
     if (status == OK && bits > 0 && bits < 64 &&
         narrow(values->numbers, n, bits, error) != OK)
@@ -193,10 +143,11 @@ static enum status read_integers(struct orc_leaf_values *values, uint32_t n,
     return status;
 }
 
-static enum status read_floats(struct orc_leaf_values *values, uint32_t n,
-                               struct error *error)
+static enum status read_floats(struct orc_leaf_values *values,
+                               struct column_vector *vector, struct error *error)
 {
     size_t width = values->kind == ORC_FLOAT ? sizeof(float) : sizeof(double);
+    uint32_t n = vector->n_rows;
     double *doubles = values->values;
     struct slice bytes;
     enum status status = orc_bytes_take(&values->data, n * width, &bytes, error);
@@ -265,10 +216,11 @@ static enum status make_instant(struct orc_leaf_values *values, int64_t seconds,
     return OK;
 }
 
-static enum status read_timestamps(struct orc_leaf_values *values, uint32_t n,
-                                   struct error *error)
+static enum status read_timestamps(struct orc_leaf_values *values,
+                                   struct column_vector *vector, struct error *error)
 {
     int64_t nanos[BATCH_ROWS];
+    uint32_t n = vector->n_rows;
     struct instant *instants = values->values;
     enum status status = orc_runs_read(&values->integers.runs, values->numbers, n, error);
     if (status == OK)
@@ -280,13 +232,12 @@ static enum status read_timestamps(struct orc_leaf_values *values, uint32_t n,
 
 /* ---- Decimals --------------------------------------------------------------------- */
 
-static enum status read_decimals(struct orc_leaf_values *values, uint32_t n,
-                                 struct error *error)
+static enum status read_decimals(struct orc_leaf_values *values,
+                                 struct column_vector *vector, struct error *error)
 {
     struct bytes_value *result = values->values;
     size_t size = values->decimals.size;
-    if (values->has_integer_decimals)
-        return orc_runs_read(&values->integers.runs, values->numbers, n, error);
+    uint32_t n = vector->n_rows;
     if (size == 0)
         return orc_decimals_read(&values->decimals, values->numbers, n, error);
     enum status status = orc_decimals_read(&values->decimals, values->decimal_bytes, n,
@@ -350,19 +301,19 @@ static enum status terminate(struct orc_leaf_values *values, uint32_t n, size_t 
     return OK;
 }
 
-static enum status read_direct(struct orc_leaf_values *values, uint32_t *n,
-                               struct column_vector *vector, struct error *error)
+static enum status read_texts(struct orc_leaf_values *values,
+                              struct column_vector *vector, struct error *error)
 {
     struct bytes_value *result = values->values;
     struct slice block;
     uint32_t n_taken = 0;
     size_t total = 0;
-    enum status status = need_lengths(values, *n, error);
+    enum status status = need_lengths(values, vector->n_rows, error);
     if (status != OK)
         return status;
     const int64_t *lengths = values->numbers + values->lengths_at;
     uint32_t most = values->n_lengths - values->lengths_at;
-    most = most < *n ? most : *n;
+    most = most < vector->n_rows ? most : vector->n_rows;
     while (n_taken < most && total < LARGE_BATCH) {
         if (lengths[n_taken] < 0 || lengths[n_taken] > MOST_VALUE)
             return bad_length(values, lengths[n_taken], error);
@@ -380,7 +331,7 @@ static enum status read_direct(struct orc_leaf_values *values, uint32_t *n,
     values->lengths_at += n_taken;
     vector->bytes_begin = block.data;
     vector->bytes_end = at;
-    *n = n_taken;
+    vector->n_rows = n_taken;
     if (values->kind == ORC_BINARY || total > MOST_TERMINATED)
         return OK;
     return terminate(values, n_taken, total, vector, error);
@@ -458,14 +409,13 @@ static enum status load_dictionary(struct orc_leaf_values *values, struct error 
 
 static enum status need_dictionary(struct orc_leaf_values *values, struct error *error)
 {
-    if (values->has_dictionary)
-        return OK;
-    return load_dictionary(values, error);
+    return values->has_dictionary ? OK : load_dictionary(values, error);
 }
 
-static enum status read_indices(struct orc_leaf_values *values, uint32_t n,
+static enum status read_indices(struct orc_leaf_values *values,
                                 struct column_vector *vector, struct error *error)
 {
+    uint32_t n = vector->n_rows;
     uint64_t greatest = 0;
     enum status status = need_dictionary(values, error);
     if (status == OK)
@@ -508,51 +458,24 @@ enum status orc_values_dictionary(struct orc_leaf_values *values, uint64_t most,
     return OK;
 }
 
-/* ---- All kinds -------------------------------------------------------------------- */
+/* ---- Skipping --------------------------------------------------------------------- */
 
-enum status orc_values_read(struct orc_leaf_values *values, uint32_t n,
-                            struct column_vector *vector, struct error *error)
+static enum status skip_floats(struct orc_leaf_values *values, uint64_t n,
+                               struct error *error)
 {
-    enum status status;
-    *vector = (struct column_vector){.kind = values->column->kind};
-    vector->values.any = values->column->kind == VECTOR_INT64 ? (void *)values->numbers
-                                                              : values->values;
-    if (n == 0)
-        return OK;
-    switch (values->kind) {
-    case ORC_BOOLEAN:
-        status = read_booleans(values, n, error);
-        break;
-    case ORC_BYTE:
-        status = read_tinyints(values, n, error);
-        break;
-    case ORC_FLOAT:
-    case ORC_DOUBLE_TYPE:
-        status = read_floats(values, n, error);
-        break;
-    case ORC_TIMESTAMP:
-    case ORC_TIMESTAMP_INSTANT:
-        status = read_timestamps(values, n, error);
-        break;
-    case ORC_DECIMAL:
-        status = read_decimals(values, n, error);
-        break;
-    case ORC_STRING:
-    case ORC_VARCHAR:
-    case ORC_CHAR:
-    case ORC_BINARY:
-        status = values->is_dictionary ? read_indices(values, n, vector, error)
-                                       : read_direct(values, &n, vector, error);
-        break;
-    default:
-        status = read_integers(values, n, error);
-    }
-    vector->n_rows = n;
-    return status;
+    uint64_t width = values->kind == ORC_FLOAT ? sizeof(float) : sizeof(double);
+    return orc_bytes_skip(&values->data, n <= UINT64_MAX / width ? n * width : UINT64_MAX,
+                          error);
 }
 
-static enum status skip_direct(struct orc_leaf_values *values, uint64_t n,
-                               struct error *error)
+static enum status skip_decimals(struct orc_leaf_values *values, uint64_t n,
+                                 struct error *error)
+{
+    return orc_decimals_skip(&values->decimals, n, error);
+}
+
+static enum status skip_texts(struct orc_leaf_values *values, uint64_t n,
+                              struct error *error)
 {
     uint64_t n_bytes = 0, more = 0;
     for (; n > 0 && values->lengths_at < values->n_lengths; n--) {
@@ -567,130 +490,158 @@ static enum status skip_direct(struct orc_leaf_values *values, uint64_t n,
     return status == OK ? orc_bytes_skip(&values->data, more, error) : status;
 }
 
+/* ---- All kinds -------------------------------------------------------------------- */
+
+/* How the values of a type are stored: in a stream DATA and perhaps in one of LENGTH or
+ * SECONDARY, which `lengths` reads. */
+struct orc_value_layout {
+    /* Reads vector->n_rows values, or fewer texts. */
+    enum status (*read)(struct orc_leaf_values *values, struct column_vector *vector,
+                        struct error *error);
+    /* NULL: each value has one in the runs of each stream. */
+    enum status (*skip)(struct orc_leaf_values *values, uint64_t n, struct error *error);
+    enum { BITS, BYTES, INTEGERS, RAW } data;
+    bool has_lengths;
+};
+
+static const struct orc_value_layout layouts[ORC_N_KINDS] = {
+    [ORC_BOOLEAN] = {read_booleans, NULL, BITS, false},
+    [ORC_BYTE] = {read_tinyints, NULL, BYTES, false},
+    [ORC_SHORT] = {read_integers, NULL, INTEGERS, false},
+    [ORC_INT] = {read_integers, NULL, INTEGERS, false},
+    [ORC_LONG] = {read_integers, NULL, INTEGERS, false},
+    [ORC_DATE] = {read_integers, NULL, INTEGERS, false},
+    [ORC_FLOAT] = {read_floats, skip_floats, RAW, false},
+    [ORC_DOUBLE_TYPE] = {read_floats, skip_floats, RAW, false},
+    [ORC_STRING] = {read_texts, skip_texts, RAW, true},
+    [ORC_VARCHAR] = {read_texts, skip_texts, RAW, true},
+    [ORC_CHAR] = {read_texts, skip_texts, RAW, true},
+    [ORC_BINARY] = {read_texts, skip_texts, RAW, true},
+    [ORC_TIMESTAMP] = {read_timestamps, NULL, INTEGERS, true},
+    [ORC_TIMESTAMP_INSTANT] = {read_timestamps, NULL, INTEGERS, true},
+    [ORC_DECIMAL] = {read_decimals, skip_decimals, RAW, true},
+};
+static const struct orc_value_layout dictionary_layout = {read_indices, NULL, INTEGERS,
+                                                          false};
+static const struct orc_value_layout integer_decimals_layout = {read_integers, NULL,
+                                                                INTEGERS, false};
+
+/* The runs of DATA; NULL: it has none. */
+static struct orc_run_reader *data_runs(struct orc_leaf_values *values)
+{
+    return values->layout->data == BITS       ? &values->booleans.bytes.runs
+           : values->layout->data == BYTES    ? &values->bytes.runs
+           : values->layout->data == INTEGERS ? &values->integers.runs
+                                              : NULL;
+}
+
+enum status orc_values_read(struct orc_leaf_values *values, uint32_t n,
+                            struct column_vector *vector, struct error *error)
+{
+    *vector = (struct column_vector){.kind = values->column->kind, .n_rows = n};
+    vector->values.any = values->column->kind == VECTOR_INT64 ? (void *)values->numbers
+                                                              : values->values;
+    return n > 0 ? values->layout->read(values, vector, error) : OK;
+}
+
 enum status orc_values_skip(struct orc_leaf_values *values, uint64_t n,
                             struct error *error)
 {
-    uint64_t ignored, width;
-    enum status status;
+    uint64_t ignored;
     if (n == 0)
         return OK;
-    switch (values->kind) {
-    case ORC_BOOLEAN:
-        return orc_booleans_skip(&values->booleans, n, &ignored, error);
-    case ORC_BYTE:
-        return orc_runs_skip(&values->bytes.runs, n, error);
-    case ORC_FLOAT:
-    case ORC_DOUBLE_TYPE:
-        width = values->kind == ORC_FLOAT ? sizeof(float) : sizeof(double);
-        return orc_bytes_skip(&values->data,
-                              n <= UINT64_MAX / width ? n * width : UINT64_MAX, error);
-    case ORC_TIMESTAMP:
-    case ORC_TIMESTAMP_INSTANT:
-        status = orc_runs_skip(&values->integers.runs, n, error);
-        return status == OK ? orc_runs_skip(&values->lengths.runs, n, error) : status;
-    case ORC_DECIMAL:
-        return values->has_integer_decimals
-                   ? orc_runs_skip(&values->integers.runs, n, error)
-                   : orc_decimals_skip(&values->decimals, n, error);
-    case ORC_STRING:
-    case ORC_VARCHAR:
-    case ORC_CHAR:
-    case ORC_BINARY:
-        return values->is_dictionary ? orc_runs_skip(&values->integers.runs, n, error)
-                                     : skip_direct(values, n, error);
-    default:
-        return orc_runs_skip(&values->integers.runs, n, error);
-    }
+    if (values->layout->skip != NULL)
+        return values->layout->skip(values, n, error);
+    enum status status = values->layout->data == BITS
+                             ? orc_booleans_skip(&values->booleans, n, &ignored, error)
+                             : orc_runs_skip(data_runs(values), n, error);
+    return status == OK && values->layout->has_lengths
+               ? orc_runs_skip(&values->lengths.runs, n, error)
+               : status;
 }
 
 enum status orc_values_seek(struct orc_leaf_values *values,
                             struct orc_positions *positions, struct error *error)
 {
     bool is_compressed = values->context->source.is_compressed;
-    bool has_second = is_timestamp(values->kind);
+    struct orc_run_reader *runs = data_runs(values);
     enum status status;
     values->lengths_at = values->n_lengths = 0;
-    switch (values->kind) {
-    case ORC_BOOLEAN:
-        return orc_booleans_seek(&values->booleans, is_compressed, positions, error);
-    case ORC_BYTE:
-        return orc_runs_seek(&values->bytes.runs, is_compressed, positions, error);
-    case ORC_FLOAT:
-    case ORC_DOUBLE_TYPE:
-        return orc_positions_seek(positions, &values->data, is_compressed, error);
-    case ORC_DECIMAL:
-        if (values->has_integer_decimals)
-            break;
-        status = orc_positions_seek(positions, &values->decimals.digits, is_compressed,
-                                    error);
-        return status == OK ? orc_runs_seek(&values->decimals.scales.runs, is_compressed,
-                                            positions, error)
-                            : status;
-    case ORC_STRING:
-    case ORC_VARCHAR:
-    case ORC_CHAR:
-    case ORC_BINARY:
-        if (values->is_dictionary)
-            break;
+    if (values->layout->data == BITS)
+        status = orc_booleans_seek(&values->booleans, is_compressed, positions, error);
+    else if (runs != NULL)
+        status = orc_runs_seek(runs, is_compressed, positions, error);
+    else
         status = orc_positions_seek(positions, &values->data, is_compressed, error);
-        return status == OK
-                   ? orc_runs_seek(&values->lengths.runs, is_compressed, positions, error)
-                   : status;
-    default:
-        break;
-    }
-    status = orc_runs_seek(&values->integers.runs, is_compressed, positions, error);
-    if (status == OK && has_second)
+    if (status == OK && values->layout->has_lengths)
         status = orc_runs_seek(&values->lengths.runs, is_compressed, positions, error);
     return status;
 }
 
-/* ---- Ends ------------------------------------------------------------------------- */
+/* ---- Starting --------------------------------------------------------------------- */
 
-static struct orc_stream_end end_of_bytes(struct orc_byte_stream *stream)
+static enum status start_timestamps(struct orc_leaf_values *values,
+                                    const struct orc_open_stripe *stripe,
+                                    struct error *error)
 {
-    return (struct orc_stream_end){stream, 0};
+    values->zone = NULL;
+    values->epoch = ORC_EPOCH;
+    values->span = (struct time_zone_span){.from = INT64_MIN, .until = INT64_MAX};
+    if (values->kind == ORC_TIMESTAMP_INSTANT)
+        return OK;
+    enum status status = orc_stripe_zone(values->context, stripe, &values->zone, error);
+    if (status != OK)
+        return status;
+    values->epoch = time_zone_utc_from_local(values->zone, ORC_EPOCH);
+    values->span = time_zone_span_at(values->zone, values->epoch);
+    return OK;
 }
+
+enum status orc_values_start(struct orc_leaf_values *values,
+                             const struct orc_open_stripe *stripe, struct error *error)
+{
+    const struct orc_source *source = &values->context->source;
+    const struct orc_encoding *encoding;
+    struct orc_stream_range data, length;
+    enum status status = orc_stripe_encoding(stripe, values->context->tail, values->type,
+                                             &encoding, error);
+    if (status != OK)
+        return status;
+    orc_stripe_find(stripe, values->type, ORC_DATA, &data);
+    bool has_secondary = is_timestamp(values->kind) || values->kind == ORC_DECIMAL;
+    orc_stripe_find(stripe, values->type, has_secondary ? ORC_SECONDARY : ORC_LENGTH,
+                    &length);
+    orc_stripe_find(stripe, values->type, ORC_DICTIONARY_DATA, &values->dictionary_range);
+    values->is_dictionary = encoding->is_dictionary;
+    values->layout = values->has_integer_decimals ? &integer_decimals_layout
+                     : values->is_dictionary      ? &dictionary_layout
+                                                  : &layouts[values->kind];
+    values->has_dictionary = false;
+    values->n_entries = stripe->encodings[values->type].dictionary_size;
+    values->lengths_at = values->n_lengths = 0;
+    const struct orc_run_operations *runs = values->has_integer_decimals
+                                                ? &orc_integer_runs_v2
+                                                : encoding->integers;
+    orc_booleans_start(&values->booleans, source, data);
+    orc_byte_values_start(&values->bytes, source, data);
+    orc_integers_start(&values->integers, source, data, runs, !values->is_dictionary);
+    orc_bytes_start(&values->data, source, data);
+    orc_integers_start(&values->lengths, source, length, runs,
+                       values->kind == ORC_DECIMAL);
+    return is_timestamp(values->kind) ? start_timestamps(values, stripe, error) : OK;
+}
+
+/* ---- Ends ------------------------------------------------------------------------- */
 
 unsigned orc_values_ends(struct orc_leaf_values *values,
                          struct orc_stream_end ends[ORC_MOST_VALUE_ENDS])
 {
-    switch (values->kind) {
-    case ORC_BOOLEAN:
-        ends[0] = orc_runs_end(&values->booleans.bytes.runs);
-        return 1;
-    case ORC_BYTE:
-        ends[0] = orc_runs_end(&values->bytes.runs);
-        return 1;
-    case ORC_FLOAT:
-    case ORC_DOUBLE_TYPE:
-        ends[0] = end_of_bytes(&values->data);
-        return 1;
-    case ORC_TIMESTAMP:
-    case ORC_TIMESTAMP_INSTANT:
-        ends[0] = orc_runs_end(&values->integers.runs);
+    struct orc_run_reader *runs = data_runs(values);
+    ends[0] = runs != NULL ? orc_runs_end(runs)
+                           : (struct orc_stream_end){&values->data, 0};
+    if (values->layout->has_lengths)
         ends[1] = orc_runs_end(&values->lengths.runs);
-        return 2;
-    case ORC_DECIMAL:
-        if (values->has_integer_decimals)
-            break;
-        ends[0] = end_of_bytes(&values->decimals.digits);
-        ends[1] = orc_runs_end(&values->decimals.scales.runs);
-        return 2;
-    case ORC_STRING:
-    case ORC_VARCHAR:
-    case ORC_CHAR:
-    case ORC_BINARY:
-        if (values->is_dictionary)
-            break;
-        ends[0] = end_of_bytes(&values->data);
-        ends[1] = orc_runs_end(&values->lengths.runs);
-        return 2;
-    default:
-        break;
-    }
-    ends[0] = orc_runs_end(&values->integers.runs);
-    return 1;
+    return 1 + values->layout->has_lengths;
 }
 
 enum status orc_check_ends(const struct orc_stream_end *ends, unsigned n,

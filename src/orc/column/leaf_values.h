@@ -11,21 +11,24 @@
 #include "orc/column/decimal_reader.h"
 #include "orc/file/stripe.h"
 
+struct orc_value_layout;
+
 /* A zeroed struct may be released. */
 struct orc_leaf_values {
     struct orc_context *context;
     uint32_t type;
-    uint64_t kind;               /* enum orc_kind */
-    const struct column *column; /* what the values mean */
-    bool is_dictionary;          /* of texts, in this stripe */
-    bool has_dictionary;         /* it is read */
+    uint64_t kind;                         /* enum orc_kind */
+    const struct column *column;           /* what the values mean */
+    const struct orc_value_layout *layout; /* in this stripe */
+    bool is_dictionary;                    /* of texts, in this stripe */
+    bool has_dictionary;                   /* it is read */
     bool has_integer_decimals;
 
     struct orc_boolean_reader booleans;
     struct orc_byte_reader bytes;       /* tinyint */
     struct orc_integer_reader integers; /* integers, dates, seconds, dictionary indices */
-    struct orc_integer_reader lengths;  /* LENGTH, or SECONDARY of timestamps */
-    struct orc_byte_stream data;        /* floats and texts */
+    struct orc_integer_reader lengths;  /* LENGTH, or SECONDARY: nanoseconds, scales */
+    struct orc_byte_stream data;        /* floats, texts, digits of decimals */
     struct orc_decimal_reader decimals;
 
     /* Timestamps: of the stripe. */
@@ -34,7 +37,7 @@ struct orc_leaf_values {
     int64_t epoch;                /* from which seconds count */
 
     /* The dictionary of the stripe. */
-    struct orc_stream_range dictionary_range, dictionary_lengths;
+    struct orc_stream_range dictionary_range;
     struct orc_byte_stream dictionary_bytes;
     struct bytes_value *entries;
     uint64_t n_entries;

@@ -21,7 +21,8 @@
  *    if they are longer, and define their operations in a file of encoding/.
  * 3. If it fits other types than the sets of orc_format.h have: a set there.
  * 4. If it stores values in other streams than today's encodings, or not as runs of
- *    integers: how they start, are read and skipped in column/leaf_values.c.
+ *    integers: a struct orc_value_layout, chosen in orc_values_start()
+ *    (column/leaf_values.c).
  * 5. Tests: literal runs in a file such as unit-tests/test_orc_integer_run_v2.c, a slow
  *    decoder in fuzz/fuzz_orc_rle.c, a file in testdata/orc.
  * 6. CHANGELOG.md.
