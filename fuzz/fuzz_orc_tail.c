@@ -17,28 +17,12 @@
 
 /* ---- Messages ---------------------------------------------------------------------- */
 
-static const struct orc_message *const messages[] = {&orc_postscript_message,
-                                                     &orc_footer_message,
-                                                     &orc_stripe_message,
-                                                     &orc_type_message,
-                                                     &orc_user_metadata_message,
-                                                     &orc_statistics_message,
-                                                     &orc_integer_statistics_message,
-                                                     &orc_double_statistics_message,
-                                                     &orc_text_statistics_message,
-                                                     &orc_decimal_statistics_message,
-                                                     &orc_date_statistics_message,
-                                                     &orc_timestamp_statistics_message,
-                                                     &orc_bucket_statistics_message,
-                                                     &orc_stripe_footer_message,
-                                                     &orc_stream_place_message,
-                                                     &orc_column_encoding_message,
-                                                     &orc_metadata_message,
-                                                     &orc_stripe_statistics_message,
-                                                     &orc_row_index_message,
-                                                     &orc_row_index_entry_message,
-                                                     &orc_bloom_index_message,
-                                                     &orc_bloom_filter_message};
+static const struct orc_message *const messages[] = {
+#define MESSAGE(message) &orc_##message##_message,
+#define FIELD(message, number, kind, member)
+#define END(message, text)
+#include "orc/format/orc_message_list.h"
+    &orc_date_statistics_message};
 enum { N_MESSAGES = sizeof messages / sizeof *messages };
 
 /* What is known of a member without parsing: slices are within the message. */

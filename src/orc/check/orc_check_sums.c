@@ -20,7 +20,7 @@ struct sum_check {
 static enum status integers_hold(struct sum_check *check, bool *hold, struct error *error)
 {
     struct orc_signed_statistics s = {0};
-    enum status status = orc_message_parse(&orc_integer_statistics_message,
+    enum status status = orc_message_parse(&orc_signed_statistics_message,
                                            check->statistics->integers, &s, &check->arena,
                                            error);
     *hold = !(s.has & ORC_HAS_SUM) || s.sum == check->sum->integer;

@@ -64,7 +64,7 @@ static enum status read_integers(struct reading *reading, bool is_date,
     struct orc_signed_statistics s = {0};
     struct column_statistics *statistics = reading->statistics;
     enum status status = parse(
-        is_date ? &orc_date_statistics_message : &orc_integer_statistics_message,
+        is_date ? &orc_date_statistics_message : &orc_signed_statistics_message,
         is_date ? reading->message->dates : reading->message->integers, &s,
         reading->arena, error);
     if (status != OK)

@@ -9,28 +9,6 @@
 
 enum { LEAF_WORK = 100, MOST_NAME = 1 << 20 };
 
-/* The messages of encrypted columns.  Only the columns matter here. */
-struct encryption {
-    uint64_t has;
-    struct orc_messages variants;
-};
-
-struct encryption_variant {
-    uint64_t has;
-    uint64_t root;
-};
-
-static const struct orc_field encryption_fields[] = {
-    {3, ORC_MESSAGES, offsetof(struct encryption, variants)},
-};
-static const struct orc_field variant_fields[] = {
-    {1, ORC_NUMBER, offsetof(struct encryption_variant, root)},
-};
-static const struct orc_message encryption_message = {
-    "encryption", sizeof(struct encryption), encryption_fields, 1};
-static const struct orc_message variant_message = {
-    "encryption variant", sizeof(struct encryption_variant), variant_fields, 1};
-
 bool orc_has_integer_decimals(const struct orc_tail *tail, const struct orc_type *type)
 {
     return tail->major >= 1 && type->precision > 0 &&
@@ -229,15 +207,16 @@ static void inherit_unreadable(const struct orc_tail *tail, struct orc_tree *tre
 static enum status mark_encrypted(const struct orc_tail *tail, struct orc_tree *tree,
                                   struct arena *arena, struct error *error)
 {
-    struct encryption encryption = {0};
+    struct orc_encryption encryption = {0};
     if (tail->footer.encryption.data == NULL)
         return OK;
-    enum status status = orc_message_parse(&encryption_message, tail->footer.encryption,
-                                           &encryption, arena, error);
+    enum status status = orc_message_parse(
+        &orc_encryption_message, tail->footer.encryption, &encryption, arena, error);
     for (uint32_t i = 0; status == OK && i < encryption.variants.n; i++) {
-        struct encryption_variant variant = {0};
-        status = orc_message_parse(&variant_message, encryption.variants.messages[i],
-                                   &variant, arena, error);
+        struct orc_encryption_variant variant = {0};
+        status = orc_message_parse(&orc_encryption_variant_message,
+                                   encryption.variants.messages[i], &variant, arena,
+                                   error);
         if (status == OK && variant.root < tail->n_types)
             column_set_unreadable(&tree->types[variant.root], UNSUPPORTED,
                                   "encrypted columns of ORC files");

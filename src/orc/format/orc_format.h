@@ -116,54 +116,26 @@ const char *orc_writer_name(uint64_t writer);
 const char *orc_kind_name(uint64_t kind);
 const char *orc_stream_kind_name(uint64_t kind);
 
-struct orc_postscript {
-    uint64_t has;
-    uint64_t footer_length;
-    uint64_t compression; /* enum orc_compression */
-    uint64_t compression_block_size;
-    struct orc_numbers version; /* major, minor */
-    uint64_t metadata_length;
-    uint64_t writer_version;           /* enum orc_writer_version */
-    uint64_t stripe_statistics_length; /* of encrypted columns */
-    struct slice magic;
-};
+/* ---- Messages: struct orc_postscript ..., orc_postscript_message ... --------------- */
 
+#define ORC_NUMBER_MEMBER uint64_t
+#define ORC_SIGNED_MEMBER int64_t
+#define ORC_DOUBLE_MEMBER double
+#define ORC_BYTES_MEMBER struct slice
+#define ORC_NUMBERS_MEMBER struct orc_numbers
+#define ORC_MESSAGES_MEMBER struct orc_messages
+
+/* clang-format off */
+#define MESSAGE(message) struct orc_##message { uint64_t has;
+#define FIELD(message, number, kind, member) ORC_##kind##_MEMBER member;
+#define END(message, text) }; extern const struct orc_message orc_##message##_message;
+/* clang-format on */
+#include "orc/format/orc_message_list.h"
+extern const struct orc_message orc_date_statistics_message; /* as of integers */
+
+/* Bits of `has`: of a footer, of statistics, of their bounds in the types that have
+ * them. */
 enum { ORC_HAS_NUMBER_OF_ROWS = 1 << 5, ORC_HAS_WRITER = 1 << 8 };
-
-struct orc_footer {
-    uint64_t has;
-    uint64_t header_length, content_length;
-    struct orc_messages stripes;  /* struct orc_stripe */
-    struct orc_messages types;    /* struct orc_type */
-    struct orc_messages metadata; /* struct orc_user_metadata */
-    uint64_t number_of_rows;
-    struct orc_messages statistics; /* struct orc_statistics, of each type */
-    uint64_t row_index_stride;
-    uint64_t writer; /* enum orc_writer */
-    struct slice encryption;
-    uint64_t calendar; /* enum orc_calendar */
-    struct slice software_version;
-};
-
-struct orc_stripe {
-    uint64_t has;
-    uint64_t offset, index_length, data_length, footer_length, number_of_rows;
-};
-
-struct orc_type {
-    uint64_t has;
-    uint64_t kind; /* enum orc_kind */
-    struct orc_numbers subtypes;
-    struct orc_messages field_names;
-    uint64_t maximum_length, precision, scale;
-};
-
-struct orc_user_metadata {
-    uint64_t has;
-    struct slice name, value;
-};
-
-/* Which members of struct orc_statistics are present. */
 enum {
     ORC_HAS_NUMBER_OF_VALUES = 1 << 0,
     ORC_HAS_INTEGERS = 1 << 1,
@@ -176,120 +148,8 @@ enum {
     ORC_HAS_TIMESTAMPS = 1 << 8,
     ORC_HAS_HAS_NULL = 1 << 9,
 };
-
-struct orc_statistics {
-    uint64_t has;
-    uint64_t number_of_values;
-    struct slice integers, doubles, strings, buckets, decimals, dates, binaries,
-        timestamps;
-    uint64_t has_null;
-    uint64_t bytes_on_disk;
-};
-
 enum { ORC_HAS_MINIMUM = 1 << 0, ORC_HAS_MAXIMUM = 1 << 1, ORC_HAS_SUM = 1 << 2 };
-
-struct orc_signed_statistics {
-    uint64_t has;
-    int64_t minimum, maximum, sum;
-};
-
-struct orc_double_statistics {
-    uint64_t has;
-    double minimum, maximum, sum;
-};
-
-/* Of texts and of decimals, which are stored as text.  The bounds of long texts are
- * truncated (from ORC 1.5 on). */
-struct orc_text_statistics {
-    uint64_t has;
-    struct slice minimum, maximum;
-    int64_t sum;
-    struct slice lower_bound, upper_bound;
-};
-
 enum { ORC_HAS_LOWER_BOUND = 1 << 3, ORC_HAS_UPPER_BOUND = 1 << 4 };
-
-struct orc_decimal_statistics {
-    uint64_t has;
-    struct slice minimum, maximum, sum;
-};
-
 enum { ORC_HAS_MINIMUM_UTC = 1 << 2, ORC_HAS_MAXIMUM_UTC = 1 << 3 };
-
-/* Milliseconds since 1970; the members of nanoseconds (from ORC 1.6 on) are the last six
- * digits, plus 1. */
-struct orc_timestamp_statistics {
-    uint64_t has;
-    int64_t minimum, maximum, minimum_utc, maximum_utc;
-    uint64_t minimum_nanos, maximum_nanos;
-};
-
-struct orc_bucket_statistics {
-    uint64_t has;
-    struct orc_numbers count; /* of true values */
-};
-
-struct orc_stripe_footer {
-    uint64_t has;
-    struct orc_messages streams;   /* struct orc_stream_place */
-    struct orc_messages encodings; /* struct orc_column_encoding, of each type */
-    struct slice writer_timezone;
-    struct orc_messages encryption;
-};
-
-struct orc_stream_place {
-    uint64_t has;
-    uint64_t kind, column, length;
-};
-
-struct orc_column_encoding {
-    uint64_t has;
-    uint64_t kind; /* enum orc_encoding_kind */
-    uint64_t dictionary_size;
-    uint64_t bloom_encoding; /* 1: UTF-8 and UTC */
-};
-
-/* Metadata.stripeStats, and in it the columns of a stripe. */
-struct orc_metadata {
-    uint64_t has;
-    struct orc_messages stripes; /* struct orc_stripe_statistics */
-};
-
-struct orc_stripe_statistics {
-    uint64_t has;
-    struct orc_messages columns; /* struct orc_statistics */
-};
-
-struct orc_row_index {
-    uint64_t has;
-    struct orc_messages entries; /* struct orc_row_index_entry */
-};
-
-struct orc_row_index_entry {
-    uint64_t has;
-    struct orc_numbers positions;
-    struct slice statistics;
-};
-
-struct orc_bloom_index {
-    uint64_t has;
-    struct orc_messages filters; /* struct orc_bloom_filter */
-};
-
-struct orc_bloom_filter {
-    uint64_t has;
-    uint64_t n_hashes;
-    struct slice utf8_bitset;
-};
-
-extern const struct orc_message orc_postscript_message, orc_footer_message,
-    orc_stripe_message, orc_type_message, orc_user_metadata_message,
-    orc_statistics_message, orc_integer_statistics_message, orc_double_statistics_message,
-    orc_text_statistics_message, orc_decimal_statistics_message,
-    orc_date_statistics_message, orc_timestamp_statistics_message,
-    orc_bucket_statistics_message, orc_stripe_footer_message, orc_stream_place_message,
-    orc_column_encoding_message, orc_metadata_message, orc_stripe_statistics_message,
-    orc_row_index_message, orc_row_index_entry_message, orc_bloom_index_message,
-    orc_bloom_filter_message;
 
 #endif

@@ -119,14 +119,10 @@ static void show_buckets(struct stripe_rows *rows, struct error *error)
 static void show_binaries(struct stripe_rows *rows, struct error *error)
 {
     struct shown_statistics *shown = &rows->shown;
-    static const struct orc_field fields[] = {
-        {1, ORC_SIGNED, offsetof(struct orc_signed_statistics, sum)}};
-    static const struct orc_message message = {
-        "binary statistics", sizeof(struct orc_signed_statistics), fields, 1};
-    struct orc_signed_statistics s = {0};
-    if (orc_message_parse(&message, shown->message.binaries, &s, &rows->arena, error) ==
-            OK &&
-        (s.has & 1) != 0)
+    struct orc_binary_statistics s = {0};
+    if (orc_message_parse(&orc_binary_statistics_message, shown->message.binaries, &s,
+                          &rows->arena, error) == OK &&
+        s.has != 0)
         add_member(&shown->sum, ORC_SIGNED, &s.sum, false, error);
 }
 
@@ -163,7 +159,7 @@ static void show_values(struct stripe_rows *rows, struct error *error)
     const struct orc_statistics *m = &rows->shown.message;
     union kind_statistics s;
     if (m->integers.data != NULL)
-        show_members(rows, &orc_integer_statistics_message, m->integers, &s, error);
+        show_members(rows, &orc_signed_statistics_message, m->integers, &s, error);
     else if (m->doubles.data != NULL)
         show_members(rows, &orc_double_statistics_message, m->doubles, &s, error);
     else if (m->strings.data != NULL)
