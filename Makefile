@@ -312,7 +312,7 @@ check-index:
 	    unit-tests/check_counts.sh, unit-tests/check_names.sh)
 
 FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] *.c unit-tests/*.[ch] \
-              fuzz/*.[ch] sql-tests/*.c bench/*.c)
+              fuzz/*.[ch] hosts/*/*.c sql-tests/*.c bench/*.c)
 format:
 	clang-format -i $(FORMATTED)
 

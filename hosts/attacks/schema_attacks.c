@@ -8,8 +8,8 @@
  * For each function, each place of a schema where an expression may stand, each way to
  * write the name, trusted_schema on and off, the database as main and attached, and the
  * extension loaded before and after SQLite has read the schema: makes such a database,
- * opens it, runs statements that would call the function, and checks that nothing happened.
- * run.sh runs it on every available SQLite.
+ * opens it, runs statements that would call the function, and checks that nothing
+ * happened. run.sh runs it on every available SQLite.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <sqlite3.h>
@@ -73,8 +73,8 @@ static const struct {
 };
 
 /* The last one is used only where a byte order mark is white space. */
-static const char *const spellings[] = {
-    "NAME", "\"NAME\"", "[NAME]", "`NAME`", "/**/NAME/* */\t", "\xEF\xBB\xBFNAME"};
+static const char *const spellings[] = {"NAME",   "\"NAME\"",        "[NAME]",
+                                        "`NAME`", "/**/NAME/* */\t", "\xEF\xBB\xBFNAME"};
 
 static void fail(const char *what, const char *why)
 {
@@ -179,7 +179,8 @@ static const char *attack(const char *use, const char *direct,
                         "outside the folders"))
         fault = "the connection was restricted";
     else if (!fails_with(
-                 db, "SELECT * FROM parquet_schema('testdata/encrypted/small_gcm.parquet')",
+                 db,
+                 "SELECT * FROM parquet_schema('testdata/encrypted/small_gcm.parquet')",
                  ""))
         fault = "a key was added";
     /* A direct call is refused, too, because nobody can tell who calls.  SQLite reports a
@@ -218,8 +219,8 @@ static int attack_all(const struct attack *a, const char *call, const char *func
     return n_failed;
 }
 
-/* The table-valued functions that take a path: after a pair of headings, for each its name
- * and ", 1" for each argument after the path. */
+/* The table-valued functions that take a path: after a pair of headings, for each its
+ * name and ", 1" for each argument after the path. */
 static char **list_readers(void)
 {
     static const char sql[] =
@@ -282,8 +283,9 @@ static bool mark_is_white_space(void)
     sqlite3 *db;
     if (sqlite3_open(":memory:", &db) != SQLITE_OK)
         fail("memory", sqlite3_errmsg(db));
-    bool is_it = sqlite3_exec(db, "SELECT \xEF\xBB\xBF"
-                                  "max(1, 2)",
+    bool is_it = sqlite3_exec(db,
+                              "SELECT \xEF\xBB\xBF"
+                              "max(1, 2)",
                               NULL, NULL, NULL) == SQLITE_OK;
     sqlite3_close(db);
     return is_it;

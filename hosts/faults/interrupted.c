@@ -112,7 +112,7 @@ static int run(sqlite3 *db, const char *sql, sqlite3_int64 *sum)
     return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* Interrupts `sql` at a moment, in a new connection that has executed `before`.  *is_over:
+/* Interrupts `sql` at a moment, in a new connection that has executed `before`. *is_over:
  * it ended before the moment came. */
 static int try_moment(const char *before, const char *sql, long moment,
                       sqlite3_int64 right, int *is_over)
@@ -168,7 +168,8 @@ int main(void)
         {"", "SELECT count(*) FROM read_parquet('testdata/trips.parquet')"},
         {"", "SELECT count(*) FROM parquet_schema(1, 'blob=files.content')"},
         {"", "SELECT count(*) FROM parquet_scan_stats"},
-        {"", "SELECT parquet_write('build/interrupted.parquet', 'rides', 'overwrite=on')"},
+        {"",
+         "SELECT parquet_write('build/interrupted.parquet', 'rides', 'overwrite=on')"},
         {"", "SELECT parquet_restrict('memory=1GiB')"},
         {"", "SELECT parquet_add_key('k', x'00112233445566778899aabbccddeeff')"},
     };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * close_orders.c - closes connections that also have other modules: SQLite destroys modules
- * in the order of a hash table, which depends on their number.  Linked with the extension; a
- * sanitizer reports what is used after it was freed.
+ * close_orders.c - closes connections that also have other modules: SQLite destroys
+ * modules in the order of a hash table, which depends on their number.  Linked with the
+ * extension; a sanitizer reports what is used after it was freed.
  *
  *     build/asan/hosts/systems/close_orders
  */
