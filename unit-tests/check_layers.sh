@@ -12,7 +12,7 @@ sql/module
 sql/connection
 sql/table
 sql/files
-sql/keys
+sql/encryption
 sql/options
 sql/host
 dataset

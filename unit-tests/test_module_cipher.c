@@ -9,7 +9,7 @@
 #include "parquet/encryption/module_cipher.h"
 #include "unit_test.h"
 
-static const uint8_t key_bytes[16] = {1, 2, 3, 4, 5, 6, 7, 8};
+static const uint8_t join_bytes[16] = {1, 2, 3, 4, 5, 6, 7, 8};
 
 /* A cipher for the modules of a chunk. */
 struct chunk {
@@ -26,8 +26,8 @@ static struct chunk open_chunk(int algorithm, const char *unique, const char *pr
     struct error error = {0};
     CHECK(pq_module_rules_init(&chunk.rules, &how, slice_of(prefix, strlen(prefix)),
                                &error) == OK);
-    CHECK(cipher_new(slice_of(key_bytes, sizeof key_bytes), &chunk.cipher.key, &error) ==
-          OK);
+    CHECK(cipher_new(slice_of(join_bytes, sizeof join_bytes), &chunk.cipher.key,
+                     &error) == OK);
     return chunk;
 }
 

@@ -141,8 +141,8 @@ static const struct schema *schema_of(const struct scan *scan)
     return scan->file->ops->schema(scan->file);
 }
 
-/* Whether the values of a varying equality are few enough for a key column; multiplies *n
- * by their number. */
+/* Whether the values of a varying equality are few enough for a join column; multiplies
+ * *n by their number. */
 static bool has_few_values(const struct look_up *l, uint32_t i,
                            const struct look_up_request *request, uint32_t *n)
 {
@@ -157,22 +157,22 @@ static bool has_few_values(const struct look_up *l, uint32_t i,
 }
 
 /* The columns of the varying equalities. */
-static uint32_t choose_keys(const struct look_up *l,
-                            const struct look_up_request *request,
-                            struct key_column *keys)
+static uint32_t choose_join_columns(const struct look_up *l,
+                                    const struct look_up_request *request,
+                                    struct join_column *columns)
 {
     const struct schema *schema = schema_of(request->scan);
     uint32_t n = 0, n_values = 1;
-    for (uint32_t i = 0; i < l->varying.n && n < MOST_KEY_COLUMNS; i++) {
+    for (uint32_t i = 0; i < l->varying.n && n < MOST_JOIN_COLUMNS; i++) {
         const struct look_up_term *term = varying_term(l, i);
         if (!term->is_in_file || !term->is_equality ||
-            !key_column_is_possible(&schema->columns[term->column]) ||
+            !join_column_is_possible(&schema->columns[term->column]) ||
             !has_few_values(l, i, request, &n_values))
             continue;
         uint32_t k = 0;
-        while (k < n && keys[k].column != term->column)
+        while (k < n && columns[k].column != term->column)
             k++;
-        keys[k] = (struct key_column){term->column, term->transform};
+        columns[k] = (struct join_column){term->column, term->transform};
         n += k == n;
     }
     return n;
@@ -304,14 +304,14 @@ static enum status move_counts(struct look_up_table *table, struct error *error)
     return status;
 }
 
-/* Keeps the rows that pass the constant terms, with the columns of the others, and hashes
- * the keys. */
+/* Caches the rows that pass the constant terms, with the columns of the others, and
+ * hashes the join keys. */
 static enum status fill_table(struct look_up *l, const struct look_up_request *request,
                               struct look_up_table *table, struct error *error)
 {
     struct scan *scan = request->scan;
     struct predicate predicate = {0};
-    struct key_column keys[MOST_KEY_COLUMNS];
+    struct join_column columns[MOST_JOIN_COLUMNS];
     size_t most_bytes = memory_left() / 2;
     divide(l);
     table->has_varying = l->varying.n > 0;
@@ -330,17 +330,17 @@ static enum status fill_table(struct look_up *l, const struct look_up_request *r
         status = load_order(l, table, scan, error);
     if (status == OK && table->counts.size > 0)
         status = move_counts(table, error);
-    uint32_t n_keys = choose_keys(l, request, keys);
-    if (status == OK && n_keys == 0)
+    uint32_t n_columns = choose_join_columns(l, request, columns);
+    if (status == OK && n_columns == 0)
         return choose_order(l, schema_of(scan), table, error);
     if (status != OK)
         return status;
-    uint64_t key_bytes = key_table_bytes(table->rows.n_rows);
-    if (key_bytes > most_bytes - table->rows.n_bytes)
-        return error_set(error, TOO_BIG, "the keys do not fit in memory");
-    table->rows.n_bytes += (size_t)key_bytes;
-    return key_table_build(&table->keys, &table->rows, schema_of(scan), keys, n_keys,
-                           error);
+    uint64_t join_bytes = join_table_bytes(table->rows.n_rows);
+    if (join_bytes > most_bytes - table->rows.n_bytes)
+        return error_set(error, TOO_BIG, "the join keys do not fit in memory");
+    table->rows.n_bytes += (size_t)join_bytes;
+    return join_table_build(&table->joins, &table->rows, schema_of(scan), columns,
+                            n_columns, error);
 }
 
 /* Sets `integers`. */
@@ -349,7 +349,7 @@ static void find_integers(struct look_up *l, const struct schema *schema)
     const struct look_up_term *term = varying_term(l, 0);
     l->integers = NULL;
     if (l->varying.n != 1 || !term->is_equality || term->is_list || !term->is_integer ||
-        l->table->keys.n_columns != 1 || l->spec.order.n_columns > 0 ||
+        l->table->joins.n_columns != 1 || l->spec.order.n_columns > 0 ||
         l->spec.has_unknown_order || l->spec.has_limit)
         return;
     if (schema->columns[term->column].kind == VECTOR_INT64)
@@ -524,10 +524,10 @@ bool look_up_shrink(struct look_up *l, struct look_up_table *table)
     /* Sorted rows show the rest of the rows of passes that have begun. */
     if (table->finds_first && table->sorted.rows != NULL)
         return false;
-    bool has_index = table->keys.n_columns > 0 || table->sorted.rows != NULL;
+    bool has_index = table->joins.n_columns > 0 || table->sorted.rows != NULL;
     if (l->table == table)
         give_up(l);
-    key_table_release(&table->keys);
+    join_table_release(&table->joins);
     sorted_rows_release(&table->sorted);
     return cached_rows_shrink(&table->rows) || has_index;
 }
@@ -546,7 +546,7 @@ bool look_up_integer(const struct look_up *l, const struct literal *values,
     const struct literal *key = &values[l->varying.terms[0]];
     if (key->type != LITERAL_INTEGER)
         return false;
-    uint32_t n = key_table_candidates(&pass->table->keys, key->integer, &candidates);
+    uint32_t n = join_table_candidates(&pass->table->joins, key->integer, &candidates);
     if (n * sizeof *found > pass->positions.capacity)
         return false;
     for (uint32_t i = 0; i < n; i++) {

@@ -11,7 +11,7 @@
  * of values.  From then on it looks rows up.
  *
  *     first calls   scans with all terms; look_up_add_work() adds up what they cost
- *     build         scan with the constant terms -> cached rows -> key table or sorted
+ *     build         scan with the constant terms -> cached rows -> join table or sorted
  * rows later calls   varying terms -> a predicate -> the rows that it accepts, among
  *                   candidates by key or range (look_up_table.h)
  *

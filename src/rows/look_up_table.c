@@ -22,7 +22,7 @@ void look_up_table_release(struct look_up_table *table)
     if (table == NULL || --table->n_references > 0)
         return;
     sorted_rows_release(&table->sorted);
-    key_table_release(&table->keys);
+    join_table_release(&table->joins);
     cached_rows_release(&table->rows);
     buffer_release(&table->counts);
     predicate_release(&table->counted);
@@ -292,9 +292,9 @@ enum status look_up_find(struct look_up_pass *pass, struct error *error)
     if (pass->is_all || predicate->is_never)
         return OK;
     enum status status = OK;
-    if (table->keys.n_columns > 0) {
-        status = key_table_find(&table->keys, predicate, &pass->positions, &is_found,
-                                error);
+    if (table->joins.n_columns > 0) {
+        status = join_table_find(&table->joins, predicate, &pass->positions, &is_found,
+                                 error);
     } else if (table->finds_first) {
         status = find_in_order(pass, &is_found, error);
         if (status != OK || is_found)

@@ -13,7 +13,7 @@
 #ifndef ROWS_LOOK_UP_TABLE_H
 #define ROWS_LOOK_UP_TABLE_H
 
-#include "rows/key_table.h"
+#include "rows/join_table.h"
 #include "rows/sorted_rows.h"
 
 /* Rows cached for the current values of a plan's constant terms. */
@@ -24,8 +24,8 @@ struct look_up_table {
      * many these are (uint32_t), by position; else empty.  All of them pass this. */
     struct buffer counts;
     struct predicate counted;
-    struct key_table keys;  /* of no columns: there are no equalities */
-    struct row_order order; /* of a plan with an order; if no term varies, of the rows */
+    struct join_table joins; /* of no columns: there are no equalities */
+    struct row_order order;  /* of a plan with an order; if no term varies, of the rows */
     /* Without keys: the order of a column that values are compared with, once passes have
      * tested so many rows that sorting pays. */
     struct order_column range;

@@ -5,7 +5,7 @@
  *     sorted_rows_build    sorts all cached rows by the column, once
  *     sorted_rows_find     from then on: the rows in ranges of values, by binary search
  *
- * Like a key table, sorted rows return every row that the predicate accepts, and perhaps
+ * Like a join table, sorted rows return every row that the predicate accepts, and perhaps
  * others: callers test the predicate on them.
  */
 #ifndef ROWS_SORTED_ROWS_H

@@ -3,7 +3,7 @@
 #include "parquet/encryption/file_decryption.h"
 #include "parquet/encryption/file_encryption.h"
 #include "sql/functions/functions.h"
-#include "sql/keys/file_keys.h"
+#include "sql/encryption/file_keys.h"
 #include "without/without.h"
 
 /* ---- Keys of connections --------------------------------------------------------- */

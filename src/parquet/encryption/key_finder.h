@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * key_finder.h - how a file that is being opened or written asks for its keys.  The SQL
- * layer answers (sql/keys/).
+ * layer answers (sql/encryption/).
  */
 #ifndef PARQUET_KEY_FINDER_H
 #define PARQUET_KEY_FINDER_H

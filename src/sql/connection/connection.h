@@ -11,7 +11,7 @@
 #include "base/alloc.h"
 #include "sql/connection/restrict.h"
 #include "sql/connection/written_types.h"
-#include "sql/keys/key_ring.h"
+#include "sql/encryption/key_ring.h"
 #include "sql/table/opened_file.h"
 #include "sql/table/scan_stats.h"
 

@@ -16,7 +16,7 @@
 #define SQL_FILE_ACCESS_H
 
 #include "formats.h"
-#include "sql/keys/file_keys.h"
+#include "sql/encryption/file_keys.h"
 
 /* Must not move once it is initialised.  A zeroed struct may be released. */
 struct file_access {

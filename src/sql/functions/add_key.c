@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * add_key.c - parquet_add_key(name, key): makes a key known to the connection, with which
- * encrypted files are read and written (sql/keys/); NULL in place of the key removes it.
- * Returns NULL: nothing repeats a key.
+ * encrypted files are read and written (sql/encryption/); NULL in place of the key
+ * removes it. Returns NULL: nothing repeats a key.
  *
  * Whoever opens a connection adds the keys before others type SQL: after
  * parquet_restrict('keys=off') or 'final=on', and in a connection that was loaded as
@@ -15,7 +15,7 @@
 #include "sql/connection/trust.h"
 #include "sql/functions/functions.h"
 #include "sql/host/report.h"
-#include "sql/keys/file_keys.h"
+#include "sql/encryption/file_keys.h"
 
 static enum status check_keys_may_change(const struct connection *connection,
                                          struct error *error)

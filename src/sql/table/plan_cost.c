@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/alloc.h"
-#include "rows/key_table.h"
+#include "rows/join_table.h"
 
 /* Costs in steps of a scan that return a row (about 20 ns). */
 static const double COST_OF_CALL = 20;
@@ -232,7 +232,7 @@ static bool is_looked_up(const struct cost *cost, const struct table_column *c,
                          sqlite3_value *value)
 {
     double bytes = cost->n_rows * (cost->n_columns + 2) * BYTES_OF_CACHED_VALUE;
-    return value == NULL && key_column_is_possible(c->column) &&
+    return value == NULL && join_column_is_possible(c->column) &&
            bytes < (double)(memory_left() / 2);
 }
 

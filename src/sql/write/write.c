@@ -537,9 +537,9 @@ static enum status sort_query(struct writing *w, struct error *error)
     enum status status = OK;
     if (list->n == 0)
         return OK;
-    for (uint32_t k = 0; status == OK && k < columns->n_keys; k++)
+    for (uint32_t k = 0; status == OK && k < columns->n_partition_keys; k++)
         status = buffer_append_format(&order, error, "%s%u", k > 0 ? ", " : "",
-                                      (unsigned)columns->keys[k].position + 1);
+                                      (unsigned)columns->partition_keys[k].position + 1);
     for (uint32_t k = 0; status == OK && k < list->n; k++) {
         const struct option_list_item *item = &list->items[k];
         uint32_t position;

@@ -313,9 +313,9 @@ static enum status find_keys(struct write_columns *columns,
                              const struct write_options *options, struct error *error)
 {
     const struct option_list *list = &options->partition_by;
-    columns->keys = arena_alloc(&columns->arena, (size_t)list->n + 1,
-                                sizeof *columns->keys);
-    if (columns->keys == NULL)
+    columns->partition_keys = arena_alloc(&columns->arena, (size_t)list->n + 1,
+                                          sizeof *columns->partition_keys);
+    if (columns->partition_keys == NULL)
         return error_nomem(error);
     for (uint32_t k = 0; k < list->n; k++) {
         uint32_t i;
@@ -326,7 +326,7 @@ static enum status find_keys(struct write_columns *columns,
         if (status != OK)
             return status;
         for (uint32_t other = 0; other < k; other++) {
-            if (columns->keys[other].position == i)
+            if (columns->partition_keys[other].position == i)
                 return error_set(error, MISUSE,
                                  "option partition_by: column \"%.100s\" is named twice",
                                  columns->columns[i].name);
@@ -334,8 +334,8 @@ static enum status find_keys(struct write_columns *columns,
         if (columns->columns[i].name[0] == '\0')
             return error_set(error, MISUSE,
                              "option partition_by: a key must have a name");
-        columns->keys[k] = (struct write_key){columns->columns[i].name, i};
-        columns->n_keys++;
+        columns->partition_keys[k] = (struct partition_key){columns->columns[i].name, i};
+        columns->n_partition_keys++;
     }
     return OK;
 }
@@ -343,9 +343,9 @@ static enum status find_keys(struct write_columns *columns,
 enum status write_columns_position(const struct write_columns *columns, const char *name,
                                    uint32_t *position, struct error *error)
 {
-    for (uint32_t k = 0; k < columns->n_keys; k++) {
-        *position = columns->keys[k].position;
-        if (names_are_same(columns->keys[k].name, name))
+    for (uint32_t k = 0; k < columns->n_partition_keys; k++) {
+        *position = columns->partition_keys[k].position;
+        if (names_are_same(columns->partition_keys[k].name, name))
             return OK;
     }
     uint32_t i;
@@ -357,9 +357,9 @@ enum status write_columns_position(const struct write_columns *columns, const ch
 static bool is_key(const struct write_columns *columns, uint32_t i)
 {
     uint32_t k = 0;
-    while (k < columns->n_keys && columns->keys[k].position != i)
+    while (k < columns->n_partition_keys && columns->partition_keys[k].position != i)
         k++;
-    return k < columns->n_keys;
+    return k < columns->n_partition_keys;
 }
 
 static void release_column(struct write_column *column)
@@ -371,7 +371,7 @@ static void release_column(struct write_column *column)
 static enum status leave_out_keys(struct write_columns *columns, struct error *error)
 {
     uint32_t n = 0;
-    if (columns->n_keys == columns->n)
+    if (columns->n_partition_keys == columns->n)
         return error_set(error, MISUSE,
                          "option partition_by names all columns: the files would have "
                          "none; write_partition_columns=on keeps them");
@@ -408,7 +408,8 @@ enum status write_columns_init(struct write_columns *columns, sqlite3_stmt *quer
     }
     if (status == OK)
         status = find_keys(columns, options, error);
-    if (status == OK && columns->n_keys > 0 && !options->write_partition_columns)
+    if (status == OK && columns->n_partition_keys > 0 &&
+        !options->write_partition_columns)
         status = leave_out_keys(columns, error);
     if (status == OK)
         status = set_sorting(columns, options, error);

@@ -30,7 +30,7 @@ struct value_summary {
 };
 
 /* A column whose values make partitions. */
-struct write_key {
+struct partition_key {
     const char *name;
     uint32_t position; /* in the query's result */
 };
@@ -66,9 +66,9 @@ struct write_column {
  * for. */
 struct write_columns {
     struct arena arena;
-    uint32_t n_in_query, n, n_keys;
+    uint32_t n_in_query, n, n_partition_keys;
     struct write_column *columns; /* n */
-    struct write_key *keys;
+    struct partition_key *partition_keys;
     /* With the chosen types: one for each column, then those that cover geometries. */
     struct pq_write_column *parquet;
     uint32_t n_parquet;

@@ -18,8 +18,8 @@ static bool has_name(const struct write_columns *columns, const char *name)
     bool is_found = false;
     for (uint32_t i = 0; i < columns->n; i++)
         is_found = is_found || names_are_same(columns->columns[i].name, name);
-    for (uint32_t k = 0; k < columns->n_keys; k++)
-        is_found = is_found || names_are_same(columns->keys[k].name, name);
+    for (uint32_t k = 0; k < columns->n_partition_keys; k++)
+        is_found = is_found || names_are_same(columns->partition_keys[k].name, name);
     return is_found;
 }
 

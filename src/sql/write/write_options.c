@@ -7,7 +7,7 @@
 #include "parquet/encoding/value_encoder.h"
 #include "parquet/format/format_enums.h"
 #include "sql/host/current_connection.h"
-#include "sql/keys/key_ring.h"
+#include "sql/encryption/key_ring.h"
 #include "version.h"
 
 enum write_option {

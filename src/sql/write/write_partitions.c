@@ -59,8 +59,8 @@ static enum status make_path(struct write_partitions *p, const struct cell_batch
     const struct write_columns *columns = p->columns;
     enum status status = OK;
     p->path.size = 0;
-    for (uint32_t k = 0; status == OK && k < columns->n_keys; k++) {
-        const struct write_key *key = &columns->keys[k];
+    for (uint32_t k = 0; status == OK && k < columns->n_partition_keys; k++) {
+        const struct partition_key *key = &columns->partition_keys[k];
         struct cell cell = cell_batch_cell(batch, row, key->position);
         char text[VALUE_TEXT_SIZE];
         if (cell.class == CELL_BLOB)
@@ -116,8 +116,9 @@ enum status write_partitions_find(struct write_partitions *p,
     const struct write_columns *columns = p->columns;
     enum status status = OK;
     p->key.size = 0;
-    for (uint32_t k = 0; status == OK && k < columns->n_keys; k++) {
-        struct cell cell = cell_batch_cell(batch, row, columns->keys[k].position);
+    for (uint32_t k = 0; status == OK && k < columns->n_partition_keys; k++) {
+        struct cell cell = cell_batch_cell(batch, row,
+                                           columns->partition_keys[k].position);
         status = append_cell(&p->key, &cell, error);
     }
     *partition = p->last;
@@ -302,7 +303,8 @@ enum status write_partitions_finish(struct write_partitions *p, struct error *er
 {
     enum status status = OK;
     uint32_t only;
-    if (p->n == 0 && p->columns->n_keys == 0) { /* no rows: a file that has the columns */
+    if (p->n == 0 &&
+        p->columns->n_partition_keys == 0) { /* no rows: a file that has the columns */
         p->path.size = 0;
         status = buffer_append(&p->path, "", 1, error);
         if (status == OK)

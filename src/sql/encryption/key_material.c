@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "sql/keys/key_material.h"
+#include "sql/encryption/key_material.h"
 
 #include "base/alloc.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_key_table.c - every cached row that a predicate accepts is found by its key: sets
+ * test_join_table.c - every cached row that a predicate accepts is found by its key: sets
  * of values in every domain, nulls, several columns, collations, and texts that look like
  * numbers.
  */
 #include "base/alloc.h"
-#include "rows/key_table.h"
+#include "rows/join_table.h"
 #include "scan/numeric_text.h"
 #include "unit_fake_file.h"
 
@@ -125,7 +125,7 @@ struct tables {
     struct scan scan;
     struct predicate all;
     struct cached_rows rows;
-    struct key_table keys;
+    struct join_table joins;
     struct buffer found;
     struct value_range kept_range; /* of SMALL: rows that are not kept */
 };
@@ -133,7 +133,7 @@ struct tables {
 static void tables_release(struct tables *tables)
 {
     buffer_release(&tables->found);
-    key_table_release(&tables->keys);
+    join_table_release(&tables->joins);
     cached_rows_release(&tables->rows);
     predicate_release(&tables->all);
     scan_release(&tables->scan);
@@ -163,17 +163,17 @@ static enum status tables_start(struct tables *tables, struct fake_file *file,
     return status;
 }
 
-static enum status tables_build(struct tables *tables, const struct key_column *columns,
+static enum status tables_build(struct tables *tables, const struct join_column *columns,
                                 uint32_t n, struct error *error)
 {
     enum status status = OK;
     for (uint32_t i = 0; i < n && status == OK; i++)
         status = cached_rows_load(&tables->rows, &tables->scan, columns[i].column, error);
-    key_table_release(&tables->keys);
-    tables->keys = (struct key_table){0};
+    join_table_release(&tables->joins);
+    tables->joins = (struct join_table){0};
     if (status == OK)
-        status = key_table_build(&tables->keys, &tables->rows, &tables->file->schema,
-                                 columns, n, error);
+        status = join_table_build(&tables->joins, &tables->rows, &tables->file->schema,
+                                  columns, n, error);
     return status;
 }
 
@@ -233,7 +233,7 @@ static bool find(struct tables *tables, struct predicate *predicate)
     struct error error = {0};
     bool is_found = true;
     tables->found.size = 0;
-    CHECK(key_table_find(&tables->keys, predicate, &tables->found, &is_found, &error) ==
+    CHECK(join_table_find(&tables->joins, predicate, &tables->found, &is_found, &error) ==
           OK);
     return is_found;
 }
@@ -328,7 +328,7 @@ static void fill_wildly(uint64_t *state, const struct tables *tables,
 
 /* Adds a term on a key column.  Returns whether it is made of few values. */
 static bool add_term(uint64_t *state, const struct tables *tables,
-                     const struct key_column *key, struct predicate *predicate)
+                     const struct join_column *key, struct predicate *predicate)
 {
     struct predicate_term *term = must(predicate_add(predicate, key->column));
     bool is_text = tables->file->fakes[key->column].domain == DOMAIN_BYTES;
@@ -355,13 +355,13 @@ static bool add_term(uint64_t *state, const struct tables *tables,
 }
 
 static uint32_t random_keys(uint64_t *state, const struct fake_file *file,
-                            struct key_column *keys)
+                            struct join_column *keys)
 {
     uint32_t n = 1 + (uint32_t)random_below(state, random_below(state, 3) == 0 ? 4 : 2);
     for (uint32_t i = 0; i < n; i++) {
         bool is_new = true;
-        keys[i] = (struct key_column){(uint32_t)random_below(state, DATE),
-                                      TRANSFORM_NONE};
+        keys[i] = (struct join_column){(uint32_t)random_below(state, DATE),
+                                       TRANSFORM_NONE};
         if (file->fakes[keys[i].column].domain == DOMAIN_BYTES)
             keys[i].transform = (enum text_transform)random_below(state, 3);
         for (uint32_t k = 0; k < i; k++)
@@ -375,7 +375,8 @@ static uint32_t random_keys(uint64_t *state, const struct fake_file *file,
 /* ---- Tests ----------------------------------------------------------------------- */
 
 static void check_look_up(uint64_t *state, struct tables *tables,
-                          const struct key_column *keys, uint32_t n, uint32_t *n_accepted)
+                          const struct join_column *keys, uint32_t n,
+                          uint32_t *n_accepted)
 {
     struct predicate predicate = {0};
     struct error error = {0};
@@ -389,7 +390,7 @@ static void check_look_up(uint64_t *state, struct tables *tables,
             (void)add_term(state, tables, &keys[i], &predicate);
     }
     if (random_below(state, 4) == 0) {
-        struct key_column other = {(uint32_t)random_below(state, DATE), TRANSFORM_NONE};
+        struct join_column other = {(uint32_t)random_below(state, DATE), TRANSFORM_NONE};
         (void)add_term(state, tables, &other, &predicate);
     }
     CHECK(predicate_prepare(&predicate, &tables->file->schema, &error) == OK);
@@ -407,7 +408,7 @@ static void accepted_rows_are_found(void)
         struct fake_file file;
         struct tables tables;
         struct error error = {0};
-        struct key_column keys[MOST_KEY_COLUMNS];
+        struct join_column keys[MOST_JOIN_COLUMNS];
         uint64_t state = seed;
         int faults = unit_test_faults;
         make_random_file(&state, &file);
@@ -428,11 +429,11 @@ static void accepted_rows_are_found(void)
 static void other_rows_are_rarely_found(void)
 {
     enum { N = 5000 };
-    static const struct key_column keys[] = {{SMALL, TRANSFORM_NONE},
-                                             {REAL, TRANSFORM_NONE},
-                                             {TEXT, TRANSFORM_NOCASE},
-                                             {OTHER_TEXT, TRANSFORM_NONE},
-                                             {INSTANT, TRANSFORM_NONE}};
+    static const struct join_column keys[] = {{SMALL, TRANSFORM_NONE},
+                                              {REAL, TRANSFORM_NONE},
+                                              {TEXT, TRANSFORM_NOCASE},
+                                              {OTHER_TEXT, TRANSFORM_NONE},
+                                              {INSTANT, TRANSFORM_NONE}};
     char(*texts)[16] = must(calloc(N, sizeof *texts));
     uint32_t n_rows = N;
     struct fake_file file;
@@ -470,7 +471,7 @@ static void other_rows_are_rarely_found(void)
         }
         CHECK(total < 3 * N);
     }
-    CHECK(key_table_bytes(N) >= N * sizeof(uint32_t));
+    CHECK(join_table_bytes(N) >= N * sizeof(uint32_t));
     tables_release(&tables);
     fake_free(&file);
     free(texts);
@@ -479,7 +480,7 @@ static void other_rows_are_rarely_found(void)
 /* The rows that have an integer are among its candidates. */
 static void integers_have_candidates(void)
 {
-    static const struct key_column key = {SMALL, TRANSFORM_NONE};
+    static const struct join_column key = {SMALL, TRANSFORM_NONE};
     for (uint64_t seed = 1; seed <= 20; seed++) {
         struct fake_file file;
         struct tables tables;
@@ -493,8 +494,8 @@ static void integers_have_candidates(void)
             const struct fake_cell *cell = &file.fakes[SMALL].cells[row];
             const uint32_t *candidates;
             bool is_there = cell->is_null;
-            uint32_t n = key_table_candidates(&tables.keys, cell->value.int64,
-                                              &candidates);
+            uint32_t n = join_table_candidates(&tables.joins, cell->value.int64,
+                                               &candidates);
             for (uint32_t k = 0; k < n; k++) {
                 is_there = is_there || candidates[k] == i;
                 CHECK(k == 0 || candidates[k - 1] < candidates[k]);
@@ -510,8 +511,8 @@ static void integers_have_candidates(void)
 static void sets_that_do_not_name_keys_are_left_to_a_scan(void)
 {
     static const uint32_t n_rows = 50;
-    static const struct key_column keys[] = {{SMALL, TRANSFORM_NONE},
-                                             {TEXT, TRANSFORM_NONE}};
+    static const struct join_column keys[] = {{SMALL, TRANSFORM_NONE},
+                                              {TEXT, TRANSFORM_NONE}};
     struct fake_file file;
     struct tables tables;
     struct error error = {0};
@@ -551,7 +552,7 @@ static void sets_that_do_not_name_keys_are_left_to_a_scan(void)
 static void many_rows_of_several_keys_are_left_to_a_scan(void)
 {
     static const uint32_t n_rows = 300000;
-    static const struct key_column key = {SMALL, TRANSFORM_NONE};
+    static const struct join_column key = {SMALL, TRANSFORM_NONE};
     struct fake_file file;
     struct tables tables;
     struct error error = {0};
@@ -658,7 +659,7 @@ static double random_number(uint64_t *state, uint32_t i)
 static void near_numbers_are_found(void)
 {
     enum { N = 20000, SIZE = 40 };
-    static const struct key_column key = {TEXT, TRANSFORM_NONE};
+    static const struct join_column key = {TEXT, TRANSFORM_NONE};
     char(*texts)[SIZE] = must(calloc(N, SIZE));
     double *numbers = must(calloc(N, sizeof *numbers));
     uint32_t n_rows = N;
@@ -691,8 +692,8 @@ static void near_numbers_are_found(void)
 
 static void failed_allocations_are_reported(void)
 {
-    static const struct key_column keys[] = {{TEXT, TRANSFORM_NOCASE},
-                                             {SMALL, TRANSFORM_NONE}};
+    static const struct join_column keys[] = {{TEXT, TRANSFORM_NOCASE},
+                                              {SMALL, TRANSFORM_NONE}};
     struct fake_file file;
     uint64_t state = 5;
     make_random_file(&state, &file);
@@ -719,8 +720,8 @@ static void failed_allocations_are_reported(void)
         if (status == OK)
             status = tables_build(&tables, keys, 2, &error);
         if (status == OK)
-            status = key_table_find(&tables.keys, &predicate, &tables.found, &is_found,
-                                    &error);
+            status = join_table_find(&tables.joins, &predicate, &tables.found, &is_found,
+                                     &error);
         mem_fail_at(0, 0);
         CHECK(status == error.status && (status == OK || status == NOMEM));
         CHECK(status != OK || is_found);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "sql/keys/key_ring.h"
+#include "sql/encryption/key_ring.h"
 
 #include <stdatomic.h>
 

@@ -14,7 +14,7 @@
 #include <stdatomic.h>
 
 #include "parquet/encryption/found_keys.h"
-#include "sql/keys/key_ring.h"
+#include "sql/encryption/key_ring.h"
 #include "sql/options/table_options.h"
 
 /* Must not move once a file was opened with it.  A zeroed struct may be released. */

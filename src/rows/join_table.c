@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "rows/key_table.h"
+#include "rows/join_table.h"
 
 #include <float.h>
 #include <math.h>
@@ -105,7 +105,7 @@ static uint64_t hash_of_value(const struct column *column, enum text_transform t
                            : XXH3_64bits(value.bytes.data, value.bytes.size);
 }
 
-bool key_column_is_possible(const struct column *column)
+bool join_column_is_possible(const struct column *column)
 {
     /* Binary decimals are compared as numbers. */
     return column->type != COLUMN_DECIMAL || column->kind != VECTOR_BYTES;
@@ -114,8 +114,8 @@ bool key_column_is_possible(const struct column *column)
 /* ---- Building -------------------------------------------------------------------- */
 
 /* Adds the hashes of a column's values to the rows' hashes. */
-static enum status hash_column(const struct key_table *table,
-                               const struct key_column *key, uint64_t *hashes,
+static enum status hash_column(const struct join_table *table,
+                               const struct join_column *key, uint64_t *hashes,
                                bool *has_undecided, struct error *error)
 {
     const struct column *column = &table->schema->columns[key->column];
@@ -138,7 +138,7 @@ static enum status hash_column(const struct key_table *table,
 }
 
 /* Sorts the rows by bucket. */
-static enum status fill_buckets(struct key_table *table, const uint64_t *hashes,
+static enum status fill_buckets(struct join_table *table, const uint64_t *hashes,
                                 struct error *error)
 {
     uint32_t n = table->rows->n_rows, sum = 0;
@@ -166,15 +166,16 @@ static unsigned bits_for(uint32_t n)
     return bits;
 }
 
-uint64_t key_table_bytes(uint32_t n)
+uint64_t join_table_bytes(uint32_t n)
 {
     return ((uint64_t)1 << bits_for(n)) * sizeof(uint32_t) +
            (uint64_t)n * (sizeof(uint32_t) + sizeof(uint64_t));
 }
 
-enum status key_table_build(struct key_table *table, const struct cached_rows *rows,
-                            const struct schema *schema, const struct key_column *columns,
-                            uint32_t n_columns, struct error *error)
+enum status join_table_build(struct join_table *table, const struct cached_rows *rows,
+                             const struct schema *schema,
+                             const struct join_column *columns, uint32_t n_columns,
+                             struct error *error)
 {
     unsigned bits = bits_for(rows->n_rows);
     uint64_t *hashes = mem_alloc_zeroed((size_t)rows->n_rows + 1, sizeof *hashes);
@@ -196,21 +197,21 @@ enum status key_table_build(struct key_table *table, const struct cached_rows *r
     return status;
 }
 
-void key_table_release(struct key_table *table)
+void join_table_release(struct join_table *table)
 {
     mem_free(table->ends);
     mem_free(table->positions);
-    *table = (struct key_table){0};
+    *table = (struct join_table){0};
 }
 
 /* ---- Looking up ------------------------------------------------------------------ */
 
-struct key_hashes {
+struct join_hashes {
     uint32_t n;
     uint64_t hashes[MOST_KEYS];
 };
 
-static bool add_hash(struct key_hashes *hashes, uint64_t hash)
+static bool add_hash(struct join_hashes *hashes, uint64_t hash)
 {
     if (hashes->n == MOST_POINTS)
         return false;
@@ -219,7 +220,7 @@ static bool add_hash(struct key_hashes *hashes, uint64_t hash)
 }
 
 /* Adds the hashes of a range's values; false if they are too many. */
-static bool add_range(struct key_hashes *hashes, const struct key_column *key,
+static bool add_range(struct join_hashes *hashes, const struct join_column *key,
                       const struct column *column, enum value_domain domain,
                       const struct value_range *range)
 {
@@ -241,7 +242,7 @@ static bool add_range(struct key_hashes *hashes, const struct key_column *key,
 }
 
 /* Adds the hashes of texts that equal a number; false if that may be any. */
-static bool add_number(struct key_hashes *hashes, double number)
+static bool add_number(struct join_hashes *hashes, double number)
 {
     double margin = numeric_text_margin(number);
     if (!(fabs(number) + margin <= DBL_MAX))
@@ -253,8 +254,8 @@ static bool add_number(struct key_hashes *hashes, double number)
 /* Adds the hashes of all values that the term accepts; false if it does not say which
  * these are. */
 static bool hashes_of_term(const struct predicate_term *term,
-                           const struct key_column *key, const struct column *column,
-                           struct key_hashes *hashes)
+                           const struct join_column *key, const struct column *column,
+                           struct join_hashes *hashes)
 {
     const struct value_set *set = &term->set;
     bool is_domain_of_kind = (set->domain == DOMAIN_BYTES) ==
@@ -276,9 +277,9 @@ static bool hashes_of_term(const struct predicate_term *term,
 }
 
 /* Combines the hashes of the columns so far with those of the next. */
-static bool combine_all(struct key_hashes *keys, const struct key_hashes *next)
+static bool combine_all(struct join_hashes *keys, const struct join_hashes *next)
 {
-    struct key_hashes combined;
+    struct join_hashes combined;
     combined.n = 0;
     if ((size_t)keys->n * next->n > MOST_KEYS)
         return false;
@@ -292,15 +293,15 @@ static bool combine_all(struct key_hashes *keys, const struct key_hashes *next)
 }
 
 /* The hashes of the keys that the predicate may accept; false if it does not say. */
-static bool keys_of(const struct key_table *table, const struct predicate *predicate,
-                    struct key_hashes *keys)
+static bool join_keys_of(const struct join_table *table,
+                         const struct predicate *predicate, struct join_hashes *keys)
 {
     keys->n = 1;
     keys->hashes[0] = 0;
     for (uint32_t i = 0; i < table->n_columns; i++) {
-        const struct key_column *key = &table->columns[i];
+        const struct join_column *key = &table->columns[i];
         const struct column *column = &table->schema->columns[key->column];
-        struct key_hashes next;
+        struct join_hashes next;
         bool is_known = false;
         for (uint32_t t = 0; t < predicate->n_terms && !is_known; t++) {
             next.n = 0;
@@ -315,7 +316,7 @@ static bool keys_of(const struct key_table *table, const struct predicate *predi
 }
 
 /* The rows of a bucket. */
-static uint32_t rows_of(const struct key_table *table, uint64_t bucket,
+static uint32_t rows_of(const struct join_table *table, uint64_t bucket,
                         const uint32_t **positions)
 {
     uint32_t first = bucket > 0 ? table->ends[bucket - 1] : 0;
@@ -323,8 +324,8 @@ static uint32_t rows_of(const struct key_table *table, uint64_t bucket,
     return table->ends[bucket] - first;
 }
 
-uint32_t key_table_candidates(const struct key_table *table, int64_t value,
-                              const uint32_t **positions)
+uint32_t join_table_candidates(const struct join_table *table, int64_t value,
+                               const uint32_t **positions)
 {
     uint64_t hash = combine(0, hash_mix((uint64_t)value));
     return rows_of(table, hash_mix(hash) >> table->shift, positions);
@@ -332,7 +333,7 @@ uint32_t key_table_candidates(const struct key_table *table, int64_t value,
 
 /* Replaces hashes by their buckets, ascending and without duplicates.  Returns the number
  * of rows in them. */
-static uint32_t buckets_of(const struct key_table *table, struct key_hashes *keys)
+static uint32_t buckets_of(const struct join_table *table, struct join_hashes *keys)
 {
     uint32_t n = 0, n_rows = 0;
     for (uint32_t i = 0; i < keys->n; i++)
@@ -352,14 +353,14 @@ static uint32_t buckets_of(const struct key_table *table, struct key_hashes *key
     return n_rows;
 }
 
-enum status key_table_find(const struct key_table *table,
-                           const struct predicate *predicate, struct buffer *positions,
-                           bool *is_found, struct error *error)
+enum status join_table_find(const struct join_table *table,
+                            const struct predicate *predicate, struct buffer *positions,
+                            bool *is_found, struct error *error)
 {
-    struct key_hashes keys;
+    struct join_hashes keys;
     enum status status = OK;
     size_t before = positions->size;
-    *is_found = keys_of(table, predicate, &keys);
+    *is_found = join_keys_of(table, predicate, &keys);
     if (!*is_found)
         return OK;
     uint32_t n_rows = buckets_of(table, &keys);

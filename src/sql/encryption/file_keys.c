@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "sql/keys/file_keys.h"
+#include "sql/encryption/file_keys.h"
 
 #include "base/alloc.h"
 #include "base/background.h"
 #include "parquet/format/parquet_format.h"
 #include "sql/host/current_connection.h"
-#include "sql/keys/key_material.h"
+#include "sql/encryption/key_material.h"
 #include "value/value_from_text.h"
 
 enum { MOST_SHOWN = 100 };
