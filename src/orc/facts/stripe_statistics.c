@@ -27,12 +27,6 @@ struct reading {
     struct column_statistics *statistics;
 };
 
-static enum status parse(const struct orc_message *message, struct slice bytes,
-                         void *target, struct arena *arena, struct error *error)
-{
-    return orc_message_parse(message, bytes, target, arena, error);
-}
-
 static void set_bounds(struct column_statistics *statistics, bool has_min, bool has_max)
 {
     statistics->has_min = has_min;
@@ -58,53 +52,38 @@ static bool fits_type(uint64_t kind, int64_t number)
     }
 }
 
-static enum status read_integers(struct reading *reading, bool is_date,
-                                 struct error *error)
+static void read_integers(const struct reading *reading,
+                          const struct orc_signed_statistics *s)
 {
-    struct orc_signed_statistics s = {0};
     struct column_statistics *statistics = reading->statistics;
-    enum status status = parse(
-        is_date ? &orc_date_statistics_message : &orc_signed_statistics_message,
-        is_date ? reading->message->dates : reading->message->integers, &s,
-        reading->arena, error);
-    if (status != OK)
-        return status;
-    if (!fits_type(reading->type->kind, s.minimum) ||
-        !fits_type(reading->type->kind, s.maximum)) {
+    if (!fits_type(reading->type->kind, s->minimum) ||
+        !fits_type(reading->type->kind, s->maximum)) {
         statistics->reason = KEEP_BAD_BOUND;
-        return OK;
+        return;
     }
-    bool is_julian = is_date && reading->context->is_julian;
-    statistics->min.int64 = is_julian ? days_from_julian(s.minimum) : s.minimum;
-    statistics->max.int64 = is_julian ? days_from_julian(s.maximum) : s.maximum;
-    set_bounds(statistics, s.has & ORC_HAS_MINIMUM, s.has & ORC_HAS_MAXIMUM);
-    if (statistics->has_min && statistics->has_max && s.minimum > s.maximum)
+    bool is_julian = reading->type->kind == ORC_DATE && reading->context->is_julian;
+    statistics->min.int64 = is_julian ? days_from_julian(s->minimum) : s->minimum;
+    statistics->max.int64 = is_julian ? days_from_julian(s->maximum) : s->maximum;
+    set_bounds(statistics, s->has & ORC_HAS_MINIMUM, s->has & ORC_HAS_MAXIMUM);
+    if (statistics->has_min && statistics->has_max && s->minimum > s->maximum)
         statistics->reason = KEEP_REVERSED;
     /* Numbers beyond the missing bound may be truncated (leaf_values.c). */
     if (statistics->has_min != statistics->has_max && reading->type->kind != ORC_LONG)
         statistics->reason = KEEP_BAD_BOUND;
-    return OK;
 }
 
-static enum status read_buckets(struct reading *reading, uint64_t n_values,
-                                struct error *error)
+static void read_buckets(struct column_statistics *statistics,
+                         const struct orc_bucket_statistics *s, uint64_t n_values)
 {
-    struct orc_bucket_statistics s = {0};
-    struct column_statistics *statistics = reading->statistics;
-    enum status status = parse(&orc_bucket_statistics_message, reading->message->buckets,
-                               &s, reading->arena, error);
-    if (status != OK)
-        return status;
-    bool is_right = s.count.n == 1;
-    bool is_contradiction = is_right && s.count.numbers[0] > n_values;
+    bool is_right = s->count.n == 1;
+    bool is_contradiction = is_right && s->count.numbers[0] > n_values;
     if (!is_right || is_contradiction || n_values == 0) {
         statistics->reason = is_contradiction ? KEEP_COUNTS : KEEP_NO_BOUNDS;
-        return OK;
+        return;
     }
-    statistics->min.int64 = s.count.numbers[0] == n_values;
-    statistics->max.int64 = s.count.numbers[0] > 0;
+    statistics->min.int64 = s->count.numbers[0] == n_values;
+    statistics->max.int64 = s->count.numbers[0] > 0;
     set_bounds(statistics, true, true);
-    return OK;
 }
 
 static bool is_beyond_float(double value)
@@ -113,38 +92,33 @@ static bool is_beyond_float(double value)
 }
 
 /* NaN makes a sum NaN, and may or may not be a bound. */
-static enum status read_doubles(struct reading *reading, struct error *error)
+static void read_doubles(const struct reading *reading,
+                         const struct orc_double_statistics *s)
 {
-    struct orc_double_statistics s = {0};
     struct column_statistics *statistics = reading->statistics;
-    enum status status = parse(&orc_double_statistics_message, reading->message->doubles,
-                               &s, reading->arena, error);
-    if (status != OK)
-        return status;
-    bool has_both = (s.has & ORC_HAS_MINIMUM) && (s.has & ORC_HAS_MAXIMUM);
-    if (isnan(s.sum) || isnan(s.minimum) || isnan(s.maximum)) {
+    bool has_both = (s->has & ORC_HAS_MINIMUM) && (s->has & ORC_HAS_MAXIMUM);
+    if (isnan(s->sum) || isnan(s->minimum) || isnan(s->maximum)) {
         statistics->reason = KEEP_NAN_BOUND;
-        return OK;
+        return;
     }
     if (reading->type->kind == ORC_FLOAT &&
-        (is_beyond_float(s.minimum) || is_beyond_float(s.maximum))) {
+        (is_beyond_float(s->minimum) || is_beyond_float(s->maximum))) {
         statistics->reason = KEEP_BAD_BOUND;
-        return OK;
+        return;
     }
-    statistics->min.float64 = s.minimum;
-    statistics->max.float64 = s.maximum;
+    statistics->min.float64 = s->minimum;
+    statistics->max.float64 = s->maximum;
     if (reading->type->kind == ORC_FLOAT) {
         /* ORC C++ has the bounds of the doubles that it rounds to floats. */
-        double min = (double)(float)s.minimum, max = (double)(float)s.maximum;
-        statistics->min.float64 = fmin(s.minimum, min);
-        statistics->max.float64 = fmax(s.maximum, max);
-        statistics->is_widened = min != s.minimum || max != s.maximum;
+        double min = (double)(float)s->minimum, max = (double)(float)s->maximum;
+        statistics->min.float64 = fmin(s->minimum, min);
+        statistics->max.float64 = fmax(s->maximum, max);
+        statistics->is_widened = min != s->minimum || max != s->maximum;
     }
     set_bounds(statistics, has_both, has_both);
-    if (has_both && s.minimum > s.maximum)
+    if (has_both && s->minimum > s->maximum)
         statistics->reason = KEEP_REVERSED;
-    statistics->has_nan_count = has_both && (s.has & ORC_HAS_SUM);
-    return OK;
+    statistics->has_nan_count = has_both && (s->has & ORC_HAS_SUM);
 }
 
 /* ---- Texts ------------------------------------------------------------------------ */
@@ -162,35 +136,25 @@ static bool trim_padding(struct slice *min)
     return true;
 }
 
-static enum status read_texts(struct reading *reading, struct error *error)
+static void read_texts(const struct reading *reading, const struct orc_text_statistics *s)
 {
-    struct orc_text_statistics s = {0};
     struct column_statistics *statistics = reading->statistics;
-    if (!orc_writer_is_from(reading->context->tail, ORC_HIVE_8732)) {
-        statistics->reason = KEEP_WRITER;
-        return OK;
-    }
-    enum status status = parse(&orc_text_statistics_message, reading->message->strings,
-                               &s, reading->arena, error);
-    if (status != OK)
-        return status;
-    struct slice min = s.has & ORC_HAS_MINIMUM ? s.minimum : s.lower_bound;
-    struct slice max = s.has & ORC_HAS_MAXIMUM ? s.maximum : s.upper_bound;
-    bool has_min = s.has & (ORC_HAS_MINIMUM | ORC_HAS_LOWER_BOUND);
+    struct slice min = s->has & ORC_HAS_MINIMUM ? s->minimum : s->lower_bound;
+    struct slice max = s->has & ORC_HAS_MAXIMUM ? s->maximum : s->upper_bound;
+    bool has_min = s->has & (ORC_HAS_MINIMUM | ORC_HAS_LOWER_BOUND);
     if (reading->type->kind == ORC_CHAR)
         has_min = trim_padding(&min) && has_min;
     statistics->is_widened = reading->type->kind == ORC_CHAR;
     statistics->min.bytes = (struct bytes_value){min.data, min.size};
     statistics->max.bytes = (struct bytes_value){max.data, max.size};
-    set_bounds(statistics, has_min, s.has & (ORC_HAS_MAXIMUM | ORC_HAS_UPPER_BOUND));
+    set_bounds(statistics, has_min, s->has & (ORC_HAS_MAXIMUM | ORC_HAS_UPPER_BOUND));
     if (statistics->has_min && statistics->has_max && slice_compare(min, max) > 0)
         statistics->reason = KEEP_REVERSED;
-    return OK;
 }
 
 /* ---- Decimals --------------------------------------------------------------------- */
 
-static enum status decimal_bound(struct reading *reading, struct slice text,
+static enum status decimal_bound(const struct reading *reading, struct slice text,
                                  union column_value *bound, bool *is_right,
                                  struct error *error)
 {
@@ -211,47 +175,29 @@ static enum status decimal_bound(struct reading *reading, struct slice text,
     return OK;
 }
 
-/* Big-endian two's complement of the same size compares as bytes but for its sign. */
-static bool decimals_are_reversed(const struct column_statistics *statistics,
-                                  bool is_small)
+static enum status read_decimals(const struct reading *reading,
+                                 const struct orc_decimal_statistics *s,
+                                 struct error *error)
 {
-    struct bytes_value min = statistics->min.bytes, max = statistics->max.bytes;
-    if (is_small)
-        return statistics->min.int64 > statistics->max.int64;
-    bool min_is_negative = min.data[0] >= 0x80, max_is_negative = max.data[0] >= 0x80;
-    return min_is_negative != max_is_negative ? max_is_negative
-                                              : bytes_compare(min, max) > 0;
-}
-
-static enum status read_decimals(struct reading *reading, struct error *error)
-{
-    struct orc_decimal_statistics s = {0};
-    const struct orc_tail *tail = reading->context->tail;
     struct column_statistics *statistics = reading->statistics;
-    bool is_small = reading->column->kind == VECTOR_INT64;
-    if (is_small && tail->footer.writer == ORC_WRITER_JAVA &&
-        tail->postscript.writer_version == ORC_ORC_135) {
-        statistics->reason = KEEP_WRITER;
-        return OK;
-    }
-    enum status status = parse(&orc_decimal_statistics_message,
-                               reading->message->decimals, &s, reading->arena, error);
-    if (status != OK)
-        return status;
-    bool has_min = s.has & ORC_HAS_MINIMUM, has_max = s.has & ORC_HAS_MAXIMUM;
+    enum status status = OK;
+    bool has_min = s->has & ORC_HAS_MINIMUM, has_max = s->has & ORC_HAS_MAXIMUM;
     bool min_is_right = true, max_is_right = true;
     if (has_min)
-        status = decimal_bound(reading, s.minimum, &statistics->min, &min_is_right,
+        status = decimal_bound(reading, s->minimum, &statistics->min, &min_is_right,
                                error);
     if (status == OK && has_max)
-        status = decimal_bound(reading, s.maximum, &statistics->max, &max_is_right,
+        status = decimal_bound(reading, s->maximum, &statistics->max, &max_is_right,
                                error);
     if (status != OK || !min_is_right || !max_is_right) {
         statistics->reason = KEEP_BAD_BOUND;
         return status;
     }
     set_bounds(statistics, has_min, has_max);
-    if (has_min && has_max && decimals_are_reversed(statistics, is_small))
+    if (has_min && has_max &&
+        (reading->column->kind == VECTOR_INT64
+             ? statistics->min.int64 > statistics->max.int64
+             : binary_decimal_compare(statistics->min.bytes, statistics->max.bytes) > 0))
         statistics->reason = KEEP_REVERSED;
     return OK;
 }
@@ -288,101 +234,122 @@ static int64_t confused_second(const struct orc_timestamp_statistics *s, bool ha
 
 /* The bounds are in milliseconds.  Before 1970, writers have rounded them in either
  * direction. */
-static enum status read_timestamps(struct reading *reading, struct error *error)
+static void read_timestamps(const struct reading *reading,
+                            const struct orc_timestamp_statistics *s)
 {
-    struct orc_timestamp_statistics s = {0};
     struct column_statistics *statistics = reading->statistics;
-    if (!orc_writer_is_from(reading->context->tail, ORC_ORC_135)) {
-        statistics->reason = KEEP_WRITER;
-        return OK;
-    }
-    enum status status = parse(&orc_timestamp_statistics_message,
-                               reading->message->timestamps, &s, reading->arena, error);
-    if (status != OK)
-        return status;
     int64_t doubt = doubt_of(reading);
-    bool has_min = (s.has & ORC_HAS_MINIMUM_UTC) &&
-                   s.minimum_utc > INT64_MIN + MILLIS_OF_DOUBT;
-    bool has_max = (s.has & ORC_HAS_MAXIMUM_UTC) &&
-                   s.maximum_utc < INT64_MAX - 2 * MILLIS_OF_DOUBT;
-    int64_t more = doubt + confused_second(&s, has_min);
-    bool is_reversed = has_min && has_max && s.minimum_utc > s.maximum_utc;
+    bool has_min = (s->has & ORC_HAS_MINIMUM_UTC) &&
+                   s->minimum_utc > INT64_MIN + MILLIS_OF_DOUBT;
+    bool has_max = (s->has & ORC_HAS_MAXIMUM_UTC) &&
+                   s->maximum_utc < INT64_MAX - 2 * MILLIS_OF_DOUBT;
+    int64_t more = doubt + confused_second(s, has_min);
+    bool is_reversed = has_min && has_max && s->minimum_utc > s->maximum_utc;
     if (has_min)
         statistics->min.instant = instant_of(
-            reading, s.minimum_utc - (s.minimum_utc <= 0) - doubt, 0);
+            reading, s->minimum_utc - (s->minimum_utc <= 0) - doubt, 0);
     if (has_max)
         statistics->max.instant = instant_of(
-            reading, s.maximum_utc + (s.maximum_utc < 0) + more, NANOS_PER_MILLI - 1);
+            reading, s->maximum_utc + (s->maximum_utc < 0) + more, NANOS_PER_MILLI - 1);
     set_bounds(statistics, has_min, has_max);
     statistics->is_widened = true;
     if (is_reversed)
         statistics->reason = KEEP_REVERSED;
-    return OK;
 }
 
 /* ---- Any column ------------------------------------------------------------------- */
 
-static enum status read_bounds(struct reading *reading, uint64_t n_values,
-                               struct error *error)
+/* The message of ColumnStatistics that a type has, if any. */
+struct kind_message {
+    uint64_t has;
+    size_t offset; /* of its bytes */
+    const struct orc_message *message;
+};
+
+static const struct kind_message *message_of(uint64_t kind)
 {
-    switch (reading->type->kind) {
-    case ORC_BOOLEAN:
-        return read_buckets(reading, n_values, error);
-    case ORC_BYTE:
-    case ORC_SHORT:
-    case ORC_INT:
-    case ORC_LONG:
-        return read_integers(reading, false, error);
-    case ORC_DATE:
-        return read_integers(reading, true, error);
-    case ORC_FLOAT:
-    case ORC_DOUBLE_TYPE:
-        return read_doubles(reading, error);
-    case ORC_STRING:
-    case ORC_VARCHAR:
-    case ORC_CHAR:
-        return read_texts(reading, error);
-    case ORC_DECIMAL:
-        return read_decimals(reading, error);
-    case ORC_TIMESTAMP:
-    case ORC_TIMESTAMP_INSTANT:
-        return read_timestamps(reading, error);
-    default:
-        reading->statistics->reason = KEEP_NO_BOUNDS;
+#define KIND(kind, HAS, member, name)                                                    \
+    [kind] = {                                                                           \
+        HAS,                                                                             \
+        offsetof(struct orc_statistics, member),                                         \
+        &orc_##name##_statistics_message                                                 \
+    }
+    static const struct kind_message messages[ORC_N_KINDS + 1] = {
+        KIND(ORC_BOOLEAN, ORC_HAS_BUCKETS, buckets, bucket),
+        KIND(ORC_BYTE, ORC_HAS_INTEGERS, integers, signed),
+        KIND(ORC_SHORT, ORC_HAS_INTEGERS, integers, signed),
+        KIND(ORC_INT, ORC_HAS_INTEGERS, integers, signed),
+        KIND(ORC_LONG, ORC_HAS_INTEGERS, integers, signed),
+        KIND(ORC_FLOAT, ORC_HAS_DOUBLES, doubles, double),
+        KIND(ORC_DOUBLE_TYPE, ORC_HAS_DOUBLES, doubles, double),
+        KIND(ORC_STRING, ORC_HAS_STRINGS, strings, text),
+        KIND(ORC_VARCHAR, ORC_HAS_STRINGS, strings, text),
+        KIND(ORC_CHAR, ORC_HAS_STRINGS, strings, text),
+        KIND(ORC_BINARY, ORC_HAS_BINARIES, binaries, binary),
+        KIND(ORC_DECIMAL, ORC_HAS_DECIMALS, decimals, decimal),
+        KIND(ORC_DATE, ORC_HAS_DATES, dates, date),
+        KIND(ORC_TIMESTAMP, ORC_HAS_TIMESTAMPS, timestamps, timestamp),
+        KIND(ORC_TIMESTAMP_INSTANT, ORC_HAS_TIMESTAMPS, timestamps, timestamp),
+    };
+#undef KIND
+    return &messages[kind < ORC_N_KINDS ? kind : ORC_N_KINDS];
+}
+
+enum status orc_kind_statistics_parse(const struct orc_statistics *statistics,
+                                      uint64_t kind, union orc_kind_statistics *parsed,
+                                      struct arena *arena, struct error *error)
+{
+    const struct kind_message *of = message_of(kind);
+    memset(parsed, 0, sizeof *parsed);
+    if ((statistics->has & of->has) == 0)
         return OK;
+    const struct slice *bytes = (const void *)((const char *)statistics + of->offset);
+    return orc_message_parse(of->message, *bytes, parsed, arena, error);
+}
+
+/* Whether the file's writer got the bounds of a type wrong. */
+static bool writer_is_wrong(const struct reading *reading)
+{
+    const struct orc_tail *tail = reading->context->tail;
+    switch (message_of(reading->type->kind)->has) {
+    case ORC_HAS_STRINGS:
+        return !orc_writer_is_from(tail, ORC_HIVE_8732);
+    case ORC_HAS_DECIMALS:
+        return reading->column->kind == VECTOR_INT64 &&
+               tail->footer.writer == ORC_WRITER_JAVA &&
+               tail->postscript.writer_version == ORC_ORC_135;
+    case ORC_HAS_TIMESTAMPS:
+        return !orc_writer_is_from(tail, ORC_ORC_135);
+    default:
+        return false;
     }
 }
 
-/* The messages of ColumnStatistics, of which a type has one, if any. */
-static uint64_t message_of(uint64_t kind)
+static enum status read_bounds(const struct reading *reading, uint64_t n_values,
+                               struct error *error)
 {
-    switch (kind) {
-    case ORC_BOOLEAN:
-        return ORC_HAS_BUCKETS;
-    case ORC_BYTE:
-    case ORC_SHORT:
-    case ORC_INT:
-    case ORC_LONG:
-        return ORC_HAS_INTEGERS;
-    case ORC_FLOAT:
-    case ORC_DOUBLE_TYPE:
-        return ORC_HAS_DOUBLES;
-    case ORC_STRING:
-    case ORC_VARCHAR:
-    case ORC_CHAR:
-        return ORC_HAS_STRINGS;
-    case ORC_BINARY:
-        return ORC_HAS_BINARIES;
-    case ORC_DECIMAL:
-        return ORC_HAS_DECIMALS;
-    case ORC_DATE:
-        return ORC_HAS_DATES;
-    case ORC_TIMESTAMP:
-    case ORC_TIMESTAMP_INSTANT:
-        return ORC_HAS_TIMESTAMPS;
-    default:
-        return 0;
-    }
+    union orc_kind_statistics s;
+    uint64_t has = message_of(reading->type->kind)->has;
+    reading->statistics->reason = writer_is_wrong(reading) ? KEEP_WRITER : KEEP_NO_BOUNDS;
+    if (reading->statistics->reason == KEEP_WRITER || has == ORC_HAS_BINARIES)
+        return OK;
+    enum status status = orc_kind_statistics_parse(reading->message, reading->type->kind,
+                                                   &s, reading->arena, error);
+    if (status != OK)
+        return status;
+    if (has == ORC_HAS_BUCKETS)
+        read_buckets(reading->statistics, &s.of_booleans, n_values);
+    else if (has == ORC_HAS_INTEGERS || has == ORC_HAS_DATES)
+        read_integers(reading, &s.of_integers);
+    else if (has == ORC_HAS_DOUBLES)
+        read_doubles(reading, &s.of_doubles);
+    else if (has == ORC_HAS_STRINGS)
+        read_texts(reading, &s.of_texts);
+    else if (has == ORC_HAS_TIMESTAMPS)
+        read_timestamps(reading, &s.of_timestamps);
+    else if (has == ORC_HAS_DECIMALS)
+        return read_decimals(reading, &s.of_decimals, error);
+    return OK;
 }
 
 /* Statistics of another type are probably those of another column. */
@@ -391,7 +358,7 @@ static bool is_of_other_type(const struct orc_statistics *parsed, uint64_t kind)
     const uint64_t all = ORC_HAS_INTEGERS | ORC_HAS_DOUBLES | ORC_HAS_STRINGS |
                          ORC_HAS_BUCKETS | ORC_HAS_DECIMALS | ORC_HAS_DATES |
                          ORC_HAS_BINARIES | ORC_HAS_TIMESTAMPS;
-    return (parsed->has & all) != 0 && (parsed->has & message_of(kind)) == 0;
+    return (parsed->has & all) != 0 && (parsed->has & message_of(kind)->has) == 0;
 }
 
 static bool counts_contradict(const struct reading *reading, uint64_t n_values)
@@ -435,7 +402,8 @@ enum status orc_statistics_read(const struct orc_context *context, uint32_t type
         statistics->reason = KEEP_WRITER;
         return OK;
     }
-    enum status status = parse(&orc_statistics_message, message, &parsed, arena, error);
+    enum status status = orc_message_parse(&orc_statistics_message, message, &parsed,
+                                           arena, error);
     bool has_count = status == OK && (parsed.has & ORC_HAS_NUMBER_OF_VALUES) &&
                      !is_of_other_type(&parsed, reading.type->kind);
     uint64_t n_values = has_count ? parsed.number_of_values : n_rows;

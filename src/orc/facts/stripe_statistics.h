@@ -18,6 +18,24 @@
 #include "orc/file/stripe.h"
 #include "scan/column_statistics.h"
 
+/* The message of ColumnStatistics that a type has. */
+union orc_kind_statistics {
+    uint64_t has;
+    struct orc_bucket_statistics of_booleans;
+    struct orc_signed_statistics of_integers; /* and of dates */
+    struct orc_double_statistics of_doubles;
+    struct orc_text_statistics of_texts;
+    struct orc_binary_statistics of_binaries;
+    struct orc_decimal_statistics of_decimals;
+    struct orc_timestamp_statistics of_timestamps;
+};
+
+/* Parses it; all zeros if there is none. */
+enum status orc_kind_statistics_parse(const struct orc_statistics *statistics,
+                                      uint64_t kind, union orc_kind_statistics *parsed,
+                                      struct arena *arena,
+                                      struct error *error) CHECK_RESULT;
+
 /* ORC_OF_UTC_STRIDE: of a stripe whose writer had the time zone UTC. */
 enum orc_statistics_level { ORC_OF_STRIDE, ORC_OF_UTC_STRIDE, ORC_OF_STRIPE };
 
