@@ -2,9 +2,9 @@
 /*
  * test_orc_check_streams.c - checks of an ORC file find streams that end before the last
  * value, or continue after it, of every type and encoding; values that cannot be read;
- * and texts that are not UTF-8 (orc_stream_ends.h).
+ * and texts that are not UTF-8 (orc_check_column.h).
  */
-#include "orc/check/orc_stream_ends.h"
+#include "orc/check/orc_check_column.h"
 
 #include "unit_orc_check.h"
 

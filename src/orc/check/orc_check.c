@@ -200,43 +200,18 @@ static enum status take_stripe(struct orc_check *check, struct error *error)
                                 &failure, error);
 }
 
-/* Whether statistics of a stripe can be read.  Readers do not use those that count no
- * rows, which Java writes without row indexes. */
-static enum status can_read_statistics(const struct orc_check *check, bool *can_read,
-                                       struct error *error)
-{
-    const struct orc_messages *stripes = &check->columns.facts.metadata.stripes;
-    struct orc_stripe_statistics columns = {0};
-    struct orc_statistics root = {0};
-    struct arena arena = {0};
-    struct error failure = {0};
-    enum status status = orc_message_parse(&orc_stripe_statistics_message,
-                                           stripes->messages[check->stripe], &columns,
-                                           &arena, &failure);
-    bool has_all = status == OK && columns.columns.n >= check->context->tail->n_types;
-    if (has_all)
-        status = orc_message_parse(&orc_statistics_message, columns.columns.messages[0],
-                                   &root, &arena, &failure);
-    *can_read = has_all && status == OK;
-    arena_release(&arena);
-    return status_is_external(status) ? error_set(error, status, "%s", failure.message)
-                                      : OK;
-}
-
+/* Readers do not use statistics that count no rows, which Java writes without row
+ * indexes. */
 static enum status check_statistics(struct orc_check *check, struct error *error)
 {
     struct orc_stripe_facts *facts = &check->columns.facts;
     const struct orc_stripe *stripe = &check->context->tail->stripes[check->stripe];
     struct column_statistics ignored;
-    bool can_read;
     enum status status = orc_stripe_statistics_of(facts, check->context, check->stripe, 0,
                                                   &ignored, error);
     if (status != OK || facts->reason != KEEP_NONE || facts->columns.columns.n > 0)
         return status;
-    status = can_read_statistics(check, &can_read, error);
-    if (status != OK)
-        return status;
-    if (!can_read) {
+    if (facts->stripe_is_damaged) {
         findings_add(&check->base.findings, SEVERITY_ERROR, "statistics",
                      "the statistics of the stripe cannot be read");
     } else if (stripe->number_of_rows > 0) {

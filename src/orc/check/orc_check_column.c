@@ -5,7 +5,6 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
-#include "orc/check/orc_stream_ends.h"
 
 enum {
     FIRST_ROWS = 64,   /* of a stride, which are compared */
@@ -109,33 +108,35 @@ static void release(struct column_check *check)
 
 /* ---- Indexes ---------------------------------------------------------------------- */
 
-static void report_index(struct findings *findings, enum keep_reason reason)
+/* Reports why indexes of a type are not used, if that is the fault of the file. */
+static void report_unused(const struct column_check *check, uint32_t type,
+                          enum orc_stream_kind stream, enum keep_reason reason)
 {
-    if (reason == KEEP_INDEX_DAMAGED)
-        findings_add(findings, SEVERITY_ERROR, "row_index",
-                     "the row index cannot be read");
-    else if (reason == KEEP_INDEX_PLACE)
-        findings_add(findings, SEVERITY_WARNING, "row_index",
-                     "the row index is too large");
-    else if (reason == KEEP_INDEX_PAGES)
-        findings_add(findings, SEVERITY_ERROR, "row_index",
-                     "the row index does not have one entry for each stride");
-}
-
-static void report_blooms(struct findings *findings, enum keep_reason reason)
-{
-    if (reason == KEEP_BLOOM_KIND)
-        findings_add(findings, SEVERITY_WARNING, "bloom_filter",
-                     "the Bloom filters cannot be read");
-    else if (reason == KEEP_BLOOM_PLACE)
-        findings_add(findings, SEVERITY_WARNING, "bloom_filter",
-                     "the Bloom filters are too large");
-}
-
-static void use_one_stride(struct column_check *check)
-{
-    check->stride = check->n_rows;
-    check->n_strides = check->n_rows > 0;
+    static const struct {
+        enum keep_reason reason;
+        enum severity severity;
+        const char *kind, *text;
+    } faults[] = {
+        {KEEP_INDEX_DAMAGED, SEVERITY_ERROR, "row_index", "the row index cannot be read"},
+        {KEEP_INDEX_PLACE, SEVERITY_WARNING, "row_index", "the row index is too large"},
+        {KEEP_INDEX_PAGES, SEVERITY_ERROR, "row_index",
+         "the row index does not have one entry for each stride"},
+        {KEEP_BLOOM_KIND, SEVERITY_WARNING, "bloom_filter",
+         "the Bloom filters cannot be read"},
+        {KEEP_BLOOM_PLACE, SEVERITY_WARNING, "bloom_filter",
+         "the Bloom filters are too large"},
+    };
+    struct findings *findings = check->checker->findings;
+    struct orc_stream_range range;
+    findings->place.column = type;
+    if (orc_stripe_find(check->stripe, type, stream, &range))
+        findings->place.offset = (int64_t)range.begin;
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        if (faults[i].reason == reason)
+            findings_add(findings, faults[i].severity, faults[i].kind, "%s",
+                         faults[i].text);
+    }
+    findings->place.offset = -1;
 }
 
 /* Reads what is known of strides; if it is nothing, the stripe is one. */
@@ -143,35 +144,28 @@ static enum status read_indexes(struct column_check *check, struct error *error)
 {
     bool has_strides = false;
     struct orc_context *context = check->checker->context;
-    struct findings *findings = check->checker->findings;
     enum status status = OK;
     for (uint32_t i = 0; status == OK && i < count_types(check); i++) {
         uint32_t number = type_at(check, i);
         struct orc_type_check *type = check->walk->types[number];
         struct orc_row_index_facts *index;
         const struct orc_stride_blooms *blooms;
-        struct orc_stream_range range;
         status = orc_row_index_of(context, check->stripe, number, &index, error);
         if (status == OK)
             status = orc_stride_blooms_of(context, check->stripe, number, &blooms, error);
         if (status != OK)
             return status;
-        findings->place.column = number;
-        if (orc_stripe_find(check->stripe, number, ORC_ROW_INDEX, &range))
-            findings->place.offset = (int64_t)range.begin;
-        report_index(findings, index->reason);
-        findings->place.offset = -1;
-        if (orc_stripe_find(check->stripe, number, ORC_BLOOM_FILTER_UTF8, &range))
-            findings->place.offset = (int64_t)range.begin;
-        report_blooms(findings, blooms->reason);
-        findings->place.offset = -1;
+        report_unused(check, number, ORC_ROW_INDEX, index->reason);
+        report_unused(check, number, ORC_BLOOM_FILTER_UTF8, blooms->reason);
         type->index = index->reason == KEEP_NONE ? index : NULL;
         type->blooms = blooms->reason == KEEP_NONE ? blooms : NULL;
         has_strides = has_strides || type->index != NULL || type->blooms != NULL;
     }
     /* A few bytes can claim very many strides. */
-    if (status == OK && !has_strides)
-        use_one_stride(check);
+    if (!has_strides) {
+        check->stride = check->n_rows;
+        check->n_strides = check->n_rows > 0;
+    }
     return status;
 }
 
@@ -365,13 +359,46 @@ static enum status check_stride(struct column_check *check, struct error *error)
 
 /* ---- The end of the stripe -------------------------------------------------------- */
 
+static enum status check_stream_end(struct findings *findings, struct orc_stream_end end,
+                                    struct error *error)
+{
+    struct error failure = {0};
+    bool is_at_end = true;
+    if (end.stream->source == NULL || end.stream->range.begin == end.stream->range.end)
+        return OK;
+    enum status status = orc_bytes_is_at_end(end.stream, &is_at_end, &failure);
+    findings->place.offset = (int64_t)end.stream->range.begin;
+    if (status != OK)
+        status = findings_add_failure(findings, SEVERITY_ERROR, "stream_end", &failure,
+                                      error);
+    else if (!is_at_end || end.n_left > 0)
+        findings_add(findings, SEVERITY_WARNING, "stream_end",
+                     "the stream %s continues after the last value",
+                     orc_stream_kind_name(end.stream->range.kind));
+    findings->place.offset = -1;
+    return status;
+}
+
+/* Checks the streams of a node, without its children. */
+static enum status check_node_ends(struct findings *findings, struct orc_node *node,
+                                   struct error *error)
+{
+    struct orc_stream_end ends[ORC_MOST_ENDS];
+    unsigned n = orc_node_ends(node, ends);
+    enum status status = OK;
+    findings->place.column = node->type;
+    for (unsigned i = 0; status == OK && i < n; i++)
+        status = check_stream_end(findings, ends[i], error);
+    return status;
+}
+
 static enum status check_ends(struct column_check *check, struct orc_node *node,
                               struct error *error)
 {
     enum status status = OK;
     if (check->walk->types[node->type]->is_damaged)
         return OK;
-    status = orc_check_stream_ends(check->checker->findings, node, error);
+    status = check_node_ends(check->checker->findings, node, error);
     for (uint32_t i = 0; status == OK && i < node->n_children; i++)
         status = check_ends(check, node->children[i], error);
     return status;

@@ -503,7 +503,10 @@ static enum status find_stripe(struct orc_stripe_facts *facts,
         status = counts_no_rows(facts, context, &is_empty, error);
     if (status_is_external(status))
         return status;
-    if (status != OK || is_empty || facts->columns.columns.n != context->tail->n_types) {
+    facts->stripe_is_damaged = status != OK ||
+                               facts->columns.columns.n < context->tail->n_types;
+    if (facts->stripe_is_damaged || is_empty ||
+        facts->columns.columns.n > context->tail->n_types) {
         facts->columns = (struct orc_stripe_statistics){0};
         error_clear(error);
     }

@@ -56,6 +56,7 @@ struct orc_stripe_facts {
     struct arena arena; /* of the list of stripes */
     struct orc_metadata metadata;
     bool has_stripe; /* the members below are those of a stripe */
+    bool stripe_is_damaged;
     uint32_t stripe;
     struct arena stripe_arena;
     struct orc_stripe_statistics columns;
