@@ -402,7 +402,7 @@ static void a_set_has_up_to_64_options(void)
         rows[i] = (struct option){
             .name = names[i],
             .kind = KIND_FLAG,
-            .places = IN_TABLES,
+            .scopes = IN_TABLES,
             .offset = (size_t)((char *)&many.flags[i] - (char *)&many)};
     }
     for (unsigned i = 64; i-- > 0;) {
@@ -548,7 +548,7 @@ static void options_of_tables_can_be_told_apart(void)
     for (unsigned i = 0; i < table_option_set.n; i++) {
         const struct option *option = &table_option_set.options[i];
         struct slice name = slice_of(option->name, strlen(option->name));
-        CHECK(option->help[0] != '\0' && option->places != 0);
+        CHECK(option->help[0] != '\0' && option->scopes != 0);
         for (unsigned k = 0; k < table_option_set.n; k++) {
             const struct option *other = &table_option_set.options[k];
             CHECK((i == k) == slice_equals_word(name, other->name));
