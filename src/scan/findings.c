@@ -5,6 +5,8 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "scan/column_vector.h"
+#include "scan/table_file.h"
 
 const char *severity_name(enum severity severity)
 {
@@ -88,6 +90,22 @@ enum status findings_add_failure(struct findings *findings, enum severity severi
     }
     findings_add(findings, severity, kind, "%.380s", failure->message);
     return OK;
+}
+
+enum status findings_read_rows(struct column_reader *reader, uint32_t row_group,
+                               uint64_t n_rows, struct error *error)
+{
+    struct column_vector vector;
+    enum status status = reader->ops->start(reader, row_group, error);
+    while (status == OK && n_rows > 0) {
+        uint32_t n = n_rows < BATCH_ROWS ? (uint32_t)n_rows : BATCH_ROWS;
+        status = interrupt_check(error);
+        if (status == OK)
+            status = reader->ops->read(reader, n, &vector, error);
+        n_rows -= status == OK ? vector.n_rows : 0;
+    }
+    reader->ops->close(reader);
+    return status;
 }
 
 enum status findings_end_step(struct findings *findings, struct error *error)

@@ -9,6 +9,8 @@
 #include "base/buffer.h"
 #include "base/input_file.h"
 
+struct column_reader;
+
 enum {
     /* Limits per step of the check, and per kind and column in it. */
     MOST_FINDINGS = 64,
@@ -58,6 +60,10 @@ void findings_add_args(struct findings *findings, enum severity severity,
 enum status findings_add_failure(struct findings *findings, enum severity severity,
                                  const char *kind, const struct error *failure,
                                  struct error *error) CHECK_RESULT;
+
+/* Reads all rows of a row group, for damage alone, and closes the reader. */
+enum status findings_read_rows(struct column_reader *reader, uint32_t row_group,
+                               uint64_t n_rows, struct error *error) CHECK_RESULT;
 
 /* Ends a step: adds a finding with the number of findings left out, if any.  NOMEM, or
  * TOO_BIG from a memory limit, if a finding was lost. */

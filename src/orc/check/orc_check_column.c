@@ -454,21 +454,13 @@ enum status orc_check_rows(struct orc_column_checker *checker, uint32_t stripe,
                            uint32_t column, struct error *error)
 {
     struct column_reader *reader = NULL;
-    struct column_vector vector;
     struct error failure = {0};
-    uint64_t left = checker->context->tail->stripes[stripe].number_of_rows;
+    uint64_t n_rows = checker->context->tail->stripes[stripe].number_of_rows;
     checker->findings->place.column = checker->context->tree->column_types[column];
     enum status status = checker->file->ops->open_column(checker->file, column, &reader,
                                                          &failure);
     if (status == OK)
-        status = reader->ops->start(reader, stripe, &failure);
-    while (status == OK && left > 0) {
-        uint32_t n = left < BATCH_ROWS ? (uint32_t)left : BATCH_ROWS;
-        status = reader->ops->read(reader, n, &vector, &failure);
-        left -= status == OK ? vector.n_rows : 0;
-    }
-    if (reader != NULL)
-        reader->ops->close(reader);
+        status = findings_read_rows(reader, stripe, n_rows, &failure);
     return status == OK ? OK
                         : findings_add_failure(checker->findings, SEVERITY_ERROR,
                                                "values", &failure, error);

@@ -305,31 +305,6 @@ struct open_page {
     struct pq_level_decoder repetition, definition;
 };
 
-static enum status open_levels(const struct pq_page_check *check, struct open_page *open,
-                               struct pq_page *page, struct error *error)
-{
-    const struct pq_leaf *leaf = &check->order.leaf;
-    const struct pq_page_header *header = open->header;
-    enum status status;
-    if (header->type == PQ_DATA_PAGE_V2) {
-        status = pq_levels_init_v2(&open->repetition, page->repetition_levels,
-                                   leaf->max_repetition_level, error);
-        if (status == OK)
-            status = pq_levels_init_v2(&open->definition, page->definition_levels,
-                                       leaf->max_definition_level, error);
-        return status;
-    }
-    uint32_t n = (uint32_t)header->num_values;
-    status = pq_levels_init_v1(&open->repetition, &page->data,
-                               header->repetition_encoding, leaf->max_repetition_level, n,
-                               error);
-    if (status == OK)
-        status = pq_levels_init_v1(&open->definition, &page->data,
-                                   header->definition_encoding,
-                                   leaf->max_definition_level, n, error);
-    return status;
-}
-
 static enum status open_values(struct pq_page_check *check, struct open_page *open,
                                struct slice data, struct error *error)
 {
@@ -344,12 +319,7 @@ static enum status open_values(struct pq_page_check *check, struct open_page *op
                                      (uint64_t)header->num_values, error);
     if (!check->has_dictionary)
         return error_set(error, CORRUPT, "dictionary indices, but no dictionary page");
-    /* A byte with the bit width comes first; a page without values may lack it. */
-    struct slice width = {NULL, 0};
-    if (data.size > 0 && !slice_take(&data, 1, &width))
-        return error_set(error, CORRUPT,
-                         "the bit width of the dictionary indices is missing");
-    return pq_rle_init(&check->indexes, data, width.size > 0 ? width.data[0] : 32, error);
+    return pq_rle_init_indices(&check->indexes, data, error);
 }
 
 static void count_levels(const uint8_t *levels, size_t n, unsigned max_level,
@@ -441,7 +411,8 @@ enum status pq_page_check_data(struct pq_page_check *check, struct pq_page_reade
     check->page_number++;
     enum status status = pq_page_reader_load(pages, &check->page, &page, error);
     if (status == OK)
-        status = open_levels(check, &open, &page, error);
+        status = pq_levels_init_page(&open.repetition, &open.definition,
+                                     &check->order.leaf, open.header, &page, error);
     if (status == OK)
         status = open_values(check, &open, page.data, error);
     size_t n_left = (size_t)pages->header.num_values;

@@ -105,20 +105,6 @@ static enum status next_window(struct key *key, uint32_t n, struct error *error)
     return key->reader->ops->read(key->reader, n, &key->window, error);
 }
 
-static union column_value value_at(const struct key *key, uint32_t row)
-{
-    const struct column_vector *window = &key->window;
-    uint32_t i = column_vector_index(window, row);
-    union column_value value = {0};
-    if (window->kind == VECTOR_INT64)
-        value.int64 = window->values.int64[i];
-    else if (window->kind == VECTOR_DOUBLE)
-        value.float64 = window->values.float64[i];
-    else
-        value.bytes = window->values.bytes[i];
-    return value;
-}
-
 /* Writers do not agree on where NaNs go, and on which zero comes first. */
 static bool is_beside_order(const struct key *key, const union column_value *value)
 {
@@ -157,7 +143,8 @@ static enum status check_key(struct sorting *sorting, struct key *key, uint64_t 
         bool is_null = column_vector_is_null(&key->window, key->at), is_open;
         union column_value value = {0};
         if (!is_null)
-            value = value_at(key, key->at);
+            value = column_vector_value(&key->window,
+                                        column_vector_index(&key->window, key->at));
         if (key->has_last && !sorting->is_decided[i]) {
             int order = compare_with_last(key, is_null, &value, &is_open);
             sorting->is_decided[i] = is_open || order != 0;

@@ -3,12 +3,12 @@
 
 #include "parquet/check/check_chunk.h"
 #include "parquet/check/check_footer.h"
-#include "parquet/check/check_nested.h"
 #include "parquet/check/check_sorting.h"
 #include "parquet/check/page_scan.h"
 #include "parquet/column/chunk_damage.h"
 #include "parquet/file_reader.h"
 #include "parquet/format/format_enums.h"
+#include "parquet/nested/nested_reader.h"
 
 enum step {
     STEP_OPEN,
@@ -237,6 +237,26 @@ static enum status check_chunk(struct pq_file_check *check, struct error *error)
     return OK;
 }
 
+/* Checks a nested column as a whole: that the levels of its leaves agree on the records,
+ * and that its Variants can be read. */
+static enum status check_records(struct pq_file_check *check, uint32_t node,
+                                 struct error *error)
+{
+    const struct pq_node *field = &check->context->tree->nodes[node];
+    const struct pq_row_group *group =
+        &check->context->metadata->row_groups[check->row_group];
+    struct findings *findings = &check->base.findings;
+    struct error failure = {0};
+    struct column_reader *reader;
+    findings->place.row_group = check->row_group;
+    findings->place.column = field->n_leaves > 0 ? (int64_t)field->first_leaf : -1;
+    enum status status = pq_nested_reader_open(check->context, node, &reader, &failure);
+    if (status == OK)
+        status = findings_read_rows(reader, check->row_group, (uint64_t)group->n_rows,
+                                    &failure);
+    return status == OK ? OK : pq_find_failure(findings, "nested", &failure, error);
+}
+
 /* Checks the next nested top-level column, if its chunks have all rows. */
 static enum status check_nested(struct pq_file_check *check, struct error *error)
 {
@@ -246,8 +266,7 @@ static enum status check_nested(struct pq_file_check *check, struct error *error
         uint32_t i = check->column++;
         if (schema->columns[i].type == COLUMN_NESTED &&
             schema->columns[i].unreadable_reason == NULL && !check->is_damaged.data[i])
-            return pq_check_nested(check->context, check->row_group,
-                                   tree->sources[i].node, &check->base.findings, error);
+            return check_records(check, tree->sources[i].node, error);
     }
     check->step = STEP_GROUP_END;
     return OK;

@@ -154,42 +154,20 @@ static enum status skip_loaded(struct pq_data_page *page, uint64_t *n,
 /* Starts decoding the levels, and finds the values. */
 static enum status start_levels(struct pq_data_page *page, struct error *error)
 {
-    const struct pq_page_header *header = &page->pages->header;
-    unsigned max_repetition = page->leaf->max_repetition_level;
-    unsigned max_definition = page->leaf->max_definition_level;
-    uint32_t n = (uint32_t)header->num_values;
     struct pq_page parts = page->parts;
-    enum status status;
     page->next_ahead = page->end_ahead = 0;
-    if (header->type == PQ_DATA_PAGE_V2) {
-        status = pq_levels_init_v2(&page->repetition, parts.repetition_levels,
-                                   max_repetition, error);
-        if (status == OK)
-            status = pq_levels_init_v2(&page->definition, parts.definition_levels,
-                                       max_definition, error);
-    } else {
-        status = pq_levels_init_v1(&page->repetition, &parts.data,
-                                   header->repetition_encoding, max_repetition, n, error);
-        if (status == OK)
-            status = pq_levels_init_v1(&page->definition, &parts.data,
-                                       header->definition_encoding, max_definition, n,
-                                       error);
-    }
+    enum status status = pq_levels_init_page(&page->repetition, &page->definition,
+                                             page->leaf, &page->pages->header, &parts,
+                                             error);
     page->value_bytes = parts.data;
     return status;
 }
 
 static enum status start_indices(struct pq_data_page *page, struct error *error)
 {
-    struct slice data = page->value_bytes, width = {NULL, 0};
+    struct slice data = page->value_bytes;
     enum status status = data.size > 0 ? need_from(page, data.data, 1, error) : OK;
-    if (status != OK)
-        return status;
-    /* The bit width is the first byte; a page without values may lack it. */
-    if (data.size > 0 && !slice_take(&data, 1, &width))
-        return error_set(error, CORRUPT,
-                         "the bit width of the dictionary indices is missing");
-    return pq_rle_init(&page->indices, data, width.size == 0 ? 32 : width.data[0], error);
+    return status == OK ? pq_rle_init_indices(&page->indices, data, error) : status;
 }
 
 static enum status start_values(struct pq_data_page *page, struct error *error)

@@ -22,6 +22,14 @@ enum status pq_rle_init(struct pq_rle_decoder *decoder, struct slice input,
     return OK;
 }
 
+enum status pq_rle_init_indices(struct pq_rle_decoder *decoder, struct slice input,
+                                struct error *error)
+{
+    struct slice width;
+    bool has_width = slice_take(&input, 1, &width);
+    return pq_rle_init(decoder, input, has_width ? width.data[0] : 32, error);
+}
+
 enum status pq_rle_open_run(struct pq_rle_decoder *decoder, struct error *error)
 {
     uint64_t header;

@@ -30,6 +30,11 @@ struct pq_rle_decoder {
 enum status pq_rle_init(struct pq_rle_decoder *decoder, struct slice input,
                         unsigned width, struct error *error) CHECK_RESULT;
 
+/* For dictionary indices, whose bit width is the first byte.  A page without values may
+ * lack it. */
+enum status pq_rle_init_indices(struct pq_rle_decoder *decoder, struct slice input,
+                                struct error *error) CHECK_RESULT;
+
 /* Reads exactly n values; CORRUPT if the input has fewer. */
 enum status pq_rle_read(struct pq_rle_decoder *decoder, uint32_t *values, size_t n,
                         struct error *error) CHECK_RESULT;

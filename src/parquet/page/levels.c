@@ -2,7 +2,6 @@
 #include "parquet/page/levels.h"
 
 #include "parquet/encoding/bit_packing.h"
-#include "parquet/format/parquet_format.h"
 
 enum { PIECE = 256 };
 
@@ -48,6 +47,29 @@ enum status pq_levels_init_v2(struct pq_level_decoder *decoder, struct slice lev
 {
     *decoder = (struct pq_level_decoder){.max_level = max_level};
     return pq_rle_init(&decoder->rle, levels, pq_level_width(max_level), error);
+}
+
+enum status pq_levels_init_page(struct pq_level_decoder *repetition,
+                                struct pq_level_decoder *definition,
+                                const struct pq_leaf *leaf,
+                                const struct pq_page_header *header, struct pq_page *page,
+                                struct error *error)
+{
+    unsigned max_repetition = leaf->max_repetition_level;
+    unsigned max_definition = leaf->max_definition_level;
+    bool is_v2 = header->type == PQ_DATA_PAGE_V2;
+    uint32_t n = (uint32_t)header->num_values;
+    enum status status = is_v2 ? pq_levels_init_v2(repetition, page->repetition_levels,
+                                                   max_repetition, error)
+                               : pq_levels_init_v1(repetition, &page->data,
+                                                   header->repetition_encoding,
+                                                   max_repetition, n, error);
+    if (status != OK)
+        return status;
+    return is_v2 ? pq_levels_init_v2(definition, page->definition_levels, max_definition,
+                                     error)
+                 : pq_levels_init_v1(definition, &page->data, header->definition_encoding,
+                                     max_definition, n, error);
 }
 
 static enum status read_bit_packed(struct pq_level_decoder *decoder, uint32_t *levels,

@@ -11,6 +11,8 @@
 #define PARQUET_LEVELS_H
 
 #include "parquet/encoding/rle_hybrid.h"
+#include "parquet/page/page_reader.h"
+#include "parquet/schema/schema_tree.h"
 
 /* Bits per level for levels up to max_level. */
 unsigned pq_level_width(unsigned max_level);
@@ -33,6 +35,13 @@ enum status pq_levels_init_v1(struct pq_level_decoder *decoder, struct slice *pa
 /* For a v2 page, whose header gives the levels' size. */
 enum status pq_levels_init_v2(struct pq_level_decoder *decoder, struct slice levels,
                               unsigned max_level, struct error *error) CHECK_RESULT;
+
+/* Both levels of a loaded page; its data then begins with the values. */
+enum status pq_levels_init_page(struct pq_level_decoder *repetition,
+                                struct pq_level_decoder *definition,
+                                const struct pq_leaf *leaf,
+                                const struct pq_page_header *header, struct pq_page *page,
+                                struct error *error) CHECK_RESULT;
 
 /* Reads n levels; *n_max is how many of them equal the maximum (for definition levels:
  * the leaf's non-null values).  A level above the maximum is CORRUPT.  With levels NULL
