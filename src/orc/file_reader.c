@@ -141,9 +141,8 @@ static enum status file_page_ranges(struct table_file *base, uint32_t row_group,
     struct orc_open_stripe *stripe;
     enum status status = hold_stripe(file, row_group, column, &stripe, error);
     if (status == OK)
-        status = orc_row_index_ranges(&file->context, stripe,
-                                      file->metadata->tree.column_types[column], &facts,
-                                      error);
+        status = orc_row_index_ranges(stripe, file->metadata->tree.column_types[column],
+                                      &facts, error);
     if (status != OK)
         return locate(file, row_group, column, status, error);
     *reason = facts->reason;
@@ -179,7 +178,7 @@ static enum status find_blooms(struct orc_file *file, uint32_t row_group, uint32
     struct orc_open_stripe *stripe;
     enum status status = hold_stripe(file, row_group, column, &stripe, error);
     if (status == OK)
-        status = orc_stride_blooms_of(&file->context, stripe, t, blooms, error);
+        status = orc_stride_blooms_of(stripe, t, blooms, error);
     return locate(file, row_group, column, status, error);
 }
 

@@ -15,4 +15,13 @@
 void spread_values(void *values, size_t width, const uint8_t *valid, uint32_t n,
                    uint32_t n_present);
 
+/* The sum of `valid`. */
+static inline uint32_t spread_count(const uint8_t *valid, uint32_t n)
+{
+    uint32_t n_present = 0;
+    for (uint32_t i = 0; i < n; i++)
+        n_present += valid[i];
+    return n_present;
+}
+
 #endif

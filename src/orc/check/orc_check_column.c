@@ -48,6 +48,20 @@ void orc_column_checker_release(struct orc_column_checker *checker)
     *checker = (struct orc_column_checker){0};
 }
 
+static struct column_check check_of(struct orc_column_checker *checker,
+                                    struct orc_open_stripe *stripe)
+{
+    uint64_t stride = orc_stride(checker->context->tail);
+    return (struct column_check){
+        .checker = checker,
+        .walk = &checker->walk,
+        .stripe = stripe,
+        .n_rows = stripe->n_rows,
+        .stride = stride > 0 ? stride : stripe->n_rows,
+        .n_strides = stride > 0 ? orc_count_strides(stripe) : stripe->n_rows > 0,
+    };
+}
+
 /* ---- The types of the column ------------------------------------------------------ */
 
 static uint32_t count_types(const struct column_check *check)
@@ -143,16 +157,15 @@ static void report_unused(const struct column_check *check, uint32_t type,
 static enum status read_indexes(struct column_check *check, struct error *error)
 {
     bool has_strides = false;
-    struct orc_context *context = check->checker->context;
     enum status status = OK;
     for (uint32_t i = 0; status == OK && i < count_types(check); i++) {
         uint32_t number = type_at(check, i);
         struct orc_type_check *type = check->walk->types[number];
         struct orc_row_index_facts *index;
         const struct orc_stride_blooms *blooms;
-        status = orc_row_index_of(context, check->stripe, number, &index, error);
+        status = orc_row_index_of(check->stripe, number, &index, error);
         if (status == OK)
-            status = orc_stride_blooms_of(context, check->stripe, number, &blooms, error);
+            status = orc_stride_blooms_of(check->stripe, number, &blooms, error);
         if (status != OK)
             return status;
         report_unused(check, number, ORC_ROW_INDEX, index->reason);
@@ -171,24 +184,6 @@ static enum status read_indexes(struct column_check *check, struct error *error)
 
 /* ---- Opening ---------------------------------------------------------------------- */
 
-static void set_rows(struct column_check *check)
-{
-    const struct orc_tail *tail = check->checker->context->tail;
-    check->n_rows = tail->stripes[check->stripe->number].number_of_rows;
-    check->stride = orc_stride(tail);
-    if (check->stride == 0)
-        check->stride = check->n_rows;
-    check->n_strides = check->n_rows > 0 ? (check->n_rows - 1) / check->stride + 1 : 0;
-}
-
-static void start_root(struct column_check *check, uint32_t root)
-{
-    struct orc_stream_range range;
-    check->has_root_present = orc_stripe_find(check->stripe, root, ORC_PRESENT, &range);
-    if (check->has_root_present)
-        orc_booleans_start(&check->present, &check->checker->context->source, range);
-}
-
 static enum status start_nodes(struct column_check *check, uint32_t type,
                                struct error *error)
 {
@@ -197,11 +192,12 @@ static enum status start_nodes(struct column_check *check, uint32_t type,
     uint32_t root = context->tail->parents[type];
     enum status status = OK;
     if (root != UINT32_MAX)
-        start_root(check, root);
+        check->has_root_present = orc_stripe_start_present(check->stripe, root,
+                                                           &check->present);
     for (unsigned i = 0; status == OK && i < 2; i++) {
         status = orc_node_new(context, type, 0, &check->nodes[i], &failure);
         if (status == OK)
-            status = orc_node_start(check->nodes[i], context, check->stripe, &failure);
+            status = orc_node_start(check->nodes[i], check->stripe, &failure);
     }
     check->walk->walker = ORC_FROM_START;
     return status == OK ? OK : orc_walk_fail(check->walk, type, &failure, error);
@@ -266,9 +262,8 @@ static enum status follow_positions(struct column_check *check, uint64_t n,
     if (walk->stride == 0 || walk->stride % step != 0 || walk->has_no_seeks ||
         walk->has_damage)
         return OK;
-    enum status status = orc_node_seek(check->nodes[ORC_BY_POSITIONS], walk->context,
-                                       check->stripe, walk->stride, &is_possible,
-                                       &failure);
+    enum status status = orc_node_seek(check->nodes[ORC_BY_POSITIONS], check->stripe,
+                                       walk->stride, &is_possible, &failure);
     walk->walker = ORC_BY_POSITIONS;
     if (status != OK)
         return orc_walk_fail(walk, type_at(check, 0), &failure, error);
@@ -470,11 +465,9 @@ enum status orc_check_column(struct orc_column_checker *checker,
                              struct orc_open_stripe *stripe, uint32_t column,
                              struct error *error)
 {
-    struct column_check check = {
-        .checker = checker, .walk = &checker->walk, .stripe = stripe};
+    struct column_check check = check_of(checker, stripe);
     uint32_t type = checker->context->tree->column_types[column];
     checker->walk.has_damage = false;
-    set_rows(&check);
     enum status status = add_types(&check, type, false, error);
     if (status == OK)
         status = read_indexes(&check, error);
@@ -498,16 +491,13 @@ enum status orc_check_column(struct orc_column_checker *checker,
 enum status orc_check_root(struct orc_column_checker *checker,
                            struct orc_open_stripe *stripe, struct error *error)
 {
-    struct column_check check = {
-        .checker = checker, .walk = &checker->walk, .stripe = stripe};
+    struct column_check check = check_of(checker, stripe);
     struct orc_walk *walk = &checker->walk;
     walk->has_damage = false;
-    set_rows(&check);
     enum status status = add_types(&check, 0, true, error);
     if (status == OK)
         status = read_indexes(&check, error);
-    if (status == OK)
-        start_root(&check, 0);
+    check.has_root_present = orc_stripe_start_present(stripe, 0, &check.present);
     for (walk->stride = 0; status == OK && walk->stride < check.n_strides;
          walk->stride++) {
         struct orc_tally *tally = &walk->types[0]->stride;

@@ -603,8 +603,7 @@ enum status orc_values_start(struct orc_leaf_values *values,
     const struct orc_source *source = &values->context->source;
     const struct orc_encoding *encoding;
     struct orc_stream_range data, length;
-    enum status status = orc_stripe_encoding(stripe, values->context->tail, values->type,
-                                             &encoding, error);
+    enum status status = orc_stripe_encoding(stripe, values->type, &encoding, error);
     if (status != OK)
         return status;
     orc_stripe_find(stripe, values->type, ORC_DATA, &data);

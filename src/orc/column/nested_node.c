@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "scan/spread.h"
 
 /* ---- Making ----------------------------------------------------------------------- */
 
@@ -77,26 +78,25 @@ static void forget_window(struct orc_node *node)
     node->vector.n_rows = 0;
 }
 
-enum status orc_node_start(struct orc_node *node, struct orc_context *context,
-                           const struct orc_open_stripe *stripe, struct error *error)
+enum status orc_node_start(struct orc_node *node, const struct orc_open_stripe *stripe,
+                           struct error *error)
 {
-    struct orc_stream_range present, length, data;
+    const struct orc_source *source = &stripe->context->source;
+    struct orc_stream_range length, data;
     const struct orc_encoding *encoding;
     forget_window(node);
-    node->has_present = orc_stripe_find(stripe, node->type, ORC_PRESENT, &present);
-    orc_booleans_start(&node->present, &context->source, present);
+    node->has_present = orc_stripe_start_present(stripe, node->type, &node->present);
     if (node->values != NULL)
         return orc_values_start(node->values, stripe, error);
-    enum status status = orc_stripe_encoding(stripe, context->tail, node->type, &encoding,
-                                             error);
+    enum status status = orc_stripe_encoding(stripe, node->type, &encoding, error);
     if (status != OK)
         return status;
     orc_stripe_find(stripe, node->type, ORC_LENGTH, &length);
     orc_stripe_find(stripe, node->type, ORC_DATA, &data);
-    orc_integers_start(&node->sizes, &context->source, length, encoding->integers, false);
-    orc_byte_values_start(&node->tag_reader, &context->source, data);
+    orc_integers_start(&node->sizes, source, length, encoding->integers, false);
+    orc_byte_values_start(&node->tag_reader, source, data);
     for (uint32_t i = 0; status == OK && i < node->n_children; i++)
-        status = orc_node_start(node->children[i], context, stripe, error);
+        status = orc_node_start(node->children[i], stripe, error);
     return status;
 }
 
@@ -105,19 +105,18 @@ static bool has_streams(const struct orc_node *node)
     return node->has_present || node->kind != ORC_STRUCT;
 }
 
-static enum status can_seek(const struct orc_node *node, struct orc_context *context,
-                            struct orc_open_stripe *stripe, bool *is_possible,
-                            struct error *error)
+static enum status can_seek(const struct orc_node *node, struct orc_open_stripe *stripe,
+                            bool *is_possible, struct error *error)
 {
     struct orc_row_index_facts *facts;
     enum status status = OK;
     *is_possible = true;
     if (has_streams(node)) {
-        status = orc_row_index_of(context, stripe, node->type, &facts, error);
+        status = orc_row_index_of(stripe, node->type, &facts, error);
         *is_possible = status == OK && facts->reason == KEEP_NONE;
     }
     for (uint32_t i = 0; status == OK && *is_possible && i < node->n_children; i++)
-        status = can_seek(node->children[i], context, stripe, is_possible, error);
+        status = can_seek(node->children[i], stripe, is_possible, error);
     return status;
 }
 
@@ -137,9 +136,8 @@ static enum status seek_streams(struct orc_node *node, bool is_compressed,
     return status == OK ? orc_positions_end(&positions, error) : status;
 }
 
-static enum status seek(struct orc_node *node, struct orc_context *context,
-                        struct orc_open_stripe *stripe, uint64_t entry,
-                        struct error *error)
+static enum status seek(struct orc_node *node, struct orc_open_stripe *stripe,
+                        uint64_t entry, struct error *error)
 {
     enum status status = OK;
     forget_window(node);
@@ -147,20 +145,19 @@ static enum status seek(struct orc_node *node, struct orc_context *context,
         const struct orc_row_index_entry *e =
             &stripe->row_indexes[node->type]->entries[entry];
         struct orc_positions positions = {e->positions.numbers, e->positions.n};
-        status = seek_streams(node, context->source.is_compressed, positions, error);
+        status = seek_streams(node, stripe->context->source.is_compressed, positions,
+                              error);
     }
     for (uint32_t i = 0; status == OK && i < node->n_children; i++)
-        status = seek(node->children[i], context, stripe, entry, error);
+        status = seek(node->children[i], stripe, entry, error);
     return status;
 }
 
-enum status orc_node_seek(struct orc_node *node, struct orc_context *context,
-                          struct orc_open_stripe *stripe, uint64_t entry,
-                          bool *is_possible, struct error *error)
+enum status orc_node_seek(struct orc_node *node, struct orc_open_stripe *stripe,
+                          uint64_t entry, bool *is_possible, struct error *error)
 {
-    enum status status = can_seek(node, context, stripe, is_possible, error);
-    return status == OK && *is_possible ? seek(node, context, stripe, entry, error)
-                                        : status;
+    enum status status = can_seek(node, stripe, is_possible, error);
+    return status == OK && *is_possible ? seek(node, stripe, entry, error) : status;
 }
 
 /* ---- Windows ---------------------------------------------------------------------- */
@@ -247,12 +244,7 @@ enum status orc_node_load(struct orc_node *node, struct error *error)
 
 static uint32_t count_valid(const struct orc_node *node, uint32_t n)
 {
-    uint32_t n_valid = 0;
-    if (!node->has_nulls)
-        return n;
-    for (uint32_t i = 0; i < n; i++)
-        n_valid += node->valid[node->at + i];
-    return n_valid;
+    return node->has_nulls ? spread_count(node->valid + node->at, n) : n;
 }
 
 enum status orc_node_need_value(struct orc_node *node, struct error *error)

@@ -43,15 +43,14 @@ enum status orc_node_new(struct orc_context *context, uint32_t type, unsigned de
 void orc_node_free(struct orc_node *node); /* NULL is allowed */
 
 /* Begins a stripe, which must stay open. */
-enum status orc_node_start(struct orc_node *node, struct orc_context *context,
-                           const struct orc_open_stripe *stripe,
+enum status orc_node_start(struct orc_node *node, const struct orc_open_stripe *stripe,
                            struct error *error) CHECK_RESULT;
 
 /* Moves to an entry of the row indexes; *is_possible is false, and nothing has changed,
  * if one of them is not used. */
-enum status orc_node_seek(struct orc_node *node, struct orc_context *context,
-                          struct orc_open_stripe *stripe, uint64_t entry,
-                          bool *is_possible, struct error *error) CHECK_RESULT;
+enum status orc_node_seek(struct orc_node *node, struct orc_open_stripe *stripe,
+                          uint64_t entry, bool *is_possible,
+                          struct error *error) CHECK_RESULT;
 
 /* Reads the next window of granted entries; at least one must be granted. */
 enum status orc_node_load(struct orc_node *node, struct error *error) CHECK_RESULT;

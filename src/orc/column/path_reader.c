@@ -35,10 +35,8 @@ static enum status start_stripe(struct orc_position *at, struct error *error)
     struct path_reader *reader = (struct path_reader *)at;
     for (uint32_t i = 0; i < reader->n_levels; i++) {
         struct level *level = &reader->levels[i];
-        struct orc_stream_range range;
-        level->has_present = orc_stripe_find(at->stripe, level->type, ORC_PRESENT,
-                                             &range);
-        orc_booleans_start(&level->present, &at->context->source, range);
+        level->has_present = orc_stripe_start_present(at->stripe, level->type,
+                                                      &level->present);
     }
     reader->window_at = reader->window_n = 0;
     return orc_values_start(&reader->values, at->stripe, error);
@@ -87,12 +85,8 @@ static enum status read_present(struct path_reader *reader, uint32_t n,
 
 static uint32_t count_valid(const struct path_reader *reader, uint32_t n)
 {
-    uint32_t n_valid = 0;
-    if (!reader->window_has_nulls)
-        return n;
-    for (uint32_t i = 0; i < n; i++)
-        n_valid += reader->valid[reader->window_at + i];
-    return n_valid;
+    return reader->window_has_nulls ? spread_count(reader->valid + reader->window_at, n)
+                                    : n;
 }
 
 /* ---- Skipping --------------------------------------------------------------------- */
@@ -134,8 +128,7 @@ static enum status seek(struct path_reader *reader, uint64_t entry, struct error
         struct orc_row_index_facts *facts;
         if (!has_streams(reader, i))
             continue;
-        status = orc_row_index_of(reader->at.context, reader->at.stripe, level->type,
-                                  &facts, error);
+        status = orc_row_index_of(reader->at.stripe, level->type, &facts, error);
         if (status != OK)
             return status;
         if (facts->reason != KEEP_NONE) {
@@ -232,7 +225,7 @@ static enum status check_ends(struct path_reader *reader, struct error *error)
 {
     const struct orc_tail *tail = reader->at.context->tail;
     enum status status = OK;
-    if (reader->at.wanted < tail->stripes[reader->at.stripe->number].number_of_rows)
+    if (reader->at.wanted < reader->at.stripe->n_rows)
         return OK;
     for (uint32_t i = 0; status == OK && i < reader->n_levels; i++) {
         struct level *level = &reader->levels[i];

@@ -166,14 +166,12 @@ static enum status append_row(struct nested_reader *reader, bool *is_null,
 static enum status start_stripe(struct orc_position *at, struct error *error)
 {
     struct nested_reader *reader = (struct nested_reader *)at;
-    struct orc_stream_range range;
     uint32_t root = at->context->tail->parents[reader->node->type];
     reader->granted = 0;
     reader->has_root_present = root != UINT32_MAX &&
-                               orc_stripe_find(at->stripe, root, ORC_PRESENT, &range);
-    if (reader->has_root_present)
-        orc_booleans_start(&reader->present, &at->context->source, range);
-    return orc_node_start(reader->node, at->context, at->stripe, error);
+                               orc_stripe_start_present(at->stripe, root,
+                                                        &reader->present);
+    return orc_node_start(reader->node, at->stripe, error);
 }
 
 /* Moves to the stride of the wanted row, if that is a later one. */
@@ -184,9 +182,8 @@ static enum status seek_stride(struct nested_reader *reader, struct error *error
     if (stride == 0 || reader->at.cannot_seek || reader->has_root_present ||
         wanted / stride <= reader->granted / stride)
         return OK;
-    enum status status = orc_node_seek(reader->node, reader->at.context,
-                                       reader->at.stripe, wanted / stride, &is_possible,
-                                       error);
+    enum status status = orc_node_seek(reader->node, reader->at.stripe, wanted / stride,
+                                       &is_possible, error);
     if (status == OK && is_possible)
         reader->at.decoded = reader->granted = wanted / stride * stride;
     reader->at.cannot_seek = !is_possible;
@@ -269,8 +266,7 @@ static enum status nested_read(struct column_reader *base, uint32_t n,
     enum status status = catch_up(reader, error);
     if (status == OK)
         status = json_batch_read(&reader->batch, n, read_row, reader, vector, error);
-    if (status == OK &&
-        reader->at.wanted == tail->stripes[reader->at.stripe->number].number_of_rows)
+    if (status == OK && reader->at.wanted == reader->at.stripe->n_rows)
         status = orc_node_check_ends(reader->node, tail, error);
     return status == OK ? OK : orc_position_locate(&reader->at, error);
 }

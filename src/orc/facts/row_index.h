@@ -22,14 +22,13 @@ struct orc_row_index_facts {
 
 /* Returns the row index of a column, which is read if it is not known.  Valid while the
  * stripe is held. */
-enum status orc_row_index_of(struct orc_context *context, struct orc_open_stripe *stripe,
-                             uint32_t type, struct orc_row_index_facts **facts,
+enum status orc_row_index_of(struct orc_open_stripe *stripe, uint32_t type,
+                             struct orc_row_index_facts **facts,
                              struct error *error) CHECK_RESULT;
 
 /* The strides as pages, with the statistics of the column's values; NULL if the row index
  * is not used. */
-enum status orc_row_index_ranges(struct orc_context *context,
-                                 struct orc_open_stripe *stripe, uint32_t type,
+enum status orc_row_index_ranges(struct orc_open_stripe *stripe, uint32_t type,
                                  const struct orc_row_index_facts **facts,
                                  struct error *error) CHECK_RESULT;
 
@@ -37,6 +36,13 @@ enum status orc_row_index_ranges(struct orc_context *context,
 static inline uint64_t orc_stride(const struct orc_tail *tail)
 {
     return tail->footer.row_index_stride;
+}
+
+/* Entries that the row indexes of a stripe have. */
+static inline uint64_t orc_count_strides(const struct orc_open_stripe *stripe)
+{
+    uint64_t stride = orc_stride(stripe->context->tail);
+    return stride > 0 ? stripe->n_rows / stride + (stripe->n_rows % stride != 0) : 0;
 }
 
 #endif

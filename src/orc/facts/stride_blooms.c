@@ -2,6 +2,7 @@
 #include "orc/facts/stride_blooms.h"
 
 #include "orc/facts/bloom_hash.h"
+#include "orc/facts/row_index.h"
 
 enum { MOST_BLOOMS = 64 << 20 /* bytes of a column's filters in a stripe */ };
 
@@ -50,18 +51,16 @@ static bool type_has_filters(const struct orc_context *context, uint64_t kind)
 
 /* ---- Reading ---------------------------------------------------------------------- */
 
-static enum status parse_filters(const struct orc_context *context,
-                                 struct orc_open_stripe *stripe, struct slice bytes,
+static enum status parse_filters(struct orc_open_stripe *stripe, struct slice bytes,
                                  struct orc_stride_blooms *blooms, struct error *error)
 {
     struct orc_bloom_index index = {0};
-    uint64_t n_rows = context->tail->stripes[stripe->number].number_of_rows;
-    uint64_t stride = context->tail->footer.row_index_stride;
     enum status status = orc_message_parse(&orc_bloom_index_message, bytes, &index,
                                            &stripe->arena, error);
     if (status != OK)
         return status;
-    if (stride == 0 || index.filters.n != n_rows / stride + (n_rows % stride != 0))
+    if (orc_stride(stripe->context->tail) == 0 ||
+        index.filters.n != orc_count_strides(stripe))
         return error_set(error, CORRUPT, "the number of filters");
     blooms->filters = arena_alloc(&stripe->arena, index.filters.n,
                                   sizeof *blooms->filters);
@@ -74,10 +73,10 @@ static enum status parse_filters(const struct orc_context *context,
     return status;
 }
 
-static enum status read_filters(struct orc_context *context,
-                                struct orc_open_stripe *stripe, uint32_t type,
+static enum status read_filters(struct orc_open_stripe *stripe, uint32_t type,
                                 struct orc_stride_blooms *blooms, struct error *error)
 {
+    const struct orc_context *context = stripe->context;
     struct orc_stream_range range;
     struct slice bytes;
     if (!orc_stripe_find(stripe, type, ORC_BLOOM_FILTER_UTF8, &range))
@@ -90,10 +89,10 @@ static enum status read_filters(struct orc_context *context,
         blooms->reason = KEEP_BLOOM_KIND;
     if (blooms->reason != KEEP_NONE)
         return OK;
-    enum status status = orc_stripe_read_stream(context, stripe, &range, MOST_BLOOMS,
-                                                &bytes, error);
+    enum status status = orc_stripe_read_stream(stripe, &range, MOST_BLOOMS, &bytes,
+                                                error);
     if (status == OK)
-        status = parse_filters(context, stripe, bytes, blooms, error);
+        status = parse_filters(stripe, bytes, blooms, error);
     if (status == OK || status_is_external(status))
         return status;
     error_clear(error);
@@ -101,8 +100,7 @@ static enum status read_filters(struct orc_context *context,
     return OK;
 }
 
-enum status orc_stride_blooms_of(struct orc_context *context,
-                                 struct orc_open_stripe *stripe, uint32_t type,
+enum status orc_stride_blooms_of(struct orc_open_stripe *stripe, uint32_t type,
                                  const struct orc_stride_blooms **blooms,
                                  struct error *error)
 {
@@ -112,7 +110,7 @@ enum status orc_stride_blooms_of(struct orc_context *context,
     struct orc_stride_blooms *made = arena_alloc(&stripe->arena, 1, sizeof *made);
     if (made == NULL)
         return error_nomem(error);
-    enum status status = read_filters(context, stripe, type, made, error);
+    enum status status = read_filters(stripe, type, made, error);
     if (status == OK)
         *blooms = stripe->blooms[type] = made;
     return status;

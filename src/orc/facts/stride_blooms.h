@@ -20,8 +20,7 @@ struct orc_stride_blooms {
 
 /* Returns the filters of a column, which are read if they are not known.  Valid while the
  * stripe is held. */
-enum status orc_stride_blooms_of(struct orc_context *context,
-                                 struct orc_open_stripe *stripe, uint32_t type,
+enum status orc_stride_blooms_of(struct orc_open_stripe *stripe, uint32_t type,
                                  const struct orc_stride_blooms **blooms,
                                  struct error *error) CHECK_RESULT;
 

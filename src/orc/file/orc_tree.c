@@ -278,16 +278,6 @@ static void spread_unreadable(const struct orc_tail *tail, struct orc_tree *tree
     }
 }
 
-static void mark_deep(const struct orc_tail *tail, const struct place *places,
-                      struct orc_tree *tree)
-{
-    for (uint32_t i = 1; i < tail->n_types; i++) {
-        if (places[i].depth > ORC_MOST_DEPTH)
-            column_set_unreadable(&tree->types[i], UNSUPPORTED,
-                                  "types that nest more than 64 deep");
-    }
-}
-
 static enum status add_column(const struct orc_tail *tail, const struct place *places,
                               struct arena *arena, struct orc_tree *tree, uint32_t c,
                               uint32_t i, struct error *error)
@@ -317,8 +307,9 @@ static enum status add_columns(const struct orc_tail *tail, const struct place *
     return status;
 }
 
-static enum status set_types(const struct orc_tail *tail, struct arena *arena,
-                             struct orc_tree *tree, struct error *error)
+static enum status set_types(const struct orc_tail *tail, const struct place *places,
+                             struct arena *arena, struct orc_tree *tree,
+                             struct error *error)
 {
     for (uint32_t i = 0; i < tail->n_types; i++) {
         struct slice name = own_name(tail, i);
@@ -327,6 +318,9 @@ static enum status set_types(const struct orc_tail *tail, struct arena *arena,
         tree->types[i].name_size = (uint32_t)name.size;
         if (tree->types[i].name == NULL)
             return error_nomem(error);
+        if (places[i].depth > ORC_MOST_DEPTH)
+            column_set_unreadable(&tree->types[i], UNSUPPORTED,
+                                  "types that nest more than 64 deep");
         enum status status = interrupt_after(LEAF_WORK, error);
         if (status != OK)
             return status;
@@ -342,10 +336,9 @@ enum status orc_tree_build(const struct orc_tail *tail, struct arena *arena,
     tree->types = arena_alloc(arena, tail->n_types, sizeof *tree->types);
     if (places == NULL || tree->types == NULL)
         return error_nomem(error);
-    enum status status = set_types(tail, arena, tree, error);
+    enum status status = set_types(tail, places, arena, tree, error);
     if (status != OK)
         return status;
-    mark_deep(tail, places, tree);
     status = mark_encrypted(tail, tree, arena, error);
     if (status == OK)
         status = mark_values_of_absent(tail, tree, arena, error);

@@ -94,15 +94,15 @@ static enum status parse_encodings(const struct orc_tail *tail,
     return status;
 }
 
-static enum status parse_footer(const struct orc_context *context,
-                                struct orc_open_stripe *stripe, struct error *error)
+static enum status parse_footer(struct orc_open_stripe *stripe, struct error *error)
 {
-    const struct orc_tail *tail = context->tail;
+    const struct orc_tail *tail = stripe->context->tail;
     const struct orc_stripe *info = &tail->stripes[stripe->number];
     struct orc_stripe_footer footer = {0};
     uint64_t at = info->offset + info->index_length + info->data_length;
-    enum status status = orc_section_read(&context->source, at, info->footer_length,
-                                          ORC_MOST_METADATA, &stripe->bytes, error);
+    enum status status = orc_section_read(&stripe->context->source, at,
+                                          info->footer_length, ORC_MOST_METADATA,
+                                          &stripe->bytes, error);
     if (status == OK)
         status = orc_message_parse(&orc_stripe_footer_message,
                                    buffer_slice(&stripe->bytes), &footer, &stripe->arena,
@@ -183,8 +183,10 @@ static enum status open_stripe(struct orc_context *context, uint32_t number,
         mem_free(made);
         return error_nomem(error);
     }
+    made->context = context;
     made->number = number;
-    enum status status = parse_footer(context, made, error);
+    made->n_rows = context->tail->stripes[number].number_of_rows;
+    enum status status = parse_footer(made, error);
     if (status != OK) {
         free_stripe(made);
         return status;
@@ -226,14 +228,13 @@ void orc_stripe_grow(struct orc_context *context, struct orc_open_stripe *stripe
     context->stripes_size += more;
 }
 
-enum status orc_stripe_read_stream(struct orc_context *context,
-                                   struct orc_open_stripe *stripe,
+enum status orc_stripe_read_stream(struct orc_open_stripe *stripe,
                                    const struct orc_stream_range *range, size_t most,
                                    struct slice *bytes, struct error *error)
 {
     struct buffer read = {0};
     *bytes = slice_of(NULL, 0);
-    enum status status = orc_section_read(&context->source, range->begin,
+    enum status status = orc_section_read(&stripe->context->source, range->begin,
                                           range->end - range->begin, most, &read, error);
     if (status == OK) {
         uint8_t *copy = arena_alloc(&stripe->arena, read.size, 1);
@@ -242,7 +243,7 @@ enum status orc_stripe_read_stream(struct orc_context *context,
         else if (read.size > 0)
             memcpy(copy, read.data, read.size);
         *bytes = slice_of(copy, copy != NULL ? read.size : 0);
-        orc_stripe_grow(context, stripe, bytes->size);
+        orc_stripe_grow(stripe->context, stripe, bytes->size);
     }
     buffer_release(&read);
     return status;
@@ -262,6 +263,15 @@ bool orc_stripe_find(const struct orc_open_stripe *stripe, uint32_t type,
     return false;
 }
 
+bool orc_stripe_start_present(const struct orc_open_stripe *stripe, uint32_t type,
+                              struct orc_boolean_reader *present)
+{
+    struct orc_stream_range range;
+    bool is_found = orc_stripe_find(stripe, type, ORC_PRESENT, &range);
+    orc_booleans_start(present, &stripe->context->source, range);
+    return is_found;
+}
+
 /* ---- Encodings -------------------------------------------------------------------- */
 
 /* Whether a type has neither a dictionary nor runs of integers, so that nothing depends
@@ -272,11 +282,11 @@ static bool has_one_encoding(uint64_t kind)
            kind == ORC_DOUBLE_TYPE || kind == ORC_STRUCT || kind == ORC_UNION;
 }
 
-enum status orc_stripe_encoding(const struct orc_open_stripe *stripe,
-                                const struct orc_tail *tail, uint32_t type,
+enum status orc_stripe_encoding(const struct orc_open_stripe *stripe, uint32_t type,
                                 const struct orc_encoding **encoding, struct error *error)
 {
-    uint64_t number = stripe->encodings[type].kind, kind = tail->types[type].kind;
+    uint64_t number = stripe->encodings[type].kind,
+             kind = stripe->context->tail->types[type].kind;
     *encoding = orc_encoding(number);
     if (*encoding == NULL && has_one_encoding(kind))
         *encoding = orc_encoding(ORC_DIRECT);

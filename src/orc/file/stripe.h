@@ -13,13 +13,16 @@
 
 #include "orc/encoding/column_encoding.h"
 #include "orc/file/orc_tree.h"
+#include "orc/stream/run_readers.h"
 #include "value/time_zone.h"
 
 struct orc_row_index_facts; /* row_index.h */
 struct orc_stride_blooms;   /* stride_blooms.h */
 
 struct orc_open_stripe {
+    struct orc_context *context;
     uint32_t number;
+    uint64_t n_rows;
     uint32_t n_holders;
     struct orc_open_stripe *idle_before, *idle_after; /* if nobody holds it */
     size_t size;                                      /* of memory, about */
@@ -64,8 +67,7 @@ void orc_stripe_grow(struct orc_context *context, struct orc_open_stripe *stripe
 
 /* Reads a whole stream, decompressed, into memory that lasts as long as the held stripe.
  * TOO_BIG above `most` bytes. */
-enum status orc_stripe_read_stream(struct orc_context *context,
-                                   struct orc_open_stripe *stripe,
+enum status orc_stripe_read_stream(struct orc_open_stripe *stripe,
                                    const struct orc_stream_range *range, size_t most,
                                    struct slice *bytes, struct error *error) CHECK_RESULT;
 
@@ -73,10 +75,14 @@ enum status orc_stripe_read_stream(struct orc_context *context,
 bool orc_stripe_find(const struct orc_open_stripe *stripe, uint32_t type,
                      enum orc_stream_kind kind, struct orc_stream_range *range);
 
+/* Starts the reader of a type's PRESENT; false if there is none, so that every entry is
+ * present. */
+bool orc_stripe_start_present(const struct orc_open_stripe *stripe, uint32_t type,
+                              struct orc_boolean_reader *present);
+
 /* The encoding of a readable type.  UNSUPPORTED if it is unknown, unless the type can
  * have only one; CORRUPT if the type cannot have it. */
-enum status orc_stripe_encoding(const struct orc_open_stripe *stripe,
-                                const struct orc_tail *tail, uint32_t type,
+enum status orc_stripe_encoding(const struct orc_open_stripe *stripe, uint32_t type,
                                 const struct orc_encoding **encoding,
                                 struct error *error) CHECK_RESULT;
 
