@@ -72,6 +72,23 @@ static void make_long_file(struct fake_file *file, uint64_t *state)
     fake_finish(file);
 }
 
+/* The answer is read from the file. */
+static void a_file_is_asked_once_how_many_values_a_column_has(void)
+{
+    struct fake_file file;
+    struct keeper keeper;
+    struct error error = {0};
+    uint64_t state = 3;
+    make_random_file(&state, &file);
+    keeper = keeper_of(&file);
+    CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
+    for (int i = 0; i < 3; i++)
+        CHECK(cached_rows_load(&keeper.rows, &keeper.scan, SMALL, &error) == OK);
+    CHECK(file.n_asked_distinct == 1);
+    keeper_release(&keeper);
+    fake_free(&file);
+}
+
 /* Without this, the other tests would show nothing. */
 static void threads_share_the_rows(void)
 {
@@ -166,6 +183,7 @@ int main(void)
 {
     setenv("PARQUET_VTAB_VALUES_ALONE", "0", 1);
     RUN(threads_load_the_same_values);
+    RUN(a_file_is_asked_once_how_many_values_a_column_has);
     RUN(threads_share_the_rows);
     RUN(a_failed_thread_leaves_its_rows_to_the_caller);
     RUN(a_failure_of_the_caller_ends_the_threads);

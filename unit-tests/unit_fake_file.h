@@ -50,6 +50,7 @@ struct fake_file {
     uint32_t group_first[MOST_GROUPS + 1];
     uint64_t n_dictionaries;
     uint64_t distinct_values; /* what the file claims of all columns; 0: nothing */
+    uint32_t n_asked_distinct;
     /* In files that open_again() returns, a reader fails after so many rows; 0: never. */
     uint64_t fails_again_after, fails_after;
     /* fake_use_parts(): row groups belong in pairs to parts, which are closed at first.
@@ -232,6 +233,7 @@ static inline bool fake_has_bloom(struct table_file *file, uint32_t column)
 static inline uint64_t fake_distinct_values(struct table_file *file, uint32_t column)
 {
     (void)column;
+    fake_of(file)->n_asked_distinct++;
     return fake_of(file)->distinct_values;
 }
 

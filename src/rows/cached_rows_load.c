@@ -508,7 +508,6 @@ enum status cached_rows_load(struct cached_rows *rows, struct scan *scan, uint32
 {
     struct cached_column *c = &rows->columns[column];
     const struct column *of = &scan->file->ops->schema(scan->file)->columns[column];
-    uint64_t n_values = scan->file->ops->distinct_values(scan->file, column);
     struct target to = {.rows = rows, .column = column, .kind = of->kind};
     struct part part = {.to = &to, .scan = scan};
     size_t n_before = rows->n_bytes;
@@ -516,6 +515,8 @@ enum status cached_rows_load(struct cached_rows *rows, struct scan *scan, uint32
         return OK;
     if (c->refusal != OK)
         return error_set(error, c->refusal, "the column is not kept");
+    /* It reads from the file: only once. */
+    uint64_t n_values = scan->file->ops->distinct_values(scan->file, column);
     to.has_entries = has_entries(rows, of, n_values);
     enum status status = begin(rows, of, &to, error);
     c->values = to.values;
