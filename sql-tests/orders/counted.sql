@@ -57,3 +57,11 @@ SELECT v, (SELECT group_concat(g, ' ') FROM (SELECT small || ':' || count(*) AS 
 SELECT a.small, count(*) FROM p AS a JOIN (SELECT small, count(*) AS c FROM p GROUP BY small) AS b ON a.small = b.small AND b.c > 6666 GROUP BY a.small;
 SELECT small, count(*) OVER (PARTITION BY small) AS c FROM p GROUP BY small, word ORDER BY c, small LIMIT 2 OFFSET 8;
 SELECT count(*) FROM (SELECT small FROM p ORDER BY small LIMIT 10000) WHERE small = 1;
+-- Counting needs no memory for each row: it does not matter that the rows have no room.
+SELECT parquet_write('${TESTTMP}/many.parquet', 'WITH RECURSIVE i(n) AS (VALUES(1) UNION ALL SELECT n + 1 FROM i WHERE n < 100000) SELECT n % 7 AS kind, n FROM i');
+CREATE VIRTUAL TABLE temp.many USING parquet('${TESTTMP}/many.parquet', memory_limit='1MiB');
+SELECT kind, count(*) FROM many GROUP BY kind LIMIT 3;
+--! host >= 3.38.0
+EXPLAIN QUERY PLAN SELECT kind, count(*) FROM many GROUP BY kind;
+EXPLAIN QUERY PLAN SELECT kind, count(n) FROM many GROUP BY kind;
+--! end

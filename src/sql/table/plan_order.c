@@ -318,11 +318,13 @@ static void choose_order(sqlite3_index_info *info, const struct plan_context *co
     bool is_distinct = sorting == SORTING_DISTINCT;
     bool has_few_kinds = is_taken && (is_distinct || reads_only_orders(info, plan)) &&
                          has_few_combinations(context, plan);
+    bool counts = !is_distinct && has_few_kinds && are_alike(context, plan);
+    if (counts)
+        sorting = SORTING_COUNTS;
     bool can_sort = is_taken && !wants_few &&
                     ((is_distinct && has_few_kinds) ||
+                     (counts && !has_unlike_texts(context, plan->orders[0].column)) ||
                      is_worth_sorting(info, context, cost, plan));
-    if (!is_distinct && has_few_kinds && are_alike(context, plan))
-        sorting = SORTING_COUNTS;
     if (is_taken && sqlite3_vtab_distinct(info) == 0 && !is_stable &&
         !(wants_many && can_sort) && is_worth_finding(info, context, plan, wanted))
         plan->sorting = SORTING_FINDS;
