@@ -75,9 +75,7 @@ static int register_tables(sqlite3 *db, struct connection *connection)
  * parquet_restrict(). */
 static int register_reading(sqlite3 *db, struct connection *connection)
 {
-    int code = register_scan_stats(db, connection->scan_stats);
-    if (code == SQLITE_OK)
-        code = register_tables(db, connection);
+    int code = register_tables(db, connection);
     if (code == SQLITE_OK)
         code = register_table_functions(db, connection);
     if (code == SQLITE_OK)
@@ -86,8 +84,6 @@ static int register_reading(sqlite3 *db, struct connection *connection)
         code = register_add_key(db, connection);
     if (code == SQLITE_OK)
         code = register_restrict(db, connection);
-    if (code == SQLITE_OK)
-        code = register_list_options(db);
     if (code == SQLITE_OK)
         code = register_instants(db);
     if (code == SQLITE_OK)
@@ -107,8 +103,6 @@ static int register_all(sqlite3 *db, struct connection *connection, struct error
     int code = register_reading(db, connection);
     if (code == SQLITE_OK && !connection->is_readonly)
         code = register_write(db, connection);
-    if (code == SQLITE_OK && !connection->is_readonly)
-        code = register_written_types(db, connection);
     if (code == SQLITE_OK && !connection->is_readonly)
         code = register_attach(db, connection);
     if (code == SQLITE_OK && !connection->is_readonly)

@@ -68,8 +68,7 @@ struct connection *connection_new(sqlite3 *db)
     connection->scan_stats = scan_stats_new(&process_memory);
     connection->keys = key_ring_new();
     if (connection->scan_stats == NULL || connection->keys == NULL) {
-        if (connection->scan_stats != NULL)
-            scan_stats_release(connection->scan_stats);
+        scan_stats_free(connection->scan_stats);
         key_ring_release(connection->keys);
         mem_free(connection);
         return NULL;
@@ -83,12 +82,18 @@ struct connection *connection_retain(struct connection *connection)
     return connection;
 }
 
+void written_types_release(struct written_types *types)
+{
+    arena_release(&types->arena);
+    *types = (struct written_types){0};
+}
+
 void connection_release(void *pointer)
 {
     struct connection *connection = pointer;
     if (--connection->n_references > 0)
         return;
-    scan_stats_release(connection->scan_stats);
+    scan_stats_free(connection->scan_stats);
     restrictions_release(&connection->restrictions);
     key_ring_release(connection->keys);
     for (size_t i = 0; i < connection->n_attached; i++)

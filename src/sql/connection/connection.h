@@ -10,7 +10,6 @@
 
 #include "base/alloc.h"
 #include "sql/connection/restrict.h"
-#include "sql/connection/written_types.h"
 #include "sql/encryption/key_ring.h"
 #include "sql/table/opened_file.h"
 #include "sql/table/scan_stats.h"
@@ -21,6 +20,16 @@ struct listed_table {
     const struct table_options *options;
     struct opened_file *const *file; /* *file is NULL in a stub, or while it is locked */
     struct listed_table *next, **link;
+};
+
+/* The types of the columns that a parquet_write() has written, and why; the arena holds
+ * the columns and their texts.  A zeroed struct has none. */
+struct written_types {
+    uint32_t n;
+    struct written_type {
+        const char *name, *type, *because;
+    } * columns;
+    struct arena arena;
 };
 
 enum {
@@ -51,13 +60,16 @@ struct connection {
     uint64_t n_row_calls; /* finished in a statement: write/query_rows.c */
     /* Of the parquet_write() that runs its query, if it writes Variants; or NULL. */
     struct passed_types *passed_types;
-    struct written_types written_types; /* of the last one that has succeeded */
+    struct written_types written_types; /* of the last one that has succeeded;
+                                           parquet_write_types shows them */
 };
 
 /* Returns it with one reference, which the caller owns; NULL when memory is out. */
 struct connection *connection_new(sqlite3 *db);
 struct connection *connection_retain(struct connection *connection);
 void connection_release(void *connection); /* void *: also SQLite's destructor */
+
+void written_types_release(struct written_types *types);
 
 /* Registers the connection for connection_find(), so that loading the extension again
  * keeps the restrictions.  Returns SQLite's code. */

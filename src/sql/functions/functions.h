@@ -18,7 +18,6 @@ int register_create_table(sqlite3 *db,
 int register_add_key(sqlite3 *db, struct connection *connection); /* parquet_add_key() */
 int register_table_functions(sqlite3 *db,
                              struct connection *connection); /* table_function_list.h */
-int register_list_options(sqlite3 *db);                      /* parquet_options */
 int register_instants(sqlite3 *db); /* parquet_timestamp() and parquet_instant */
 
 #endif

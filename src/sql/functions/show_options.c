@@ -3,8 +3,7 @@
  * show_options.c - parquet_options: a row for each option of tables, functions,
  * parquet_write() and parquet_restrict().
  */
-#include "sql/functions/functions.h"
-#include "sql/host/state_table.h"
+#include "sql/functions/table_function.h"
 #include "sql/options/options.h"
 
 static const struct option_set *const SETS[] = {&table_option_set, &write_option_set,
@@ -88,40 +87,32 @@ static const struct listed_column OPTION_COLUMNS[] = {
     SHOW("help TEXT", struct option, help),
 };
 
-static void options_range(void *state, uint64_t *first, uint64_t *last)
-{
-    (void)state;
-    *first = 1;
-    *last = 0;
-    for (size_t i = 0; i < N_SETS; i++)
-        *last += SETS[i]->n;
-}
-
-static void *options_row(void *state, uint64_t number)
-{
-    (void)state;
-    size_t i = 0;
-    for (; number > SETS[i]->n; i++)
-        number -= SETS[i]->n;
-    return (void *)(uintptr_t)&SETS[i]->options[number - 1];
-}
-
-/* The rows are constant. */
-static void keep(void *state)
-{
-    (void)state;
-}
-
-static const struct state_table options_table = {
-    .name = "parquet_options",
-    .columns = COLUMN_LIST(OPTION_COLUMNS),
-    .range = options_range,
-    .row = options_row,
-    .retain = keep,
-    .release = keep,
+struct option_rows {
+    const struct option *option;
 };
 
-int register_list_options(sqlite3 *db)
+static enum status options_next(void *row, uint64_t n, bool *has_row, struct error *error)
 {
-    return state_table_register(db, &options_table, NULL);
+    size_t i = 0;
+    (void)error;
+    for (; i < N_SETS && n >= SETS[i]->n; i++)
+        n -= SETS[i]->n;
+    *has_row = i < N_SETS;
+    if (*has_row)
+        ((struct option_rows *)row)->option = &SETS[i]->options[n];
+    return OK;
 }
+
+static void *options_row(void *row)
+{
+    return (void *)(uintptr_t)((struct option_rows *)row)->option;
+}
+
+const struct table_function parquet_options_function = {
+    .name = "parquet_options",
+    .is_of_connection = true,
+    .columns = COLUMN_LIST(OPTION_COLUMNS),
+    .size = sizeof(struct option_rows),
+    .next = options_next,
+    .row = options_row,
+};

@@ -15,8 +15,7 @@
 /* The arguments are the first columns. */
 enum {
     PATH_COLUMN = 0,
-    MOST_AFTER_PATH = MOST_MORE_ARGUMENTS + MOST_OPTION_ARGUMENTS,
-    MOST_ARGUMENTS = 1 + MOST_AFTER_PATH,
+    MOST_ARGUMENTS = 1 + MOST_MORE_ARGUMENTS + MOST_OPTION_ARGUMENTS,
 };
 
 #define OPTION_COLUMNS                                                                   \
@@ -24,12 +23,7 @@ enum {
     "_option4 TEXT HIDDEN, _option5 TEXT HIDDEN, _option6 TEXT HIDDEN, "                 \
     "_option7 TEXT HIDDEN, _option8 TEXT HIDDEN, "
 
-/* The client data of a function's module. */
-struct registration {
-    const struct table_function *function;
-    struct connection *connection;
-};
-
+/* Also the client data of the function's module, of which SQLite's tables are copies. */
 struct function_table {
     sqlite3_vtab base; /* must be first */
     const struct table_function *function;
@@ -39,59 +33,68 @@ struct function_table {
 struct function_cursor {
     sqlite3_vtab_cursor base; /* must be first */
     const struct table_function *function;
-    char *source; /* the argument */
-    char *path;   /* the file that is shown, or the argument */
+    char *source; /* the path that is the argument */
+    char *path;   /* of the file that is shown, or the argument */
     struct function_call call;
     /* Of functions with file_name: */
     struct table_source files;
     size_t next_file;
-    uint64_t n_rows_before; /* of earlier files */
-    uint64_t n_rows;        /* of this file, up to the current row */
-    sqlite3_value *more_arguments[MOST_AFTER_PATH]; /* copies; NULL: none */
-    void *rows;                                     /* NULL: no rows */
+    uint64_t n_rows_before;                   /* of earlier files */
+    uint64_t n_rows;                          /* of this file, up to the current row */
+    sqlite3_value *arguments[MOST_ARGUMENTS]; /* copies; NULL: none */
+    void *rows;                               /* NULL: no rows */
     struct call_scope call_scope;
 };
 
 /* The path and those that must follow it. */
 static int count_required(const struct table_function *function)
 {
-    return 1 + column_list_arguments(&function->columns);
+    return function->is_of_connection ? 0 : 1 + column_list_arguments(&function->columns);
 }
 
 static int count_arguments(const struct table_function *function)
 {
-    return count_required(function) + MOST_OPTION_ARGUMENTS;
+    return function->is_of_connection ? 0
+                                      : count_required(function) + MOST_OPTION_ARGUMENTS;
 }
 
 static int function_connect(sqlite3 *db, void *data, int argc, const char *const *argv,
                             sqlite3_vtab **vtab, char **message)
 {
-    const struct registration *registration = data;
-    const struct table_function *function = registration->function;
+    const struct function_table *registered = data;
+    const struct table_function *function = registered->function;
     (void)argc;
     (void)argv;
-    int code = column_list_declare(
-        db, &function->columns, "_path TEXT HIDDEN, ",
-        function->has_file_name ? OPTION_COLUMNS "file_name TEXT, " : OPTION_COLUMNS,
-        message);
-    if (code == SQLITE_OK)
+    int code;
+    if (function->is_of_connection)
+        code = column_list_declare(db, &function->columns, "", "", message);
+    else
+        code = column_list_declare(
+            db, &function->columns, "_path TEXT HIDDEN, ",
+            function->has_file_name ? OPTION_COLUMNS "file_name TEXT, " : OPTION_COLUMNS,
+            message);
+    if (code == SQLITE_OK && !function->is_of_connection)
         code = sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
     if (code != SQLITE_OK)
         return code;
     struct function_table *table = sqlite3_malloc64(sizeof *table);
     if (table == NULL)
         return SQLITE_NOMEM;
-    memset(table, 0, sizeof *table);
-    table->function = function;
-    table->connection = connection_retain(registration->connection);
+    *table = *registered;
+    (void)connection_retain(table->connection);
     *vtab = &table->base;
     return SQLITE_OK;
 }
 
+static void function_free(void *table)
+{
+    connection_release(((struct function_table *)table)->connection);
+    sqlite3_free(table);
+}
+
 static int function_disconnect(sqlite3_vtab *vtab)
 {
-    connection_release(((struct function_table *)vtab)->connection);
-    sqlite3_free(vtab);
+    function_free(vtab);
     return SQLITE_OK;
 }
 
@@ -164,7 +167,7 @@ static int function_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 
 static void close_rows(struct function_cursor *c)
 {
-    if (c->rows != NULL)
+    if (c->rows != NULL && c->function->close != NULL)
         c->function->close(c->rows);
     mem_free(c->rows);
     c->rows = NULL;
@@ -177,16 +180,11 @@ static void drop_rows(struct function_cursor *c)
     close_rows(c);
     mem_free(c->source);
     mem_free(c->path);
-    c->source = c->path = NULL;
     table_source_release(&c->files);
-    c->files = (struct table_source){0};
     table_options_release(&c->call.options);
-    c->next_file = 0;
-    c->n_rows_before = 0;
-    for (int i = 0; i < MOST_AFTER_PATH; i++) {
-        sqlite3_value_free(c->more_arguments[i]);
-        c->more_arguments[i] = NULL;
-    }
+    for (int i = 0; i < MOST_ARGUMENTS; i++)
+        sqlite3_value_free(c->arguments[i]);
+    *c = (struct function_cursor){.base = c->base, .function = c->function};
 }
 
 static int function_close(sqlite3_vtab_cursor *cursor)
@@ -196,10 +194,14 @@ static int function_close(sqlite3_vtab_cursor *cursor)
     return SQLITE_OK;
 }
 
+static struct connection *connection_of(const struct function_cursor *c)
+{
+    return ((struct function_table *)c->base.pVtab)->connection;
+}
+
 static void begin_call(struct function_cursor *c)
 {
-    struct connection *connection = ((struct function_table *)c->base.pVtab)->connection;
-    call_begin(&c->call_scope, connection, &connection->memory);
+    call_begin(&c->call_scope, connection_of(c), &connection_of(c)->memory);
 }
 
 static int end_call(struct function_cursor *c, enum status status, struct error *error)
@@ -208,72 +210,71 @@ static int end_call(struct function_cursor *c, enum status status, struct error 
     return report_to_table(c->base.pVtab, c->path, status, error);
 }
 
-/* Copies the first argument, which is not NULL. */
-static enum status copy_path(struct function_cursor *c, sqlite3_value *argument,
-                             struct error *error)
-{
-    const char *path = NULL;
-    enum status status = text_argument(argument, "the path", &path, error);
-    if (path == NULL)
-        return status;
-    c->source = mem_copy_text(path, strlen(path));
-    c->path = mem_copy_text(path, strlen(path));
-    if (c->source == NULL || c->path == NULL)
-        return error_nomem(error);
-    if (status == OK && path[0] == '\0')
-        return error_set(error, MISUSE, "the path is empty");
-    return status;
-}
-
-/* Copies the arguments after the path.  passed: see function_best_index(). */
+/* Copies the arguments.  passed: see function_best_index(). */
 static enum status copy_arguments(struct function_cursor *c, int passed,
                                   sqlite3_value **argv, struct error *error)
 {
-    for (int i = 1; i < count_arguments(c->function); i++) {
+    for (int i = 0; i < count_arguments(c->function); i++) {
         if ((passed >> i & 1) == 0)
             continue;
-        sqlite3_value *copy = sqlite3_value_dup(*++argv);
-        c->more_arguments[i - 1] = copy;
-        if (copy == NULL)
+        c->arguments[i] = sqlite3_value_dup(*argv++);
+        if (c->arguments[i] == NULL)
             return error_nomem(error);
     }
     return OK;
 }
 
-static enum status open_rows(struct function_cursor *c, const char *path,
-                             struct error *error)
+static enum status open_rows(struct function_cursor *c, struct error *error)
 {
-    char *copy = mem_copy_text(path, strlen(path));
-    if (copy == NULL)
-        return error_nomem(error);
-    mem_free(c->path);
-    c->path = copy;
-    c->call.options.path = copy;
     c->rows = mem_alloc_zeroed(1, c->function->size);
     if (c->rows == NULL)
         return error_nomem(error);
-    enum status status = c->function->open(&c->call, c->rows, error);
+    enum status status = OK;
+    if (c->function->open != NULL)
+        status = c->function->open(&c->call, c->rows, error);
     if (status != OK)
         close_rows(c);
     return status;
 }
 
-/* Reads the arguments that are options. */
-static enum status set_options(struct function_cursor *c, struct error *error)
+static enum status set_path(struct function_cursor *c, const char *path,
+                            struct error *error)
 {
-    sqlite3_value **arguments = c->more_arguments +
-                                column_list_arguments(&c->function->columns);
-    enum status status = OK;
-    c->call = (struct function_call){.options = table_options_default(),
-                                     .more_arguments = c->more_arguments};
-    c->call.options.path = c->source;
-    for (int i = 0; status == OK && i < MOST_OPTION_ARGUMENTS; i++) {
+    mem_free(c->path);
+    c->call.options.path = c->path = mem_copy_text(path, strlen(path));
+    return c->path != NULL ? OK : error_nomem(error);
+}
+
+/* Copies the path, which is not NULL. */
+static enum status read_path(struct function_cursor *c, struct error *error)
+{
+    const char *path = NULL;
+    enum status status = text_argument(c->arguments[PATH_COLUMN], "the path", &path,
+                                       error);
+    if (path == NULL)
+        return status;
+    c->source = mem_copy_text(path, strlen(path));
+    if (c->source == NULL)
+        return error_nomem(error);
+    if (status == OK && path[0] == '\0')
+        status = error_set(error, MISUSE, "the path is empty");
+    enum status copied = set_path(c, path, error);
+    return status == OK ? copied : status;
+}
+
+/* Reads the path and the arguments that are options. */
+static enum status read_arguments(struct function_cursor *c, struct error *error)
+{
+    c->call.options = table_options_default();
+    enum status status = read_path(c, error);
+    for (int i = count_required(c->function);
+         status == OK && i < count_arguments(c->function); i++) {
         const char *text;
-        if (arguments[i] == NULL || sqlite3_value_type(arguments[i]) == SQLITE_NULL)
+        if (c->arguments[i] == NULL || sqlite3_value_type(c->arguments[i]) == SQLITE_NULL)
             continue;
         if (c->function->scope == 0)
             return error_set(error, MISUSE, "%s() has no options", c->function->name);
-        status = text_argument(arguments[i], "an option", &text, error);
+        status = text_argument(c->arguments[i], "an option", &text, error);
         if (status == OK)
             status = table_options_set(&c->call.options, c->function->scope, text, error);
     }
@@ -293,7 +294,9 @@ static enum status find_files(struct function_cursor *c, struct error *error)
 static enum status open_next_file(struct function_cursor *c, struct error *error)
 {
     const struct listed_file *file = &c->files.list.files[c->next_file++];
-    enum status status = open_rows(c, file->path, error);
+    enum status status = set_path(c, file->path, error);
+    if (status == OK)
+        status = open_rows(c, error);
     return status == OK ? file_list_check(file, error) : status;
 }
 
@@ -305,7 +308,7 @@ static enum status open_source(struct function_cursor *c, struct error *error)
         status = find_files(c, error);
     if (status != OK)
         return status;
-    return c->files.is_many ? open_next_file(c, error) : open_rows(c, c->source, error);
+    return c->files.is_many ? open_next_file(c, error) : open_rows(c, error);
 }
 
 /* Moves to the next row, which may be that of the next file. */
@@ -336,28 +339,35 @@ static int function_next(sqlite3_vtab_cursor *cursor)
     return end_call(c, next_row(c, &error), &error);
 }
 
+/* Reads the arguments, the first of which is the path, and opens what it names. */
+static enum status open_path(struct function_cursor *c, int passed, sqlite3_value **argv,
+                             struct error *error)
+{
+    enum status status = key_function_is_over(connection_of(c)->db, error);
+    if (status == OK)
+        status = copy_arguments(c, passed, argv, error);
+    if (status == OK)
+        status = read_arguments(c, error);
+    return status == OK ? open_source(c, error) : status;
+}
+
 static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *plan,
                            int argc, sqlite3_value **argv)
 {
     struct function_cursor *c = (struct function_cursor *)cursor;
+    bool takes_path = !c->function->is_of_connection;
     struct error error = {0};
     (void)plan;
     drop_rows(c);
-    if (idx_num == 0)
+    if (takes_path && idx_num == 0)
         return report_missing(cursor->pVtab, c->function);
-    if (argc == 0 || sqlite3_value_type(argv[0]) == SQLITE_NULL)
+    if (takes_path && (argc == 0 || sqlite3_value_type(argv[0]) == SQLITE_NULL))
         return SQLITE_OK; /* a NULL path has no rows */
-    enum status status = key_function_is_over(
-        ((struct function_table *)cursor->pVtab)->connection->db, &error);
+    c->call.more_arguments = c->arguments + 1;
+    c->call.connection = connection_of(c);
     begin_call(c);
-    if (status == OK)
-        status = copy_path(c, argv[0], &error);
-    if (status == OK)
-        status = copy_arguments(c, idx_num, argv, &error);
-    if (status == OK)
-        status = set_options(c, &error);
-    if (status == OK)
-        status = open_source(c, &error);
+    enum status status = takes_path ? open_path(c, idx_num, argv, &error)
+                                    : open_rows(c, &error);
     if (status == OK)
         status = next_row(c, &error);
     return end_call(c, status, &error);
@@ -373,21 +383,24 @@ static int function_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context
     struct function_cursor *c = (struct function_cursor *)cursor;
     struct error error = {0};
     int n_arguments = count_arguments(c->function);
-    if (i == PATH_COLUMN || (i == n_arguments && c->function->has_file_name)) {
-        sqlite3_result_text(context, i == PATH_COLUMN ? c->source : c->path, -1,
-                            SQLITE_TRANSIENT);
+    bool is_path = i < n_arguments && i == PATH_COLUMN;
+    if (is_path || (i == n_arguments && c->function->has_file_name)) {
+        sqlite3_result_text(context, is_path ? c->source : c->path, -1, SQLITE_TRANSIENT);
         return SQLITE_OK;
     }
     if (i < n_arguments) {
-        if (c->more_arguments[i - 1] != NULL)
-            sqlite3_result_value(context, c->more_arguments[i - 1]);
+        if (c->arguments[i] != NULL)
+            sqlite3_result_value(context, c->arguments[i]);
         return SQLITE_OK;
     }
     i += column_list_arguments(&c->function->columns) - n_arguments -
          c->function->has_file_name;
+    void *row = c->function->row != NULL ? c->function->row(c->rows) : c->rows;
+    if (row == NULL)
+        return SQLITE_OK;
     begin_call(c);
-    return end_call(
-        c, column_list_show(&c->function->columns, i, c->rows, context, &error), &error);
+    return end_call(c, column_list_show(&c->function->columns, i, row, context, &error),
+                    &error);
 }
 
 static int function_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
@@ -412,23 +425,16 @@ static const sqlite3_module function_module = {
     .xRowid = function_rowid,
 };
 
-static void registration_free(void *data)
-{
-    struct registration *registration = data;
-    connection_release(registration->connection);
-    mem_free(registration);
-}
-
 static int register_function(sqlite3 *db, const struct table_function *function,
                              struct connection *connection)
 {
-    struct registration *registration = mem_alloc(1, sizeof *registration);
-    if (registration == NULL)
+    struct function_table *table = sqlite3_malloc64(sizeof *table);
+    if (table == NULL)
         return SQLITE_NOMEM;
-    registration->function = function;
-    registration->connection = connection_retain(connection);
-    return sqlite3_create_module_v2(db, function->name, &function_module, registration,
-                                    registration_free);
+    *table = (struct function_table){.function = function,
+                                     .connection = connection_retain(connection)};
+    return sqlite3_create_module_v2(db, function->name, &function_module, table,
+                                    function_free);
 }
 
 int register_table_functions(sqlite3 *db, struct connection *connection)
@@ -440,6 +446,7 @@ int register_table_functions(sqlite3 *db, struct connection *connection)
     };
     int code = SQLITE_OK;
     for (size_t i = 0; code == SQLITE_OK && i < sizeof functions / sizeof *functions; i++)
-        code = register_function(db, functions[i], connection);
+        if (!functions[i]->is_of_writing || !connection->is_readonly)
+            code = register_function(db, functions[i], connection);
     return code;
 }

@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * table_function.h - table-valued functions: their first argument is a path.
+ * table_function.h - table-valued functions.  The first argument of most is a path.
  *
  *     SELECT * FROM parquet_schema('trips.parquet');
+ *     SELECT * FROM parquet_scan_stats;
  *
  * If it names many files, as a table's path may, functions with a column file_name show
  * one file after the other; to the others it is one table.
  *
  * Arguments are hidden columns, declared first: `_path` (a plain `path` would clash with
  * users' columns in joins), then the others, named in the same way, and then options
- * (`_option1` ...), which may be left out.  Functions are
- * DIRECTONLY: neither views nor triggers of a database file can use them to read other
- * files.
+ * (`_option1` ...), which may be left out.  These
+ * functions are DIRECTONLY: neither views nor triggers of a database file can use them to
+ * read other files.
+ *
+ * Functions without arguments show what the extension knows of the connection.
  *
  * TO ADD A FUNCTION
  *
@@ -56,10 +59,13 @@ enum {
     MOST_OPTION_ARGUMENTS = 8,
 };
 
+struct connection;
+
 /* The arguments, which live until close(). */
 struct function_call {
     struct table_options options; /* with the path of the file */
     sqlite3_value **more_arguments;
+    struct connection *connection;
 };
 
 struct table_function {
@@ -67,6 +73,8 @@ struct table_function {
     /* Whether the first visible column is file_name, the file's path; table_function.c
      * declares and sets it, and calls open() for each file. */
     bool has_file_name;
+    bool is_of_connection; /* it has no arguments */
+    bool is_of_writing;    /* connections that only read do not have it */
     /* The arguments after the path, and the other columns. */
     struct column_list columns;
     /* An example for the message that the path is missing; NULL: file.parquet, or
@@ -77,7 +85,7 @@ struct table_function {
     enum option_scope scope; /* whose options may follow; 0: none */
     /* The rows of a call are a struct of this size, zeroed before open(). */
     size_t size;
-    /* Opens the file.  close() is called also after an error. */
+    /* Opens the file.  close() is called also after an error.  NULL: nothing to do. */
     enum status (*open)(const struct function_call *call, void *rows,
                         struct error *error);
     /* Moves to the next row, or to the first; n rows of the file have been before it.
@@ -85,7 +93,10 @@ struct table_function {
      * begin with the location in the file; the caller adds the path.  NULL: a file has
      * one row, which open() fills. */
     enum status (*next)(void *rows, uint64_t n, bool *has_row, struct error *error);
-    /* Frees what the struct owns. */
+    /* The struct that the columns show, if another one; NULL if it has disappeared since
+     * next(), because the connection's state has changed. */
+    void *(*row)(void *rows);
+    /* Frees what the struct owns; NULL: nothing. */
     void (*close)(void *rows);
 };
 

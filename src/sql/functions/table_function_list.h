@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * table_function_list.h - the table-valued functions that take a path:
+ * table_function_list.h - the table-valued functions:
  *
  *     TABLE_FUNCTION(name)    const struct table_function name_function
  */
@@ -21,3 +21,6 @@ TABLE_FUNCTION(orc_file_metadata)
 TABLE_FUNCTION(orc_kv_metadata)
 TABLE_FUNCTION(orc_metadata)
 TABLE_FUNCTION(orc_check)
+TABLE_FUNCTION(parquet_scan_stats)
+TABLE_FUNCTION(parquet_write_types)
+TABLE_FUNCTION(parquet_options)

@@ -4,11 +4,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "sql/host/state_table.h"
 #include "value/value_from_text.h"
 #include "value/value_text.h"
-
-/* ---- The entries ----------------------------------------------------------------- */
 
 enum {
     MOST_ENTRIES = 200,
@@ -20,26 +17,10 @@ enum {
     MOST_SEARCHED = 16,
 };
 
-struct stats_entry {
-    uint64_t number;
-    bool is_kept;            /* false: overwritten, and no other member is set */
-    char *table_name, *plan; /* NULL: not known */
-    char *warning;           /* NULL: there is nothing to warn of */
-    char *losses;            /* JSON; NULL: nothing was lost */
-    struct keep_count *kept; /* why row groups, pages and files were not left out */
-    uint32_t n_kept;
-    uint64_t n_values_lost;
-    uint64_t n_loops, n_look_ups, n_rows_cached, n_returned, n_files, n_pages;
-    double milliseconds;
-    struct scan_counters counters;
-};
-
 struct scan_stats {
-    unsigned n_references;
-    struct memory_account memory; /* of the entries, which may outlive the connection */
+    struct memory_account memory; /* of the entries */
     uint64_t n_entered; /* entries are numbered from 1; the last MOST_ENTRIES are kept */
     struct stats_entry entries[MOST_ENTRIES];
-    struct stats_entry overwritten; /* shown in place of one that is no more kept */
 };
 
 struct scan_stats *scan_stats_new(struct memory_account *parent)
@@ -47,15 +28,9 @@ struct scan_stats *scan_stats_new(struct memory_account *parent)
     struct scan_stats *stats = mem_alloc_zeroed(1, sizeof *stats);
     if (stats == NULL)
         return NULL;
-    stats->n_references = 1;
     stats->memory = (struct memory_account){
         .parent = parent, .name = "parquet_scan_stats", .limit = MOST_BYTES};
     return stats;
-}
-
-void scan_stats_retain(struct scan_stats *stats)
-{
-    stats->n_references++;
 }
 
 static void forget(struct stats_entry *entry)
@@ -68,12 +43,9 @@ static void forget(struct stats_entry *entry)
     *entry = (struct stats_entry){0};
 }
 
-void scan_stats_release(void *pointer)
+void scan_stats_free(struct scan_stats *stats)
 {
-    struct scan_stats *stats = pointer;
-    if (--stats->n_references > 0)
-        return;
-    for (size_t i = 0; i < MOST_ENTRIES; i++)
+    for (size_t i = 0; stats != NULL && i < MOST_ENTRIES; i++)
         forget(&stats->entries[i]);
     mem_free(stats);
 }
@@ -83,8 +55,7 @@ static struct stats_entry *slot_of(struct scan_stats *stats, uint64_t number)
     return &stats->entries[number % MOST_ENTRIES];
 }
 
-/* The number of the oldest entry that is kept. */
-static uint64_t oldest(const struct scan_stats *stats)
+uint64_t scan_stats_oldest(const struct scan_stats *stats)
 {
     return stats->n_entered > MOST_ENTRIES ? stats->n_entered - MOST_ENTRIES + 1 : 1;
 }
@@ -166,6 +137,11 @@ uint64_t scan_stats_count(const struct scan_stats *stats)
     return stats->n_entered;
 }
 
+struct stats_entry *scan_stats_entry(struct scan_stats *stats, uint64_t number)
+{
+    return number >= scan_stats_oldest(stats) ? slot_of(stats, number) : NULL;
+}
+
 /* The entry of an earlier cursor that did the same for the same statement, or NULL. */
 static struct stats_entry *earlier_entry(struct scan_stats *stats, const char *table_name,
                                          const struct scan_note *note)
@@ -173,7 +149,7 @@ static struct stats_entry *earlier_entry(struct scan_stats *stats, const char *t
     uint64_t number = note->n_before_cursor;
     for (int i = 0; i < MOST_SEARCHED && number > note->n_before_statement; i++) {
         struct stats_entry *entry = slot_of(stats, number);
-        if (number-- < oldest(stats))
+        if (number-- < scan_stats_oldest(stats))
             break;
         if (entry->plan != NULL && entry->table_name != NULL && entry->losses == NULL &&
             strcmp(entry->plan, note->plan) == 0 &&
@@ -221,105 +197,4 @@ void scan_stats_enter(struct scan_stats *stats, const char *table_name,
     if (note->warning != NULL && entry->warning == NULL)
         entry->warning = mem_copy_text(note->warning, strlen(note->warning));
     memory_scope_restore(before);
-}
-
-/* ---- The table ------------------------------------------------------------------- */
-
-static void stats_retain(void *stats)
-{
-    scan_stats_retain(stats);
-}
-
-static void stats_range(void *stats, uint64_t *first, uint64_t *last)
-{
-    *first = oldest(stats);
-    *last = ((struct scan_stats *)stats)->n_entered;
-}
-
-/* Appends the reasons of one test as a member of a JSON object, in enum keep_reason's
- * order. */
-static void append_reasons(struct buffer *text, const struct stats_entry *entry, int test,
-                           struct error *error)
-{
-    bool is_first = true;
-    for (int reason = 0; reason < N_KEEP_REASONS; reason++) {
-        for (uint32_t i = 0; i < entry->n_kept; i++) {
-            const struct keep_count *count = &entry->kept[i];
-            if (count->test != test || count->reason != reason)
-                continue;
-            if (is_first)
-                buffer_add_format(text, error, "%s\"%s\":{", text->size > 0 ? "," : "{",
-                                  keep_test_name((enum keep_test)test));
-            buffer_add_format(text, error, "%s\"%s\":%llu", is_first ? "" : ",",
-                              keep_reason_text((enum keep_reason)reason),
-                              (unsigned long long)count->n);
-            is_first = false;
-        }
-    }
-    buffer_add_text(text, is_first ? "" : "}", error);
-}
-
-/* The reasons by test: {"statistics":{"no min or no max":3}}. */
-static void append_all_reasons(void *entry, struct buffer *text, struct error *error)
-{
-    for (int test = 0; test < N_KEEP_TESTS; test++)
-        append_reasons(text, entry, test, error);
-    buffer_add_text(text, text->size > 0 ? "}" : "", error);
-}
-
-#define STATS(declaration, member)                                                       \
-    SHOW_IF(declaration, struct stats_entry, member, is_kept)
-#define COUNTER(declaration, member) STATS(declaration, counters.member)
-
-static const struct listed_column STATS_COLUMNS[] = {
-    SHOW("seq INTEGER", struct stats_entry, number),
-    STATS("table_name TEXT", table_name),
-    STATS("plan TEXT", plan),
-    STATS("loops INTEGER", n_loops),
-    COUNTER("row_groups INTEGER", row_groups),
-    COUNTER("row_groups_by_statistics INTEGER", row_groups_by_statistics),
-    COUNTER("row_groups_by_pages INTEGER", row_groups_by_pages),
-    COUNTER("row_groups_by_dictionary INTEGER", row_groups_by_dictionary),
-    COUNTER("row_groups_by_bloom INTEGER", row_groups_by_bloom),
-    STATS("pages INTEGER", n_pages),
-    COUNTER("pages_read INTEGER", read.pages_read),
-    COUNTER("pages_skipped INTEGER", read.pages_skipped),
-    COUNTER("rows_tested INTEGER", rows_tested),
-    STATS("rows_returned INTEGER", n_returned),
-    COUNTER("bytes_read INTEGER", bytes_read),
-    COUNTER("bytes_decompressed INTEGER", read.bytes_decompressed),
-    STATS("milliseconds REAL", milliseconds),
-    STATS("values_lost INTEGER", n_values_lost),
-    STATS("losses JSON TEXT", losses),
-    COUNTER("pages_by_bounds INTEGER", pages_by_bounds),
-    SHOW_TEXT("kept_because JSON TEXT", append_all_reasons),
-    STATS("look_ups INTEGER", n_look_ups),
-    STATS("rows_kept INTEGER", n_rows_cached),
-    STATS("files INTEGER", n_files),
-    COUNTER("files_by_path INTEGER", files_by_path),
-    STATS("warning TEXT", warning),
-    COUNTER("files_opened INTEGER", read.files_opened),
-};
-
-static void *stats_row(void *pointer, uint64_t number)
-{
-    struct scan_stats *stats = pointer;
-    if (number >= oldest(stats))
-        return slot_of(stats, number);
-    stats->overwritten.number = number;
-    return &stats->overwritten;
-}
-
-static const struct state_table stats_table = {
-    .name = "parquet_scan_stats",
-    .columns = COLUMN_LIST(STATS_COLUMNS),
-    .range = stats_range,
-    .row = stats_row,
-    .retain = stats_retain,
-    .release = scan_stats_release,
-};
-
-int register_scan_stats(sqlite3 *db, struct scan_stats *stats)
-{
-    return state_table_register(db, &stats_table, stats);
 }

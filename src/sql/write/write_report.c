@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* write_report.c - reports the types of written columns, and why they were chosen
- * (connection/written_types.h). */
+ * (functions/show_connection.c). */
 #include <stdio.h>
 #include <string.h>
 
