@@ -97,18 +97,18 @@ bool constraint_is_exact(const struct constraint *constraint)
 static void take(enum comparison comparison, const struct domain_cut *cut,
                  struct value_set *set)
 {
-    bool takes_below = comparison == COMPARE_LT || comparison == COMPARE_LE ||
-                       comparison == COMPARE_NE || comparison == COMPARE_IS_NOT;
-    bool takes_above = comparison == COMPARE_GT || comparison == COMPARE_GE ||
-                       comparison == COMPARE_NE || comparison == COMPARE_IS_NOT;
-    bool takes_equal = comparison == COMPARE_EQ || comparison == COMPARE_IS ||
-                       comparison == COMPARE_IN || comparison == COMPARE_LE ||
-                       comparison == COMPARE_GE;
+    enum { BELOW = 1 << SIDE_BELOW, EQUAL = 1 << SIDE_EQUAL, ABOVE = 1 << SIDE_ABOVE };
+    static const uint8_t accepted[] = {
+        [COMPARE_EQ] = EQUAL,         [COMPARE_NE] = BELOW | ABOVE,
+        [COMPARE_IS] = EQUAL,         [COMPARE_IS_NOT] = BELOW | ABOVE,
+        [COMPARE_LT] = BELOW,         [COMPARE_GT] = ABOVE,
+        [COMPARE_LE] = BELOW | EQUAL, [COMPARE_GE] = EQUAL | ABOVE,
+        [COMPARE_IN] = EQUAL,
+    };
     for (uint32_t i = 0; i < cut->n_parts; i++) {
-        const struct domain_part *part = &cut->parts[i];
-        if (part->is_unknown || (takes_below && part->is_below) ||
-            (takes_above && part->is_above) || (takes_equal && part->is_equal))
-            set->ranges[set->n_ranges++] = part->range;
+        enum domain_side side = cut->parts[i].side;
+        if (side == SIDE_UNKNOWN || (accepted[comparison] >> side & 1) != 0)
+            set->ranges[set->n_ranges++] = cut->parts[i].range;
     }
 }
 
@@ -220,6 +220,11 @@ static bool is_ascii(struct bytes_value text)
     return true;
 }
 
+static bool has_nul(struct bytes_value text)
+{
+    return text.size > 0 && memchr(text.data, 0, text.size) != NULL;
+}
+
 /* Whether the outcome of the comparison with these values can be known. */
 static bool values_are_usable(const struct constraint *constraint,
                               const struct literal *values, uint32_t n_values)
@@ -246,22 +251,12 @@ static bool values_are_usable(const struct constraint *constraint,
          * same bytes are equal in every collation. */
         if (class == CLASS_TEXT && is_ne && constraint->is_utf16)
             return false;
+        /* NOCASE has its own rules for NUL. */
+        if (constraint->collation == COLLATE_NOCASE && is_text &&
+            has_nul(values[i].bytes))
+            return false;
     }
     return true;
-}
-
-/* A copy of a bound's text as the collation compares it.  NULL data: no memory. */
-static struct bytes_value transform(enum collation collation, struct bytes_value text,
-                                    struct arena *arena)
-{
-    while (collation == COLLATE_RTRIM && text.size > 0 && text.data[text.size - 1] == ' ')
-        text.size--;
-    uint8_t *copy = arena_alloc(arena, text.size + 1, 1);
-    for (size_t i = 0; copy != NULL && i < text.size; i++) {
-        uint8_t c = text.data[i];
-        copy[i] = collation == COLLATE_NOCASE ? ascii_lower(c) : c;
-    }
-    return (struct bytes_value){copy, text.size};
 }
 
 /* Copies a literal's bytes, as the collation compares them, to the arena, because the
@@ -270,18 +265,22 @@ static enum status keep_literal(const struct constraint *constraint,
                                 struct literal *literal, struct arena *arena,
                                 struct error *error)
 {
-    if (literal->type != SQLITE_TEXT && literal->type != SQLITE_BLOB)
-        return OK;
+    struct bytes_value *bytes = &literal->bytes;
     enum collation collation = literal->type == SQLITE_TEXT ? constraint->collation
                                                             : COLLATE_BINARY;
-    literal->bytes = transform(collation, literal->bytes, arena);
-    return literal->bytes.data != NULL ? OK : error_nomem(error);
-}
-
-static bool has_nul(const struct literal *literal)
-{
-    return literal->type == SQLITE_TEXT && literal->bytes.size > 0 &&
-           memchr(literal->bytes.data, 0, literal->bytes.size) != NULL;
+    if (literal->type != SQLITE_TEXT && literal->type != SQLITE_BLOB)
+        return OK;
+    while (collation == COLLATE_RTRIM && bytes->size > 0 &&
+           bytes->data[bytes->size - 1] == ' ')
+        bytes->size--;
+    uint8_t *copy = arena_alloc(arena, bytes->size + 1, 1);
+    if (copy == NULL)
+        return error_nomem(error);
+    for (size_t i = 0; i < bytes->size; i++)
+        copy[i] = collation == COLLATE_NOCASE ? ascii_lower(bytes->data[i])
+                                              : bytes->data[i];
+    bytes->data = copy;
+    return OK;
 }
 
 /* Whether values must be formatted and compared as text, because no set of stored values
@@ -388,6 +387,7 @@ static enum status add_number(const struct constraint *constraint, double number
     term->has_number = true;
     term->number = number;
     term->prunes = true;
+    term->weakened_by = KEEP_NUMERIC_TEXT;
     return numeric_text_set(number, &predicate->arena, &term->set, error);
 }
 
@@ -440,19 +440,6 @@ static enum status add_as_number(const struct constraint *constraint,
     return OK;
 }
 
-/* The same; the terms get the reason why they accept more than the text itself. */
-static enum status add_as_number_weakened(const struct constraint *constraint,
-                                          const struct literal *value,
-                                          struct predicate *predicate, bool *is_done,
-                                          struct error *error)
-{
-    uint32_t n_before = predicate->n_terms;
-    enum status status = add_as_number(constraint, value, predicate, is_done, error);
-    for (uint32_t i = n_before; i < predicate->n_terms; i++)
-        predicate->terms[i].weakened_by = KEEP_NUMERIC_TEXT;
-    return status;
-}
-
 /* A number that is compared with texts.  SQLite converts the texts to numbers, or the
  * number to text: what is equal as text is equal as a number, too. */
 static bool number_of(const struct constraint *constraint, const struct literal *value,
@@ -489,25 +476,6 @@ enum {
     MOST_LETTERS = 6,
 };
 
-/* Copies a bound; bit i of `cases`: its letter i becomes lower case. */
-static bool with_cases(struct bytes_value bound, unsigned cases, struct arena *arena,
-                       struct bytes_value *copy)
-{
-    uint8_t *bytes = arena_alloc(arena, bound.size, 1);
-    unsigned n_letters = 0;
-    copy->data = bytes;
-    copy->size = bound.size;
-    for (size_t i = 0; bytes != NULL && i < bound.size; i++) {
-        uint8_t upper = bound.data[i];
-        bytes[i] = upper;
-        if (ascii_lower(upper) == upper || n_letters == MOST_LETTERS)
-            continue;
-        if (cases >> n_letters++ & 1)
-            bytes[i] = ascii_lower(upper);
-    }
-    return bytes != NULL;
-}
-
 static unsigned count_letters(struct bytes_value text)
 {
     unsigned n = 0;
@@ -516,24 +484,24 @@ static unsigned count_letters(struct bytes_value text)
     return n;
 }
 
-/* The exclusive end of the texts that begin with a prefix: the prefix with its last byte
- * increased by one.  Letters after the first MOST_LETTERS become lower case, the greater
- * of the two. */
-static bool end_of_prefix(struct bytes_value prefix, struct bytes_value upper,
-                          bool folds_case, struct arena *arena, struct bytes_value *end)
+/* Copies a prefix in upper case as the least text that begins with it, or as the
+ * exclusive end of these texts: with its last byte increased by one.  Bit i of `cases`:
+ * letter i becomes lower case.  Letters after the first MOST_LETTERS are the least or the
+ * greatest of both. */
+static bool bound_of_prefix(struct bytes_value prefix, bool folds_case, unsigned cases,
+                            bool is_end, struct arena *arena, struct bytes_value *bound)
 {
     uint8_t *bytes = arena_alloc(arena, prefix.size, 1);
     unsigned n_letters = 0;
-    end->data = bytes;
-    end->size = prefix.size;
+    *bound = (struct bytes_value){bytes, prefix.size};
     for (size_t i = 0; bytes != NULL && i < prefix.size; i++) {
-        bool is_letter = folds_case && ascii_lower(upper.data[i]) != upper.data[i];
-        bool is_told_apart = is_letter && n_letters < MOST_LETTERS;
+        uint8_t upper = prefix.data[i], lower = folds_case ? ascii_lower(upper) : upper;
+        bool is_told_apart = lower != upper && n_letters < MOST_LETTERS;
+        bool is_lower = is_told_apart ? cases >> n_letters & 1 : is_end;
         n_letters += is_told_apart;
-        bytes[i] = is_letter && !is_told_apart ? ascii_lower(prefix.data[i])
-                                               : prefix.data[i];
+        bytes[i] = is_lower ? lower : upper;
     }
-    if (bytes != NULL)
+    if (bytes != NULL && is_end)
         bytes[prefix.size - 1]++; /* no carry: it is ASCII */
     return bytes != NULL;
 }
@@ -555,9 +523,8 @@ static enum status set_to_prefix(struct bytes_value prefix, bool folds_case,
     for (uint32_t i = 0; i < n; i++) {
         struct value_range *range = &set->ranges[i];
         range->high_is_open = true;
-        if (!with_cases(prefix, i, arena, &range->low.bytes) ||
-            !end_of_prefix(range->low.bytes, prefix, folds_case, arena,
-                           &range->high.bytes))
+        if (!bound_of_prefix(prefix, folds_case, i, false, arena, &range->low.bytes) ||
+            !bound_of_prefix(prefix, folds_case, i, true, arena, &range->high.bytes))
             return error_nomem(error);
         set->n_ranges++;
     }
@@ -653,28 +620,23 @@ enum status constraint_add(const struct constraint *constraint,
     if (comparison_is_pattern(constraint->comparison))
         return add_pattern(constraint, &values[0], predicate, error);
     double number;
-    if (n_values == 1 && number_of(constraint, &values[0], &number)) {
-        enum status status = add_number(constraint, number, predicate, error);
-        if (status == OK)
-            predicate->terms[predicate->n_terms - 1].weakened_by = KEEP_NUMERIC_TEXT;
-        return status;
-    }
+    if (n_values == 1 && number_of(constraint, &values[0], &number))
+        return add_number(constraint, number, predicate, error);
     if (!values_are_usable(constraint, values, n_values))
         return OK;
     if (n_values == 1 && may_be_number(constraint, &values[0])) {
         bool is_done;
-        enum status status = add_as_number_weakened(constraint, &values[0], predicate,
-                                                    &is_done, error);
+        uint32_t n_before = predicate->n_terms;
+        enum status status = add_as_number(constraint, &values[0], predicate, &is_done,
+                                           error);
+        for (uint32_t i = n_before; i < predicate->n_terms; i++)
+            predicate->terms[i].weakened_by = KEEP_NUMERIC_TEXT;
         if (status != OK || is_done)
             return status;
     }
     bool is_formatted = needs_formatting(constraint, values, n_values);
     bool is_collated = value_class_of(constraint->column) == CLASS_TEXT &&
                        constraint->collation != COLLATE_BINARY;
-    for (uint32_t i = 0; i < n_values; i++) {
-        if (constraint->collation == COLLATE_NOCASE && has_nul(&values[i]))
-            return OK; /* NOCASE has its own rules for NUL */
-    }
     struct predicate_term *term = predicate_add(predicate, constraint->column->source);
     if (term == NULL)
         return error_nomem(error);

@@ -36,23 +36,44 @@ enum value_domain domain_of(const struct table_column *column)
     return DOMAIN_BYTES;
 }
 
-enum side { BELOW, EQUAL, ABOVE, UNKNOWN };
-
-static void add_part(struct domain_cut *cut, struct value_range range, enum side side)
+static void add_part(struct domain_cut *cut, struct value_range range,
+                     enum domain_side side)
 {
-    cut->parts[cut->n_parts++] = (struct domain_part){.range = range,
-                                                      .is_below = side == BELOW,
-                                                      .is_equal = side == EQUAL,
-                                                      .is_above = side == ABOVE,
-                                                      .is_unknown = side == UNKNOWN};
+    cut->parts[cut->n_parts++] = (struct domain_part){range, side};
 }
 
-static void add_integers(struct domain_cut *cut, int64_t low, int64_t high,
-                         enum side side)
+/* Divides all values at one of them, which is itself on that side of the literal. */
+static void cut_at(enum value_domain domain, union column_value value,
+                   enum domain_side side, struct domain_cut *cut)
 {
-    struct value_range range = {.low.int64 = low, .high.int64 = high};
-    if (low <= high)
-        add_part(cut, range, side);
+    struct value_range below = value_range_all(domain), above = below;
+    struct value_range point = {.low = value, .high = value};
+    if (value_range_below(domain, value, &below))
+        add_part(cut, below, SIDE_BELOW);
+    add_part(cut, point, side);
+    if (value_range_above(domain, value, &above))
+        add_part(cut, above, SIDE_ABOVE);
+}
+
+/* Divides a range before the first value that is equal or above, and before the first
+ * that is above; NULL: there is none. */
+static void cut_before(enum value_domain domain, struct value_range range,
+                       const union column_value *equal, const union column_value *above,
+                       struct domain_cut *cut)
+{
+    struct value_range part = range;
+    if (equal == NULL || value_range_below(domain, *equal, &part))
+        add_part(cut, part, SIDE_BELOW);
+    if (equal == NULL)
+        return;
+    part = range;
+    part.low = *equal;
+    if (above == NULL || value_range_below(domain, *above, &part))
+        add_part(cut, part, SIDE_EQUAL);
+    if (above == NULL)
+        return;
+    range.low = *above;
+    add_part(cut, range, SIDE_ABOVE);
 }
 
 /* ---- Literals --------------------------------------------------------------------- */
@@ -201,62 +222,80 @@ static int compare_presented(const struct table_column *column, int64_t value,
     }
 }
 
-/* ---- Integers -------------------------------------------------------------------- */
+/* ---- Bisection ------------------------------------------------------------------- */
 
-/* Finds the first value of low .. high that compares with the literal as `order` (-1, 0,
- * 1) or greater; false if there is none.  The converted values must not descend. */
-static bool find_first(const struct table_column *column, int64_t low, int64_t high,
-                       const struct literal *literal, int order, int64_t *first)
+/* An integer of DOMAIN_INT64, or the last instant of a second. */
+static union column_value value_at(enum value_domain domain, int64_t i)
 {
-    if (compare_presented(column, high, literal) < order)
+    return domain == DOMAIN_INSTANT ? (union column_value){.instant = {i, 999999999}}
+                                    : (union column_value){.int64 = i};
+}
+
+static int compare_value(const struct table_column *column, enum value_domain domain,
+                         union column_value value, const struct literal *literal)
+{
+    return domain == DOMAIN_INSTANT ? compare_instant(column, value.instant, literal)
+                                    : compare_presented(column, value.int64, literal);
+}
+
+/* Finds the first value of a range, whole seconds of instants, that compares with the
+ * literal as `order` (-1, 0, 1) or greater; false if there is none.  The converted values
+ * must not descend. */
+static bool find_first(const struct table_column *column, enum value_domain domain,
+                       const struct value_range *range, const struct literal *literal,
+                       int order, union column_value *first)
+{
+    bool is_instant = domain == DOMAIN_INSTANT;
+    int64_t low = is_instant ? range->low.instant.seconds : range->low.int64;
+    int64_t high = is_instant ? range->high.instant.seconds : range->high.int64;
+    if (compare_value(column, domain, range->high, literal) < order)
         return false;
     while (low < high) {
         int64_t middle = low + (int64_t)(((uint64_t)high - (uint64_t)low) / 2);
-        if (compare_presented(column, middle, literal) < order)
+        if (compare_value(column, domain, value_at(domain, middle), literal) < order)
             low = middle + 1;
         else
             high = middle;
     }
-    *first = low;
+    *first = value_at(domain, low);
+    low = 0;
+    while (is_instant && low < first->instant.nanos) {
+        union column_value middle = *first;
+        middle.instant.nanos = (int32_t)((low + first->instant.nanos) / 2);
+        if (compare_value(column, domain, middle, literal) < order)
+            low = middle.instant.nanos + 1;
+        else
+            *first = middle;
+    }
     return true;
 }
 
-/* Divides low .. high, whose converted values must not descend. */
-static void cut_integers(const struct table_column *column, int64_t low, int64_t high,
-                         const struct literal *literal, struct domain_cut *cut)
+/* Divides a range, whose converted values must not descend. */
+static void cut_range(const struct table_column *column, enum value_domain domain,
+                      struct value_range range, const struct literal *literal,
+                      struct domain_cut *cut)
 {
-    int64_t equal, above;
-    if (low > high)
-        return;
-    if (!find_first(column, low, high, literal, 0, &equal)) {
-        add_integers(cut, low, high, BELOW);
-        return;
-    }
-    if (equal > low)
-        add_integers(cut, low, equal - 1, BELOW);
-    if (!find_first(column, equal, high, literal, 1, &above)) {
-        add_integers(cut, equal, high, EQUAL);
-        return;
-    }
-    if (above > equal)
-        add_integers(cut, equal, above - 1, EQUAL);
-    add_integers(cut, above, high, ABOVE);
+    union column_value equal, above;
+    bool has_equal = find_first(column, domain, &range, literal, 0, &equal);
+    bool has_above = has_equal && find_first(column, domain, &range, literal, 1, &above);
+    cut_before(domain, range, has_equal ? &equal : NULL, has_above ? &above : NULL, cut);
+}
+
+static void cut_integers(const struct table_column *column, const struct literal *literal,
+                         struct domain_cut *cut)
+{
+    cut_range(column, DOMAIN_INT64, value_range_all(DOMAIN_INT64), literal, cut);
 }
 
 void domain_cut_integers(const struct literal *literal, struct domain_cut *cut)
 {
     const struct table_column plain = {.form = FORM_INTEGER};
+    const union column_value value = {.int64 = literal->integer};
     cut->n_parts = 0;
-    if (literal->type != SQLITE_INTEGER) {
-        cut_integers(&plain, INT64_MIN, INT64_MAX, literal, cut);
-        return;
-    }
-    int64_t value = literal->integer;
-    if (value > INT64_MIN)
-        add_integers(cut, INT64_MIN, value - 1, BELOW);
-    add_integers(cut, value, value, EQUAL);
-    if (value < INT64_MAX)
-        add_integers(cut, value + 1, INT64_MAX, ABOVE);
+    if (literal->type == SQLITE_INTEGER)
+        cut_at(DOMAIN_INT64, value, SIDE_EQUAL, cut);
+    else
+        cut_integers(&plain, literal, cut);
 }
 
 /* Values from 2^63 on become text, and how that compares depends on unknown
@@ -265,8 +304,11 @@ static void cut_uint64(const struct table_column *column, const struct literal *
                        struct domain_cut *cut)
 {
     const struct table_column plain = {.form = FORM_INTEGER};
+    const struct value_range integers = {.high.int64 = INT64_MAX};
+    /* As uint64_t that is 2^63 .. 2^64 - 1, which ascends, too. */
+    const struct value_range texts = {.low.int64 = INT64_MIN, .high.int64 = -1};
     if (column->form != FORM_UINT64) {
-        cut_integers(column, INT64_MIN, INT64_MAX, literal, cut);
+        cut_integers(column, literal, cut);
         for (uint32_t i = 0; i < cut->n_parts; i++) {
             struct value_range *range = &cut->parts[i].range;
             range->low.int64 = turn_sign(range->low.int64);
@@ -274,52 +316,33 @@ static void cut_uint64(const struct table_column *column, const struct literal *
         }
         return;
     }
-    cut_integers(&plain, 0, INT64_MAX, literal, cut);
-    add_integers(cut, INT64_MIN, -1, UNKNOWN);
-    /* As uint64_t that range is 2^63 .. 2^64 - 1, which ascends, too. */
+    cut_range(&plain, DOMAIN_INT64, integers, literal, cut);
+    add_part(cut, texts, SIDE_UNKNOWN);
 }
 
 /* ---- Dates and times ------------------------------------------------------------- */
 
-/* Of the years 0000 to 9999, since 1970. */
-static const int64_t FIRST_SECOND = INT64_C(-719528) * 86400,
-                     LAST_SECOND = INT64_C(2932897) * 86400 - 1;
-
-static struct instant instant_at(int64_t seconds, int64_t nanos)
-{
-    return (struct instant){seconds, (int32_t)nanos};
-}
-
-/* The range whose texts sort in the order of the values: years 0000 to 9999, or times
- * 00:00:00 to 99:59:59. */
-static void ordered_part(const struct column *column, int64_t *low, int64_t *high)
-{
-    static const int64_t per_second[] = {1, 1000, 1000000, 1000000000};
-    const int64_t first_day = -719528, last_day = 2932896;
-    int64_t units = per_second[column->unit];
-    if (column->type == COLUMN_DATE) {
-        *low = first_day;
-        *high = last_day;
-    } else if (column->type == COLUMN_TIME) {
-        *low = 0;
-        *high = INT64_C(360000) * units - 1;
-    } else if (column->unit == UNIT_NANOS) {
-        *low = INT64_MIN;
-        *high = INT64_MAX;
-    } else {
-        *low = first_day * 86400 * units;
-        *high = (last_day + 1) * 86400 * units - 1;
-    }
-}
-
 struct value_range domain_ordered_part(const struct table_column *column)
 {
+    static const int64_t per_second[] = {1, 1000, 1000000, 1000000000};
+    /* Of the years 0000 to 9999, since 1970. */
+    const int64_t first_day = -719528, end_day = 2932897;
+    const struct column *c = column->column;
+    int64_t units = per_second[c->unit];
     struct value_range range = {0};
-    if (column->column->kind == VECTOR_INSTANT) {
-        range.low.instant = instant_at(FIRST_SECOND, 0);
-        range.high.instant = instant_at(LAST_SECOND, 999999999);
+    if (c->kind == VECTOR_INSTANT) {
+        range.low.instant = (struct instant){first_day * 86400, 0};
+        range.high.instant = (struct instant){end_day * 86400 - 1, 999999999};
+    } else if (c->type == COLUMN_DATE) {
+        range.low.int64 = first_day;
+        range.high.int64 = end_day - 1;
+    } else if (c->type == COLUMN_TIME) { /* 00:00:00 to 99:59:59 */
+        range.high.int64 = INT64_C(360000) * units - 1;
+    } else if (c->unit == UNIT_NANOS) {
+        range = value_range_all(DOMAIN_INT64);
     } else {
-        ordered_part(column->column, &range.low.int64, &range.high.int64);
+        range.low.int64 = first_day * 86400 * units;
+        range.high.int64 = end_day * 86400 * units - 1;
     }
     return range;
 }
@@ -331,122 +354,38 @@ static bool is_above_signs(const struct literal *literal)
            (literal->bytes.size > 0 && literal->bytes.data[0] > '-');
 }
 
+/* Values that are shown as texts of dates and times. */
 static void cut_times(const struct table_column *column, const struct literal *literal,
                       struct domain_cut *cut)
 {
-    int64_t low, high;
-    ordered_part(column->column, &low, &high);
-    cut_integers(column, low, high, literal, cut);
-    if (low > INT64_MIN)
-        add_integers(cut, INT64_MIN, low - 1, BELOW);
-    if (high < INT64_MAX)
-        add_integers(cut, high + 1, INT64_MAX,
-                     column->column->type == COLUMN_TIME && literal->type == SQLITE_TEXT
-                         ? UNKNOWN
-                         : BELOW);
-}
-
-/* ---- Instants -------------------------------------------------------------------- */
-
-static struct instant instant_before(struct instant instant)
-{
-    return instant.nanos > 0 ? instant_at(instant.seconds, instant.nanos - 1)
-                             : instant_at(instant.seconds - 1, 999999999);
-}
-
-/* Finds the first instant of seconds low .. high that compares as `order` or greater;
- * false if there is none. */
-static bool find_first_instant(const struct table_column *column, int64_t low,
-                               int64_t high, const struct literal *literal, int order,
-                               struct instant *found)
-{
-    if (compare_instant(column, instant_at(high, 999999999), literal) < order)
-        return false;
-    while (low < high) { /* the first second whose last instant does */
-        int64_t middle = low + (int64_t)(((uint64_t)high - (uint64_t)low) / 2);
-        if (compare_instant(column, instant_at(middle, 999999999), literal) < order)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    int64_t first = 0, last = 999999999;
-    while (first < last) {
-        int64_t middle = first + (last - first) / 2;
-        if (compare_instant(column, instant_at(low, middle), literal) < order)
-            first = middle + 1;
-        else
-            last = middle;
-    }
-    *found = instant_at(low, first);
-    return true;
-}
-
-static void add_instants(struct domain_cut *cut, struct instant low, struct instant high,
-                         enum side side)
-{
-    struct value_range range = {.low.instant = low, .high.instant = high};
-    add_part(cut, range, side);
-}
-
-/* Like cut_integers(). */
-static void cut_seconds(const struct table_column *column, int64_t first, int64_t last,
-                        const struct literal *literal, struct domain_cut *cut)
-{
-    const struct instant low = instant_at(first, 0), high = instant_at(last, 999999999);
-    struct instant equal, above;
-    if (!find_first_instant(column, first, last, literal, 0, &equal)) {
-        add_instants(cut, low, high, BELOW);
-        return;
-    }
-    if (instant_order(low, equal) < 0)
-        add_instants(cut, low, instant_before(equal), BELOW);
-    if (!find_first_instant(column, first, last, literal, 1, &above)) {
-        add_instants(cut, equal, high, EQUAL);
-        return;
-    }
-    if (instant_order(equal, above) < 0)
-        add_instants(cut, equal, instant_before(above), EQUAL);
-    add_instants(cut, above, high, ABOVE);
-}
-
-static void cut_instants(const struct table_column *column, const struct literal *literal,
-                         struct domain_cut *cut)
-{
-    if (column->form != FORM_TEXT) {
-        cut_seconds(column, INT64_MIN, INT64_MAX, literal, cut);
-        return;
-    }
-    add_instants(cut, instant_at(INT64_MIN, 0), instant_at(FIRST_SECOND - 1, 999999999),
-                 BELOW);
-    cut_seconds(column, FIRST_SECOND, LAST_SECOND, literal, cut);
-    add_instants(cut, instant_at(LAST_SECOND + 1, 0), instant_at(INT64_MAX, 999999999),
-                 BELOW);
+    enum value_domain domain = domain_of(column);
+    struct value_range ordered = domain_ordered_part(column);
+    struct value_range before = value_range_all(domain), after = before;
+    bool is_unknown = column->column->type == COLUMN_TIME && literal->type == SQLITE_TEXT;
+    cut_range(column, domain, ordered, literal, cut);
+    if (value_range_below(domain, ordered.low, &before))
+        add_part(cut, before, SIDE_BELOW);
+    if (value_range_above(domain, ordered.high, &after))
+        add_part(cut, after, is_unknown ? SIDE_UNKNOWN : SIDE_BELOW);
 }
 
 /* ---- Reals ----------------------------------------------------------------------- */
 
-static void add_reals(struct domain_cut *cut, double low, double high, enum side side)
-{
-    struct value_range range = {.low.float64 = low, .high.float64 = high};
-    if (low <= high)
-        add_part(cut, range, side);
-}
-
 static void cut_reals(const struct literal *literal, struct domain_cut *cut)
 {
     if (literal->type != SQLITE_INTEGER && literal->type != SQLITE_FLOAT) {
-        add_reals(cut, -HUGE_VAL, HUGE_VAL, BELOW);
+        add_part(cut, value_range_all(DOMAIN_DOUBLE), SIDE_BELOW);
         return;
     }
-    double nearest = literal->type == SQLITE_FLOAT ? literal->real
-                                                   : (double)literal->integer;
-    int order = compare_real(nearest, literal);
-    /* No value is beyond an infinity; nextafter() would return the infinity itself. */
-    if (nearest > -HUGE_VAL)
-        add_reals(cut, -HUGE_VAL, nextafter(nearest, -HUGE_VAL), BELOW);
-    if (nearest < HUGE_VAL)
-        add_reals(cut, nextafter(nearest, HUGE_VAL), HUGE_VAL, ABOVE);
-    add_reals(cut, nearest, nearest, order < 0 ? BELOW : order > 0 ? ABOVE : EQUAL);
+    union column_value nearest = {.float64 = literal->type == SQLITE_FLOAT
+                                                 ? literal->real
+                                                 : (double)literal->integer};
+    int order = compare_real(nearest.float64, literal);
+    cut_at(DOMAIN_DOUBLE, nearest,
+           order < 0   ? SIDE_BELOW
+           : order > 0 ? SIDE_ABOVE
+                       : SIDE_EQUAL,
+           cut);
 }
 
 /* ---- Bytes ----------------------------------------------------------------------- */
@@ -455,22 +394,14 @@ static void cut_reals(const struct literal *literal, struct domain_cut *cut)
 static void cut_bytes(bool are_texts, const struct literal *literal,
                       struct domain_cut *cut)
 {
-    struct value_range range = value_range_all(DOMAIN_BYTES);
     int type = are_texts ? SQLITE_TEXT : SQLITE_BLOB;
     if (literal->type != type) {
         bool literal_is_above = are_texts && literal->type == SQLITE_BLOB;
-        add_part(cut, range, literal_is_above ? BELOW : ABOVE);
+        add_part(cut, value_range_all(DOMAIN_BYTES),
+                 literal_is_above ? SIDE_BELOW : SIDE_ABOVE);
         return;
     }
-    struct value_range below = range, above = range, equal = {0};
-    below.has_no_high = false;
-    below.high.bytes = above.low.bytes = literal->bytes;
-    equal.low.bytes = equal.high.bytes = literal->bytes;
-    below.high_is_open = above.low_is_open = true;
-    if (literal->bytes.size > 0)
-        add_part(cut, below, BELOW);
-    add_part(cut, equal, EQUAL);
-    add_part(cut, above, ABOVE);
+    cut_at(DOMAIN_BYTES, (union column_value){.bytes = literal->bytes}, SIDE_EQUAL, cut);
 }
 
 static int compare_uuid(const uint8_t *bytes, const struct literal *literal)
@@ -506,30 +437,20 @@ static enum status cut_uuids(const struct literal *literal, struct arena *arena,
     uint8_t *uuids = arena_alloc(arena, 2, 16);
     if (uuids == NULL)
         return error_nomem(error);
-    struct value_range below = value_range_all(DOMAIN_BYTES), equal = below,
-                       above = below;
+    union column_value first = {.bytes = {uuids, 16}};
     bool has_equal = find_first_uuid(literal, 0, uuids);
-    bool has_above = find_first_uuid(literal, 1, uuids + 16);
-    below.has_no_high = !has_equal;
-    below.high.bytes = equal.low.bytes = (struct bytes_value){uuids, 16};
-    equal.has_no_high = !has_above;
-    equal.high.bytes = above.low.bytes = (struct bytes_value){uuids + 16, 16};
-    below.high_is_open = equal.high_is_open = true;
-    add_part(cut, below, BELOW);
-    if (has_equal && memcmp(uuids, uuids + 16, 16) != 0) {
-        /* At most one UUID equals a text; Bloom filters can be asked for a single
-         * value. */
-        equal.has_no_high = equal.high_is_open = false;
-        equal.high = equal.low;
-        add_part(cut, equal, EQUAL);
-    }
-    if (has_above)
-        add_part(cut, above, ABOVE);
+    (void)find_first_uuid(literal, 1, uuids + 16);
+    /* At most one UUID equals a text; Bloom filters can be asked for a single value. */
+    if (has_equal && memcmp(uuids, uuids + 16, 16) != 0)
+        cut_at(DOMAIN_BYTES, first, SIDE_EQUAL, cut);
+    else
+        cut_before(DOMAIN_BYTES, value_range_all(DOMAIN_BYTES), has_equal ? &first : NULL,
+                   &first, cut);
     return OK;
 }
 
-/* Decimals as text: finds only the value that equals the literal; all others count as
- * below, since no ranges are asked for. */
+/* Decimals as text: finds only the value that equals the literal; on which side others
+ * are is not known, since no ranges are asked for. */
 static void cut_decimal_texts(const struct table_column *column,
                               const struct literal *literal, struct domain_cut *cut)
 {
@@ -542,20 +463,12 @@ static void cut_decimal_texts(const struct table_column *column,
         if (c >= '0' && c <= '9')
             digits = digits * 10 + (uint64_t)(c - '0');
     }
-    int64_t value = (int64_t)(is_negative ? ~digits + 1 : digits);
-    bool exists = size > 0 &&
-                  compare_text(text,
-                               text_from_decimal(value, column->column->scale, text),
-                               literal) == 0;
-    if (!exists) {
-        add_integers(cut, INT64_MIN, INT64_MAX, BELOW);
-        return;
-    }
-    add_integers(cut, value, value, EQUAL);
-    if (value > INT64_MIN)
-        add_integers(cut, INT64_MIN, value - 1, BELOW);
-    if (value < INT64_MAX)
-        add_integers(cut, value + 1, INT64_MAX, BELOW);
+    union column_value value = {.int64 = (int64_t)(is_negative ? ~digits + 1 : digits)};
+    size_t n = text_from_decimal(value.int64, column->column->scale, text);
+    if (size > 0 && compare_text(text, n, literal) == 0)
+        cut_at(DOMAIN_INT64, value, SIDE_EQUAL, cut);
+    else
+        add_part(cut, value_range_all(DOMAIN_INT64), SIDE_BELOW);
 }
 
 /* ---- Any column ------------------------------------------------------------------ */
@@ -595,7 +508,11 @@ enum status domain_cut(const struct table_column *column, bool as_text,
         cut_reals(literal, cut);
         return OK;
     case DOMAIN_INSTANT:
-        cut_instants(column, literal, cut);
+        if (column->form == FORM_TEXT)
+            cut_times(column, literal, cut);
+        else
+            cut_range(column, DOMAIN_INSTANT, value_range_all(DOMAIN_INSTANT), literal,
+                      cut);
         return OK;
     case DOMAIN_INT64:
         if (column->form == FORM_TEXT)
@@ -603,7 +520,7 @@ enum status domain_cut(const struct table_column *column, bool as_text,
         else if (column->form == FORM_DECIMAL_TEXT)
             cut_decimal_texts(column, literal, cut);
         else if (column->form == FORM_DECIMAL_REAL || column->form == FORM_EPOCH)
-            cut_integers(column, INT64_MIN, INT64_MAX, literal, cut);
+            cut_integers(column, literal, cut);
         else
             domain_cut_integers(literal, cut);
         return OK;

@@ -33,14 +33,20 @@ static inline struct literal literal_of(sqlite3_value *value)
 
 enum { MOST_DOMAIN_PARTS = 9 };
 
+enum domain_side {
+    SIDE_BELOW,
+    SIDE_EQUAL,
+    SIDE_ABOVE,
+    SIDE_UNKNOWN, /* any comparison may be true */
+};
+
 struct domain_part {
     struct value_range range;
-    bool is_below, is_equal, is_above; /* exactly one of the four is true */
-    bool is_unknown;                   /* any comparison may be true */
+    enum domain_side side;
 };
 
 struct domain_cut {
-    uint32_t n_parts; /* in no particular order; empty ones are left out */
+    uint32_t n_parts; /* in no particular order; some may be empty */
     struct domain_part parts[MOST_DOMAIN_PARTS];
 };
 
