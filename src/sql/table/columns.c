@@ -96,31 +96,38 @@ static enum time_unit unit_of(unsigned form)
                                      : (enum time_unit)(form - TIMESTAMPS_SECONDS);
 }
 
+/* How columns of a type are shown and declared, where that is always the same. */
+static const struct {
+    enum result_form form;
+    const char *declared;
+} SHOWN[] = {
+    [COLUMN_NULL] = {FORM_NULL, ""},
+    [COLUMN_BOOLEAN] = {FORM_INTEGER, "BOOLEAN"},
+    [COLUMN_INTEGER] = {FORM_INTEGER, ""},
+    [COLUMN_REAL] = {FORM_REAL, ""},
+    [COLUMN_TEXT] = {FORM_TEXT, "TEXT"},
+    [COLUMN_JSON] = {FORM_TEXT, "JSON TEXT"},
+    [COLUMN_NESTED] = {FORM_JSON, "JSON TEXT"},
+    [COLUMN_BLOB] = {FORM_BLOB, "BLOB"},
+    [COLUMN_GEOMETRY] = {FORM_BLOB, "GEOMETRY BLOB"},
+    [COLUMN_GEOGRAPHY] = {FORM_BLOB, "GEOGRAPHY BLOB"},
+    [COLUMN_UUID] = {FORM_TEXT, "UUID TEXT"},
+    [COLUMN_DATE] = {FORM_TEXT, "DATE TEXT"},
+    [COLUMN_TIME] = {FORM_TEXT, "TIME TEXT"},
+    [COLUMN_INTERVAL] = {FORM_TEXT, "DURATION TEXT"},
+};
+
 static enum result_form result_form_of(const struct column *column,
                                        const struct table_options *options)
 {
     switch (column->type) {
-    case COLUMN_NULL:
-        return FORM_NULL;
-    case COLUMN_BOOLEAN:
-    case COLUMN_INTEGER:
-        return FORM_INTEGER;
     case COLUMN_UINT64:
         return (enum result_form)(FORM_UINT64 + options->uint64);
-    case COLUMN_REAL:
-        return FORM_REAL;
     case COLUMN_DECIMAL:
         if (options->decimals == DECIMALS_TEXT)
             return FORM_DECIMAL_TEXT;
         return column->scale == 0 && column->precision <= 18 ? FORM_DECIMAL_INTEGER
                                                              : FORM_DECIMAL_REAL;
-    case COLUMN_TEXT:
-    case COLUMN_JSON:
-    case COLUMN_UUID:
-    case COLUMN_DATE:
-    case COLUMN_TIME:
-    case COLUMN_INTERVAL:
-        return FORM_TEXT;
     case COLUMN_TIMESTAMP:
         if (options->timestamps < TIMESTAMPS_INTEGER)
             return FORM_TEXT;
@@ -130,14 +137,9 @@ static enum result_form result_form_of(const struct column *column,
                        ? FORM_INTEGER
                        : FORM_EPOCH;
         return column->kind == VECTOR_INSTANT ? FORM_INSTANT_NANOS : FORM_INTEGER;
-    case COLUMN_NESTED:
-        return FORM_JSON;
-    case COLUMN_BLOB:
-    case COLUMN_GEOMETRY:
-    case COLUMN_GEOGRAPHY:
-        break;
+    default:
+        return SHOWN[column->type].form;
     }
-    return FORM_BLOB;
 }
 
 /* The first word is the logical type; the rest determines the affinity. */
@@ -147,29 +149,27 @@ void columns_declared_type(const struct column *column,
     static const char *const integers[2][4] = {
         {"UTINYINT", "USMALLINT", "UINTEGER", "BIGINT"},
         {"TINYINT", "SMALLINT", "INTEGER", "BIGINT"}};
+    static const char *const timestamps[2][2] = {
+        {"TIMESTAMP INTEGER", "TIMESTAMP TEXT"},
+        {"TIMESTAMPTZ INTEGER", "TIMESTAMPTZ TEXT"}};
     enum result_form form = result_form_of(column, options);
-    const char *fixed = "";
+    const char *words;
     switch (column->type) {
-    case COLUMN_NULL:
-        break;
     case COLUMN_UINT64: /* integers and text: no affinity */
-        fixed = form == FORM_UINT64_TEXT   ? "UNSIGNED TEXT"
+        words = form == FORM_UINT64_TEXT   ? "UNSIGNED TEXT"
                 : form == FORM_UINT64_REAL ? "UNSIGNED REAL"
                 : form == FORM_UINT64_BLOB ? "UNSIGNED BLOB"
                                            : "";
-        break;
-    case COLUMN_BOOLEAN:
-        fixed = "BOOLEAN";
         break;
     case COLUMN_INTEGER: {
         int width = column->bits == 8    ? 0
                     : column->bits == 16 ? 1
                                          : column->bits / 32 + 1;
-        fixed = integers[column->is_signed][width];
+        words = integers[column->is_signed][width];
         break;
     }
     case COLUMN_REAL:
-        fixed = column->bits == 64 ? "DOUBLE" : "FLOAT";
+        words = column->bits == 64 ? "DOUBLE" : "FLOAT";
         break;
     case COLUMN_DECIMAL:
         /* SQLite's grammar requires the parentheses last. */
@@ -179,42 +179,15 @@ void columns_declared_type(const struct column *column,
                                              : "",
                  (int)column->precision, (int)column->scale);
         return;
-    case COLUMN_TEXT:
-        fixed = "TEXT";
+    case COLUMN_TIMESTAMP: /* nanoseconds are integers, and text: no affinity */
+        words = form == FORM_INSTANT_NANOS
+                    ? ""
+                    : timestamps[column->is_utc][form == FORM_TEXT];
         break;
-    case COLUMN_JSON:
-    case COLUMN_NESTED:
-        fixed = "JSON TEXT";
-        break;
-    case COLUMN_BLOB:
-        fixed = "BLOB";
-        break;
-    case COLUMN_GEOMETRY:
-        fixed = "GEOMETRY BLOB";
-        break;
-    case COLUMN_GEOGRAPHY:
-        fixed = "GEOGRAPHY BLOB";
-        break;
-    case COLUMN_UUID:
-        fixed = "UUID TEXT";
-        break;
-    case COLUMN_DATE:
-        fixed = "DATE TEXT";
-        break;
-    case COLUMN_TIME:
-        fixed = "TIME TEXT";
-        break;
-    case COLUMN_TIMESTAMP:
-        if (form == FORM_INSTANT_NANOS)
-            break; /* integers, and text beyond 64 bits: no affinity */
-        snprintf(type, COLUMN_TYPE_SIZE, "TIMESTAMP%s %s", column->is_utc ? "TZ" : "",
-                 form == FORM_TEXT ? "TEXT" : "INTEGER");
-        return;
-    case COLUMN_INTERVAL:
-        fixed = "DURATION TEXT";
-        break;
+    default:
+        words = SHOWN[column->type].declared;
     }
-    snprintf(type, COLUMN_TYPE_SIZE, "%s", fixed);
+    snprintf(type, COLUMN_TYPE_SIZE, "%s", words);
 }
 
 enum selection { NOT_SELECTED, HIDDEN, VISIBLE };
@@ -474,32 +447,27 @@ bool columns_are_stored_alike(const struct table_columns *a,
 
 enum value_class value_class_of(const struct table_column *column)
 {
-    switch (column->form) {
-    case FORM_NULL:
-        return CLASS_NULL;
-    case FORM_INTEGER:
-    case FORM_REAL:
-    case FORM_DECIMAL_INTEGER:
-    case FORM_DECIMAL_REAL:
-    case FORM_UINT64_REAL:
-    case FORM_EPOCH:
-    case FORM_FILE_ROW_NUMBER:
-    case FORM_ROW_GROUP:
-        return CLASS_NUMBER;
-    case FORM_UINT64:
-    case FORM_INSTANT_NANOS:
-        return CLASS_MIXED;
-    case FORM_DECIMAL_TEXT:
-    case FORM_UINT64_TEXT:
-    case FORM_TEXT:
-    case FORM_JSON:
-    case FORM_FILE:
-        return CLASS_TEXT;
-    case FORM_UINT64_BLOB:
-    case FORM_BLOB:
-        break;
-    }
-    return CLASS_BLOB;
+    static const enum value_class classes[] = {
+        [FORM_NULL] = CLASS_NULL,
+        [FORM_INTEGER] = CLASS_NUMBER,
+        [FORM_UINT64] = CLASS_MIXED,
+        [FORM_UINT64_TEXT] = CLASS_TEXT,
+        [FORM_UINT64_REAL] = CLASS_NUMBER,
+        [FORM_UINT64_BLOB] = CLASS_BLOB,
+        [FORM_REAL] = CLASS_NUMBER,
+        [FORM_DECIMAL_INTEGER] = CLASS_NUMBER,
+        [FORM_DECIMAL_REAL] = CLASS_NUMBER,
+        [FORM_DECIMAL_TEXT] = CLASS_TEXT,
+        [FORM_TEXT] = CLASS_TEXT,
+        [FORM_JSON] = CLASS_TEXT,
+        [FORM_BLOB] = CLASS_BLOB,
+        [FORM_INSTANT_NANOS] = CLASS_MIXED,
+        [FORM_EPOCH] = CLASS_NUMBER,
+        [FORM_FILE] = CLASS_TEXT,
+        [FORM_FILE_ROW_NUMBER] = CLASS_NUMBER,
+        [FORM_ROW_GROUP] = CLASS_NUMBER,
+    };
+    return classes[column->form];
 }
 
 void columns_release(struct table_columns *columns)
