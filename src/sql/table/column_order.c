@@ -103,7 +103,7 @@ static bool bounds_hold(const struct plan_context *context, int column,
 bool column_order_of(const struct plan_context *context, int column, bool reads_all_files,
                      struct order_column *order)
 {
-    const struct table_column *c = &context->file->columns.columns[column];
+    const struct table_column *c = plan_column(context, column);
     if (!is_orderable(c, context->is_utf16, &order->ordered))
         return false;
     order->column = c->source;
@@ -137,8 +137,7 @@ bool plan_order_of(const struct plan_context *context, const struct plan *plan,
         int column = plan->orders[i].column;
         bool is_last = i + 1 == plan->n_orders;
         if (!column_order_of(context, column, true, &order->columns[i]) ||
-            (!is_last &&
-             !column_order_is_strict(&context->file->columns.columns[column])))
+            (!is_last && !column_order_is_strict(plan_column(context, column))))
             return false;
     }
     return true;

@@ -13,26 +13,34 @@
 
 /* ---- The text -------------------------------------------------------------------- */
 
+/* The comparisons and collations in a plan's text, none of which begins with another one,
+ * and what SQLite calls the comparisons, but for IN. */
 static const struct {
-    enum comparison comparison;
     const char *text;
+    int op;
 } COMPARISONS[] = {
-    /* no text may begin with an earlier one */
-    {COMPARE_EQ, "=?"},
-    {COMPARE_NE, "<>?"},
-    {COMPARE_LE, "<=?"},
-    {COMPARE_LT, "<?"},
-    {COMPARE_GE, ">=?"},
-    {COMPARE_GT, ">?"},
-    {COMPARE_IS_NOT, " is not ?"},
-    {COMPARE_IS_NULL, " is null"},
-    {COMPARE_IS, " is ?"},
-    {COMPARE_NOT_NULL, " not null"},
-    {COMPARE_IN, " in ?"},
-    {COMPARE_LIKE, " like ?"},
-    {COMPARE_GLOB, " glob ?"},
+    [COMPARE_EQ] = {"=?", SQLITE_INDEX_CONSTRAINT_EQ},
+    [COMPARE_NE] = {"<>?", SQLITE_INDEX_CONSTRAINT_NE},
+    [COMPARE_LT] = {"<?", SQLITE_INDEX_CONSTRAINT_LT},
+    [COMPARE_LE] = {"<=?", SQLITE_INDEX_CONSTRAINT_LE},
+    [COMPARE_GT] = {">?", SQLITE_INDEX_CONSTRAINT_GT},
+    [COMPARE_GE] = {">=?", SQLITE_INDEX_CONSTRAINT_GE},
+    [COMPARE_IS] = {" is ?", SQLITE_INDEX_CONSTRAINT_IS},
+    [COMPARE_IS_NOT] = {" is not ?", SQLITE_INDEX_CONSTRAINT_ISNOT},
+    [COMPARE_IS_NULL] = {" is null", SQLITE_INDEX_CONSTRAINT_ISNULL},
+    [COMPARE_NOT_NULL] = {" not null", SQLITE_INDEX_CONSTRAINT_ISNOTNULL},
+    [COMPARE_IN] = {" in ?", -1},
+    [COMPARE_LIKE] = {" like ?", SQLITE_INDEX_CONSTRAINT_LIKE},
+    [COMPARE_GLOB] = {" glob ?", SQLITE_INDEX_CONSTRAINT_GLOB},
 };
-enum { N_COMPARISONS = sizeof COMPARISONS / sizeof *COMPARISONS };
+static const char *const COLLATIONS[] = {[COLLATE_BINARY] = "",
+                                         [COLLATE_NOCASE] = " nocase",
+                                         [COLLATE_RTRIM] = " rtrim",
+                                         [COLLATE_INSTANT] = " instant"};
+enum {
+    N_COMPARISONS = sizeof COMPARISONS / sizeof *COMPARISONS,
+    N_COLLATIONS = sizeof COLLATIONS / sizeof *COLLATIONS,
+};
 
 /* Removes a word from the front of the text; false if it is not there. */
 static bool take(const char **text, const char *word)
@@ -70,18 +78,16 @@ static int take_column(const char **text)
 
 static void parse_term(const char **text, struct plan_term *term)
 {
-    size_t i = 0;
+    int i = 0, k = COLLATE_NOCASE;
     *term = (struct plan_term){.column = take_column(text)};
     while (i < N_COMPARISONS && !take(text, COMPARISONS[i].text))
         i++;
+    while (k < N_COLLATIONS && !take(text, COLLATIONS[k]))
+        k++;
     if (i < N_COMPARISONS)
-        term->comparison = COMPARISONS[i].comparison;
-    if (take(text, " nocase"))
-        term->collation = COLLATE_NOCASE;
-    else if (take(text, " rtrim"))
-        term->collation = COLLATE_RTRIM;
-    else if (take(text, " instant"))
-        term->collation = COLLATE_INSTANT;
+        term->comparison = (enum comparison)i;
+    if (k < N_COLLATIONS)
+        term->collation = (enum collation)k;
     term->is_known_text = take(text, " text");
 }
 
@@ -131,94 +137,58 @@ void plan_parse(const char *text, struct plan *plan)
     plan->limits_exactly = take(&text, " exactly");
 }
 
-static enum status append_column(struct buffer *text, const struct table_columns *columns,
-                                 int column, struct error *error)
+static void add_column(struct buffer *text, const struct table_columns *columns,
+                       int column, struct error *error)
 {
     char name[32];
     size_t size = 0;
-    if (column < 0)
-        return buffer_append_text(text, "rowid", error);
+    if (column < 0) {
+        buffer_add_text(text, "rowid", error);
+        return;
+    }
     for (const char *c = columns->columns[column].name; *c != '\0' && size < 24; c++) {
         bool is_plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
                         (*c >= '0' && *c <= '9') || *c == '_' || *c == '.';
         name[size++] = is_plain ? *c : '_';
     }
     name[size] = '\0';
-    return buffer_append_format(text, error, "%s#%d", name, column);
+    buffer_add_format(text, error, "%s#%d", name, column);
 }
 
-static enum status print_plan(const struct plan *plan,
-                              const struct table_columns *columns, struct buffer *text,
-                              struct error *error)
+static void print_plan(const struct plan *plan, const struct table_columns *columns,
+                       struct buffer *text, struct error *error)
 {
-    static const char *const collations[] = {[COLLATE_BINARY] = "",
-                                             [COLLATE_NOCASE] = " nocase",
-                                             [COLLATE_RTRIM] = " rtrim",
-                                             [COLLATE_INSTANT] = " instant"};
-    enum status status = OK;
     if (plan->n_terms == 0)
-        status = buffer_append_text(text, "scan", error);
-    for (uint32_t i = 0; status == OK && i < plan->n_terms; i++) {
+        buffer_add_text(text, "scan", error);
+    for (uint32_t i = 0; i < plan->n_terms; i++) {
         const struct plan_term *term = &plan->terms[i];
-        const char *comparison = "";
-        for (size_t k = 0; k < N_COMPARISONS; k++) {
-            if (COMPARISONS[k].comparison == term->comparison)
-                comparison = COMPARISONS[k].text;
-        }
-        if (i > 0)
-            status = buffer_append_text(text, " and ", error);
-        if (status == OK)
-            status = append_column(text, columns, term->column, error);
-        if (status == OK)
-            status = buffer_append_format(text, error, "%s%s%s", comparison,
-                                          collations[term->collation],
-                                          term->is_known_text ? " text" : "");
+        buffer_add_text(text, i > 0 ? " and " : "", error);
+        add_column(text, columns, term->column, error);
+        buffer_add_format(text, error, "%s%s%s", COMPARISONS[term->comparison].text,
+                          COLLATIONS[term->collation],
+                          term->is_known_text ? " text" : "");
     }
-    for (uint32_t i = 0; status == OK && i < plan->n_orders; i++) {
-        const struct plan_order *order = &plan->orders[i];
-        status = buffer_append_text(text, i > 0 ? ", " : SORTINGS[plan->sorting], error);
-        if (status == OK)
-            status = append_column(text, columns, order->column, error);
-        if (status == OK && order->is_descending)
-            status = buffer_append_text(text, " desc", error);
+    for (uint32_t i = 0; i < plan->n_orders; i++) {
+        buffer_add_text(text, i > 0 ? ", " : SORTINGS[plan->sorting], error);
+        add_column(text, columns, plan->orders[i].column, error);
+        buffer_add_text(text, plan->orders[i].is_descending ? " desc" : "", error);
     }
-    if (status == OK && plan->n_parts > 1)
-        status = buffer_append_format(text, error, " in %u parts", plan->n_parts);
-    if (status == OK)
-        status = buffer_append_format(
-            text, error, "%s%s%s", plan->has_limit ? " limit ?" : "",
-            plan->has_offset ? " offset ?" : "", plan->limits_exactly ? " exactly" : "");
-    return status;
+    if (plan->n_parts > 1)
+        buffer_add_format(text, error, " in %u parts", plan->n_parts);
+    buffer_add_format(text, error, "%s%s%s", plan->has_limit ? " limit ?" : "",
+                      plan->has_offset ? " offset ?" : "",
+                      plan->limits_exactly ? " exactly" : "");
 }
 
 /* ---- Choosing terms -------------------------------------------------------------- */
 
 static bool comparison_of(int op, enum comparison *comparison)
 {
-    static const struct {
-        int op;
-        enum comparison comparison;
-    } map[] = {
-        {SQLITE_INDEX_CONSTRAINT_EQ, COMPARE_EQ},
-        {SQLITE_INDEX_CONSTRAINT_NE, COMPARE_NE},
-        {SQLITE_INDEX_CONSTRAINT_LT, COMPARE_LT},
-        {SQLITE_INDEX_CONSTRAINT_LE, COMPARE_LE},
-        {SQLITE_INDEX_CONSTRAINT_GT, COMPARE_GT},
-        {SQLITE_INDEX_CONSTRAINT_GE, COMPARE_GE},
-        {SQLITE_INDEX_CONSTRAINT_IS, COMPARE_IS},
-        {SQLITE_INDEX_CONSTRAINT_ISNOT, COMPARE_IS_NOT},
-        {SQLITE_INDEX_CONSTRAINT_ISNULL, COMPARE_IS_NULL},
-        {SQLITE_INDEX_CONSTRAINT_ISNOTNULL, COMPARE_NOT_NULL},
-        {SQLITE_INDEX_CONSTRAINT_LIKE, COMPARE_LIKE},
-        {SQLITE_INDEX_CONSTRAINT_GLOB, COMPARE_GLOB},
-    };
-    for (size_t i = 0; i < sizeof map / sizeof *map; i++) {
-        if (map[i].op == op) {
-            *comparison = map[i].comparison;
-            return true;
-        }
-    }
-    return false;
+    int i = 0;
+    while (i < N_COMPARISONS && COMPARISONS[i].op != op)
+        i++;
+    *comparison = (enum comparison)i;
+    return i < N_COMPARISONS;
 }
 
 /* Sets the collation of a constraint; false if it is not a built-in one. */
@@ -268,15 +238,15 @@ static bool may_be_in(int i, const struct plan_term *term, int type)
 
 static const struct table_column ROWID = {.form = FORM_INTEGER};
 
-static const struct table_column *column_of(const struct plan_context *context, int i)
+const struct table_column *plan_column(const struct plan_context *context, int i)
 {
     return i < 0 ? &ROWID : &context->file->columns.columns[i];
 }
 
-static struct constraint constraint_of(const struct plan_context *context,
-                                       const struct plan_term *term)
+struct constraint plan_constraint(const struct plan_context *context,
+                                  const struct plan_term *term)
 {
-    return (struct constraint){.column = column_of(context, term->column),
+    return (struct constraint){.column = plan_column(context, term->column),
                                .comparison = term->comparison,
                                .collation = term->collation,
                                .is_known_text = term->is_known_text,
@@ -288,8 +258,8 @@ static struct constraint constraint_of(const struct plan_context *context,
 static bool term_is_usable(const struct plan_context *context,
                            const struct plan_term *term, bool *is_exact)
 {
-    const struct table_column *column = column_of(context, term->column);
-    const struct constraint constraint = constraint_of(context, term);
+    const struct table_column *column = plan_column(context, term->column);
+    const struct constraint constraint = plan_constraint(context, term);
     if (column->column != NULL) {
         *is_exact = constraint_is_exact(&constraint);
         return constraint_is_usable(&constraint);
@@ -310,7 +280,7 @@ static bool choose_term(sqlite3_index_info *info, int i,
     if (!c->usable || !comparison_of(c->op, &term->comparison))
         return false;
     term->column = c->iColumn;
-    enum value_class class = value_class_of(column_of(context, term->column));
+    enum value_class class = value_class_of(plan_column(context, term->column));
     /* SQLite does not always report the right collation for <> and IS NOT. */
     bool is_ne = term->comparison == COMPARE_NE || term->comparison == COMPARE_IS_NOT;
     if (class == CLASS_TEXT && !is_ne && !comparison_is_pattern(term->comparison) &&
@@ -389,8 +359,8 @@ static int finish(sqlite3_index_info *info, const struct plan *plan,
     struct error error = {0};
     /* Not charged: cursors of the table may have used up its memory. */
     struct memory_scope before = memory_account_enter(NULL);
-    enum status status = print_plan(plan, &context->file->columns, &text, &error);
-    info->idxStr = status == OK ? sqlite3_mprintf("%s", (char *)text.data) : NULL;
+    print_plan(plan, &context->file->columns, &text, &error);
+    info->idxStr = error.status == OK ? sqlite3_mprintf("%s", (char *)text.data) : NULL;
     buffer_release(&text);
     memory_scope_restore(before);
     if (info->idxStr == NULL)
@@ -518,7 +488,7 @@ static enum status add_number_term(const struct plan_term *term,
                                                &predicate->arena, &set, error);
     if (status != OK)
         return status;
-    if (column_of(context, term->column)->form == FORM_ROW_GROUP)
+    if (plan_column(context, term->column)->form == FORM_ROW_GROUP)
         return narrow(&predicate->has_row_groups, &predicate->row_groups, &set,
                       &predicate->arena, error);
     if (term->column >= 0 && context->file->file->ops->list_row_groups != NULL)
@@ -534,8 +504,8 @@ static enum status add_values(const struct plan_term *term,
                               const struct literal *values, uint32_t n,
                               struct predicate *predicate, struct error *error)
 {
-    const struct table_column *column = column_of(context, term->column);
-    const struct constraint constraint = constraint_of(context, term);
+    const struct table_column *column = plan_column(context, term->column);
+    const struct constraint constraint = plan_constraint(context, term);
     if (column->form == FORM_FILE && !context->is_utf16)
         add_path_term(context, term, values, n, predicate);
     if (column->form == FORM_FILE)
@@ -548,7 +518,7 @@ static enum status add_values(const struct plan_term *term,
 void plan_convert_value(const struct plan_term *term, const struct plan_context *context,
                         sqlite3_value *value)
 {
-    enum value_class class = value_class_of(column_of(context, term->column));
+    enum value_class class = value_class_of(plan_column(context, term->column));
     if (class == CLASS_NUMBER && term->comparison != COMPARE_IN &&
         sqlite3_value_type(value) == SQLITE_TEXT)
         (void)sqlite3_value_numeric_type(value);
@@ -558,7 +528,7 @@ static enum status add_term(const struct plan_term *term,
                             const struct plan_context *context, sqlite3_value *value,
                             struct predicate *predicate, struct error *error)
 {
-    enum value_class class = value_class_of(column_of(context, term->column));
+    enum value_class class = value_class_of(plan_column(context, term->column));
     if (term->comparison == COMPARE_IS_NULL || term->comparison == COMPARE_NOT_NULL)
         return add_values(term, context, NULL, 0, predicate, error);
     if (term->comparison == COMPARE_IN) {
@@ -604,7 +574,8 @@ static enum status add_like_bounds(const struct plan *plan,
     enum status status = OK;
     for (uint32_t i = 0; i < plan->n_terms && status == OK; i++) {
         for (uint32_t k = 0; k < plan->n_terms && status == OK; k++) {
-            const struct table_column *column = column_of(context, plan->terms[i].column);
+            const struct table_column *column = plan_column(context,
+                                                            plan->terms[i].column);
             if (!is_like_pair(&plan->terms[i], &plan->terms[k]) || context->is_utf16 ||
                 column->column == NULL || column->column->type != COLUMN_TEXT)
                 continue;
@@ -642,7 +613,7 @@ enum status plan_refuse_stale(const struct plan_context *context, int column,
                      context->file->file->ops->file_count != NULL
                          ? "files were added or replaced, and one"
                          : "the file was replaced by one that",
-                     column_of(context, column)->column->name, how);
+                     plan_column(context, column)->column->name, how);
 }
 
 /* Whether a term that was planned for a file of another layout can be used with this one;
@@ -653,8 +624,8 @@ static enum status check_term(const struct plan_term *term,
                               struct error *error)
 {
     bool is_exact = false;
-    const struct table_column *column = column_of(context, term->column);
-    const struct constraint constraint = constraint_of(context, term);
+    const struct table_column *column = plan_column(context, term->column);
+    const struct constraint constraint = plan_constraint(context, term);
     *is_usable = true;
     if (!context->has_other_layout || column->column == NULL)
         return OK;
@@ -682,7 +653,7 @@ enum status plan_predicate(const struct plan *plan, const struct plan_context *c
         if (status == OK && is_usable)
             status = add_term(term, context, argv[i], predicate, error);
         predicate->n_left_to_sqlite += predicate->n_terms == n_terms &&
-                                       column_of(context, term->column)->column != NULL;
+                                       plan_column(context, term->column)->column != NULL;
     }
     predicate->pushdown_is_off = !context->pushdown;
     if (status == OK)

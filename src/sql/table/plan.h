@@ -95,6 +95,12 @@ int plan_choose(sqlite3_index_info *info, const struct plan_context *context);
 /* Parses a plan's text; NULL is a plan of no terms. */
 void plan_parse(const char *text, struct plan *plan);
 
+/* The column of a term or an order; -1: that of rowids. */
+const struct table_column *plan_column(const struct plan_context *context, int column);
+
+struct constraint plan_constraint(const struct plan_context *context,
+                                  const struct plan_term *term);
+
 /* For a column of numeric affinity, SQLite converts text that looks like a number.  Does
  * so in the value itself: converting a copy crashes some hosts. */
 void plan_convert_value(const struct plan_term *term, const struct plan_context *context,

@@ -26,7 +26,7 @@ enum {
     MOST_ROWS_OF_RANGE = 50,
 };
 
-static double n_columns_of(uint64_t used)
+double count_columns(uint64_t used)
 {
     double n = 0;
     for (; used != 0; used &= used - 1)
@@ -43,7 +43,7 @@ void cost_begin(struct cost *cost, const struct plan_context *context, uint64_t 
         .n_row_groups = file->ops->estimate_size != NULL
                             ? file->ops->estimate_size(file).n_row_groups
                             : (double)file->ops->row_group_count(file),
-        .n_columns = n_columns_of(used),
+        .n_columns = count_columns(used),
         .scanned = 1,
         .returned = 1,
     };
@@ -126,24 +126,13 @@ static struct column_facts facts_of(const struct plan_context *context,
     return facts;
 }
 
-/* Whether the column has Bloom filters. */
-static bool has_bloom(const struct plan_context *context, const struct table_column *c)
-{
-    struct table_file *file = context->file->file;
-    return file->ops->has_bloom(file, c->source);
-}
-
 /* For a known right-hand side: the fraction of the row groups that statistics do not
  * exclude.  False if that is not known. */
 static bool known_parts(const struct plan_context *context, const struct plan_term *term,
                         sqlite3_value *value, double *part_of_groups)
 {
-    const struct table_column *c = &context->file->columns.columns[term->column];
-    struct constraint constraint = {.column = c,
-                                    .comparison = term->comparison,
-                                    .collation = term->collation,
-                                    .is_known_text = term->is_known_text,
-                                    .is_utf16 = context->is_utf16};
+    const struct table_column *c = plan_column(context, term->column);
+    const struct constraint constraint = plan_constraint(context, term);
     struct literal literal = literal_of(value);
     struct predicate predicate = {0};
     struct error ignored = {0};
@@ -242,13 +231,13 @@ static void add_equality(struct cost *cost, const struct plan_context *context,
 {
     struct column_facts facts = facts_of(context, c);
     double one_group = 1 / (cost->n_row_groups > 0 ? cost->n_row_groups : 1);
-    bool is_in = term->comparison == COMPARE_IN;
+    struct table_file *file = context->file->file;
     double equal = part_equal(context, c, &facts, cost->n_rows);
     if (part_of_groups <= 0)
         part_of_groups = facts.part_of_groups;
-    if (has_bloom(context, c) && part_of_groups > 0.01 + one_group)
+    if (file->ops->has_bloom(file, c->source) && part_of_groups > 0.01 + one_group)
         part_of_groups = 0.01 + one_group + equal;
-    if (is_in) {
+    if (term->comparison == COMPARE_IN) {
         part_of_groups *= ASSUMED_IN_VALUES;
         equal *= ASSUMED_IN_VALUES;
     }
@@ -280,7 +269,8 @@ void cost_add_term(struct cost *cost, const struct plan_context *context,
 {
     double part = 0;
     cost->has_terms = true;
-    if (term->column < 0 || context->file->columns.columns[term->column].column == NULL) {
+    const struct table_column *c = plan_column(context, term->column);
+    if (c->column == NULL) {
         bool is_one = is_equality(term->comparison), is_in_file = term->column >= 0;
         /* Each file may have such a row. */
         double n = is_in_file ? (double)table_file_count(context->file->file) : 1;
@@ -290,7 +280,6 @@ void cost_add_term(struct cost *cost, const struct plan_context *context,
         cost->returned *= kept;
         return;
     }
-    const struct table_column *c = &context->file->columns.columns[term->column];
     bool is_known = value != NULL && known_parts(context, term, value, &part);
     switch (term->comparison) {
     case COMPARE_EQ:

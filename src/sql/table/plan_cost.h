@@ -29,6 +29,9 @@ void cost_begin(struct cost *cost, const struct plan_context *context, uint64_t 
 void cost_add_term(struct cost *cost, const struct plan_context *context,
                    const struct plan_term *term, sqlite3_value *value);
 
+/* The number of columns in SQLite's colUsed. */
+double count_columns(uint64_t used);
+
 /* Sets estimatedCost and estimatedRows. */
 void cost_finish(const struct cost *cost, sqlite3_index_info *info);
 

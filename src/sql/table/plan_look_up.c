@@ -56,12 +56,11 @@ static void set_plan(struct plan_look_up *l, const struct plan *plan)
 }
 
 static struct look_up_term look_up_term_of(const struct plan_term *term,
-                                           const struct table_columns *columns)
+                                           const struct plan_context *context)
 {
-    const struct table_column *column =
-        &columns->columns[term->column < 0 ? 0 : term->column];
+    const struct table_column *column = plan_column(context, term->column);
     struct look_up_term made = {.is_list = term->comparison == COMPARE_IN};
-    if (term->column < 0 || column->column == NULL)
+    if (column->column == NULL)
         return made;
     made.is_in_file = true;
     made.column = column->source;
@@ -88,7 +87,7 @@ static struct look_up *new_look_up(const struct plan *plan,
                                                   : ROWS_ALL;
     spec.has_unknown_order = !plan_order_of(context, plan, &spec.order);
     for (uint32_t i = 0; i < plan->n_terms; i++)
-        spec.terms[i] = look_up_term_of(&plan->terms[i], &context->file->columns);
+        spec.terms[i] = look_up_term_of(&plan->terms[i], context);
     return look_up_new(&spec);
 }
 
@@ -190,12 +189,17 @@ static uint32_t count_list(const void *caller, uint32_t term, uint32_t most)
     return n;
 }
 
-static void read_values(const struct plan_look_up *l, sqlite3_value **argv,
-                        struct literal *values)
+/* context: of conversions; NULL: none. */
+static void read_values(const struct plan_look_up *l, const struct plan_context *context,
+                        sqlite3_value **argv, struct literal *values)
 {
     for (uint32_t i = 0; i < l->plan.n_terms; i++) {
-        if (l->plan.terms[i].comparison != COMPARE_IN)
-            literal_read(&values[i], argv[l->in_argv[i]]);
+        sqlite3_value *value = argv[l->in_argv[i]];
+        if (l->plan.terms[i].comparison == COMPARE_IN)
+            continue;
+        if (context != NULL)
+            plan_convert_value(&l->plan.terms[i], context, value);
+        literal_read(&values[i], value);
     }
 }
 
@@ -207,11 +211,7 @@ static struct look_up_request request_of(struct caller *caller,
     caller->look_up = l;
     caller->context = context;
     caller->argv = argv;
-    for (uint32_t i = 0; i < l->plan.n_terms; i++) {
-        if (l->plan.terms[i].comparison != COMPARE_IN)
-            plan_convert_value(&l->plan.terms[i], context, argv[l->in_argv[i]]);
-    }
-    read_values(l, argv, caller->values);
+    read_values(l, context, argv, caller->values);
     return (struct look_up_request){.scan = scan,
                                     .n_rows = context->file->n_rows,
                                     .values = caller->values,
@@ -247,6 +247,6 @@ bool plan_look_up_integer(const struct plan_look_up *l, sqlite3_value **argv,
         values[0] = (struct literal){.type = LITERAL_INTEGER,
                                      .integer = sqlite3_value_int64(argv[l->in_argv[0]])};
     else
-        read_values(l, argv, values);
+        read_values(l, NULL, argv, values);
     return look_up_integer(l->look_up, values, pass);
 }

@@ -78,14 +78,6 @@ static uint64_t columns_read(const sqlite3_index_info *info, const struct plan *
     return used;
 }
 
-static double count(uint64_t columns)
-{
-    double n = 0;
-    for (; columns != 0; columns &= columns - 1)
-        n++;
-    return n;
-}
-
 /* The bit that SQLite's colUsed has for a column; 0 from 63 on, where it has no own. */
 static uint64_t bit_of(int column)
 {
@@ -105,14 +97,14 @@ static bool is_worth_finding(const sqlite3_index_info *info,
     double cost_of_page = (double)context->file->n_rows / n_row_groups * 0.1;
     uint64_t used = columns_read(info, plan) & ~bit_of(plan->orders[0].column);
     /* SQLite asks for min() in order only if no value can be null. */
-    const struct column *c =
-        context->file->columns.columns[plan->orders[0].column].column;
+    const struct column *c = plan_column(context, plan->orders[0].column)->column;
     bool may_be_minimum = !c->is_nullable && c->type != COLUMN_REAL;
     if (used == 0 && plan->n_orders == 1 &&
         (n_wanted >= 0 || plan->orders[0].is_descending || may_be_minimum))
         return true;
-    return n_wanted >= 0 && (double)n_wanted * count(used) * cost_of_page <
-                                (double)context->file->n_rows * (1 + 0.5 * count(used));
+    return n_wanted >= 0 &&
+           (double)n_wanted * count_columns(used) * cost_of_page <
+               (double)context->file->n_rows * (1 + 0.5 * count_columns(used));
 }
 
 /* About how many bytes a sort caches. */
@@ -157,7 +149,7 @@ static const double LEAST_LOOKED_UP = 10000;
  * from another place in memory takes longer than SQLite's sorter. */
 static bool has_unlike_texts(const struct plan_context *context, int column)
 {
-    const struct table_column *c = &context->file->columns.columns[column];
+    const struct table_column *c = plan_column(context, column);
     struct table_file *file = context->file->file;
     return c->column->kind == VECTOR_BYTES && file->ops->row_group_count(file) > 0 &&
            file->ops->distinct_values(file, c->source) >
@@ -200,9 +192,7 @@ static bool reads_all_files(const sqlite3_index_info *info,
         int column = info->aConstraint[i].iColumn, op = info->aConstraint[i].op;
         bool is_limit = op == SQLITE_INDEX_CONSTRAINT_LIMIT ||
                         op == SQLITE_INDEX_CONSTRAINT_OFFSET;
-        const struct column *c = column >= 0
-                                     ? context->file->columns.columns[column].column
-                                     : NULL;
+        const struct column *c = plan_column(context, column)->column;
         if (!is_limit && (column < 0 || (c != NULL && c->is_of_path)))
             return false;
     }
@@ -215,7 +205,7 @@ static bool has_order(const sqlite3_index_info *info, const struct plan_context 
 {
     struct order_column order;
     return column_order_of(context, column, reads_all_files(info, context), &order) &&
-           (value_class_of(&context->file->columns.columns[column]) != CLASS_TEXT ||
+           (value_class_of(plan_column(context, column)) != CLASS_TEXT ||
             collation_is_builtin(context->db, context->collations, "BINARY"));
 }
 
@@ -238,7 +228,7 @@ static bool take_orders(const sqlite3_index_info *info,
         if (column < 0 || plan->n_orders == MOST_ORDER_COLUMNS ||
             !has_order(info, context, column))
             return false;
-        is_strict = column_order_is_strict(&context->file->columns.columns[column]);
+        is_strict = column_order_is_strict(plan_column(context, column));
         plan->orders[plan->n_orders].column = column;
         plan->orders[plan->n_orders++].is_descending = is_descending;
     }
@@ -275,8 +265,7 @@ static bool has_few_combinations(const struct plan_context *context,
     struct table_file *file = context->file->file;
     double n = 1;
     for (uint32_t i = 0; i < plan->n_orders; i++) {
-        const struct table_column *c =
-            &context->file->columns.columns[plan->orders[i].column];
+        const struct table_column *c = plan_column(context, plan->orders[i].column);
         uint64_t n_values = file->ops->distinct_values(file, c->source);
         if (n_values == 0)
             return false;
@@ -291,8 +280,7 @@ static bool are_alike(const struct plan_context *context, const struct plan *pla
 {
     bool are = true;
     for (uint32_t i = 0; i < plan->n_orders; i++) {
-        const struct table_column *c =
-            &context->file->columns.columns[plan->orders[i].column];
+        const struct table_column *c = plan_column(context, plan->orders[i].column);
         are = are && c->column->kind != VECTOR_DOUBLE;
     }
     return are;

@@ -169,10 +169,9 @@ bool time_spelling_is_doubtful(const struct plan *plan,
     bool is_found = false;
     for (uint32_t i = 0; !is_found && i < plan->n_terms; i++) {
         const struct plan_term *term = &plan->terms[i];
-        const struct table_column *column =
-            &context->file->columns.columns[term->column < 0 ? 0 : term->column];
-        if (term->column < 0 || !table_column_is_time(column) ||
-            term->collation != COLLATE_BINARY || !may_lose_rows(term->comparison))
+        const struct table_column *column = plan_column(context, term->column);
+        if (!table_column_is_time(column) || term->collation != COLLATE_BINARY ||
+            !may_lose_rows(term->comparison))
             continue;
         if (term->comparison == COMPARE_IN)
             is_found = has_doubtful_value(column, argv[i], warning);
