@@ -88,16 +88,38 @@ static inline struct product multiply(uint64_t a, uint64_t b)
 #endif
 }
 
+/* Returns 10^k for k = -292 .. 324, rounded up and scaled by a power of two to 128 bits
+ * whose highest bit is 1.  Each of these is the exact one: a program has compared them.
+ */
+static inline struct product power_of_ten(int32_t k)
+{
+    uint32_t at = (uint32_t)(k - LEAST_POWER);
+    const uint64_t *ten = TENS[at / POWERS_BETWEEN], five = FIVES[at % POWERS_BETWEEN];
+    struct product low = multiply(ten[2], five), middle = multiply(ten[1], five);
+    struct product high = multiply(ten[0], five);
+    uint64_t second = low.high + middle.low;
+    uint64_t third = middle.high + (second < low.high); /* cannot overflow */
+    struct product power = {high.high, high.low + third};
+    power.high += power.low < third;
+    if (power.high >> 63 == 0) {
+        power.high = power.high << 1 | power.low >> 63;
+        power.low = power.low << 1 | second >> 63;
+        second <<= 1;
+    }
+    power.low += (second | low.low) != 0;
+    return power;
+}
+
 /* Returns the whole part of factor * power / 2^128, with the lowest bit set if there is a
  * remainder.  The power is rounded up, so the product may be too large by less than
  * 2^-64.  An inexact product is farther than that below the next whole number, and at
  * least 2^-63 above the last.  The continued fractions of 2^q / 10^k show this for all
  * doubles and midpoints except 11184235359257022 * 2^164 and 35548220997423152 * 2^664,
  * whose whole part is odd anyway. */
-static inline uint64_t multiply_power(const uint64_t *power, uint64_t factor)
+static inline uint64_t multiply_power(struct product power, uint64_t factor)
 {
-    struct product high = multiply(power[0], factor);
-    uint64_t low = multiply(power[1], factor).high;
+    struct product high = multiply(power.high, factor);
+    uint64_t low = multiply(power.low, factor).high;
     uint64_t rest = high.low + low;
     return (high.high + (rest < low)) | (rest > 1);
 }
@@ -128,7 +150,7 @@ static struct double_digits find_digits(uint64_t mantissa, int32_t exponent,
     bool ends_belong = mantissa % 2 == 0; /* ties are rounded to even */
     int32_t k = log10_of_power_of_two(exponent, is_lowest);
     int32_t shift = exponent + log2_of_power_of_ten(-k) + 1; /* 1 .. 4 */
-    const uint64_t *power = POWERS[-k - LEAST_POWER];
+    const struct product power = power_of_ten(-k);
     uint64_t quarters = mantissa * 4;
     uint64_t value = multiply_power(power, quarters << shift);
     uint64_t from = multiply_power(power, (quarters - 2 + is_lowest) << shift) +
