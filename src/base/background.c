@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/background.h"
 
-#ifndef PARQUET_VTAB_OMIT_THREADS
-
 #include <stdatomic.h>
 
 #include "base/alloc.h"
@@ -115,51 +113,3 @@ void background_join(struct background *background)
     monitor_free(background->monitor);
     mem_free(background);
 }
-
-#else
-
-#include <stddef.h>
-
-struct background *background_start(void (*work)(void *context, struct background *),
-                                    void *context)
-{
-    (void)work;
-    (void)context;
-    return NULL;
-}
-
-bool background_is_this_thread(void)
-{
-    return false;
-}
-
-bool background_is_here(const struct background *background)
-{
-    (void)background;
-    return true;
-}
-
-bool background_wait(struct background *background, unsigned milliseconds)
-{
-    (void)background;
-    (void)milliseconds;
-    return true;
-}
-
-void background_cancel(struct background *background)
-{
-    (void)background;
-}
-
-bool background_is_cancelled(struct background *background)
-{
-    (void)background;
-    return false;
-}
-
-void background_join(struct background *background)
-{
-    (void)background;
-}
-
-#endif

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/monitor.h"
 
-#include <stddef.h>
-
-#ifndef PARQUET_VTAB_OMIT_THREADS
-
 #include "base/alloc.h"
 #include "os/thread.h"
 
@@ -50,39 +46,3 @@ void monitor_notify(struct monitor *monitor)
 {
     os_monitor_notify(&monitor->monitor);
 }
-
-#else
-
-struct monitor *monitor_new(void)
-{
-    return NULL;
-}
-
-void monitor_free(struct monitor *monitor)
-{
-    (void)monitor;
-}
-
-void monitor_enter(struct monitor *monitor)
-{
-    (void)monitor;
-}
-
-void monitor_leave(struct monitor *monitor)
-{
-    (void)monitor;
-}
-
-bool monitor_wait(struct monitor *monitor, unsigned milliseconds)
-{
-    (void)monitor;
-    (void)milliseconds;
-    return false;
-}
-
-void monitor_notify(struct monitor *monitor)
-{
-    (void)monitor;
-}
-
-#endif

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * thread.h - threads of the operating system, and monitors: a lock with a condition.
- * Not with PARQUET_VTAB_OMIT_THREADS.
+ * With PARQUET_VTAB_OMIT_THREADS there are none.
  */
 #ifndef OS_THREAD_H
 #define OS_THREAD_H
 
 #include <stdbool.h>
 
-#ifndef PARQUET_VTAB_OMIT_THREADS
-
-#ifdef _WIN32
+#if defined(PARQUET_VTAB_OMIT_THREADS)
+struct os_monitor {
+    char unused;
+};
+typedef char os_thread_id;
+#elif defined(_WIN32)
 struct os_monitor {
     void *lock, *condition; /* an SRWLOCK and a CONDITION_VARIABLE, which are pointers */
 };
@@ -46,5 +49,4 @@ bool os_thread_start(struct os_thread *thread, void (*work)(void *context),
                      void *context);
 void os_thread_join(struct os_thread *thread);
 
-#endif
 #endif
