@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "os/process.h"
 
 void wipe(void *bytes, size_t size)
 {
@@ -17,10 +18,6 @@ bool cipher_is_key_size(size_t size)
 {
     return size == 16 || size == 24 || size == 32;
 }
-
-#ifndef PARQUET_VTAB_OMIT_CRYPTO
-
-#include "os/process.h"
 
 enum {
     KEY_SIZES = 3,
@@ -49,6 +46,7 @@ struct library {
     const evp_cipher *(*ctr[KEY_SIZES])(void);
 };
 
+#ifndef PARQUET_VTAB_OMIT_CRYPTO
 struct symbol {
     const char *name;
     size_t offset;
@@ -82,6 +80,7 @@ static const char *const library_names[] = {
     "libcrypto.so.3",
 #endif
 };
+#endif
 
 static const struct library *_Atomic loaded; /* NULL: not yet */
 
@@ -93,6 +92,10 @@ static const struct library *library(void)
 /* Several threads may load it at the same time; the first one counts. */
 static enum status load_library(struct error *error)
 {
+#ifdef PARQUET_VTAB_OMIT_CRYPTO
+    return error_set(error, UNSUPPORTED,
+                     "encryption; this library was built with OMIT=CRYPTO");
+#else
     struct library found = {0};
     void *handle = NULL;
     if (library() != NULL)
@@ -119,6 +122,7 @@ static enum status load_library(struct error *error)
     if (!atomic_compare_exchange_strong(&loaded, &none, (const struct library *)made))
         mem_free(made);
     return OK;
+#endif
 }
 
 enum way { GCM_OPEN, GCM_SEAL, CTR, N_WAYS };
@@ -281,61 +285,3 @@ enum status cipher_next_nonce(struct cipher *cipher, uint8_t *nonce, struct erro
     cipher->n_nonces++;
     return cipher_random(nonce, CIPHER_NONCE_SIZE, error);
 }
-
-#else /* without libcrypto there are no ciphers */
-
-static enum status omitted(struct error *error)
-{
-    return error_set(error, UNSUPPORTED,
-                     "encryption; this library was built with OMIT=CRYPTO");
-}
-
-enum status cipher_new(struct slice key, struct cipher **cipher, struct error *error)
-{
-    (void)key;
-    *cipher = NULL;
-    return omitted(error);
-}
-
-void cipher_free(struct cipher *cipher)
-{
-    (void)cipher;
-}
-
-enum status cipher_gcm_open(struct cipher *cipher, const uint8_t *nonce, struct slice aad,
-                            struct slice sealed, const uint8_t *tag, uint8_t *plain,
-                            bool *is_authentic, struct error *error)
-{
-    (void)cipher, (void)nonce, (void)aad, (void)sealed, (void)tag, (void)plain;
-    *is_authentic = false;
-    return omitted(error);
-}
-
-enum status cipher_gcm_seal(struct cipher *cipher, const uint8_t *nonce, struct slice aad,
-                            struct slice plain, uint8_t *sealed, uint8_t *tag,
-                            struct error *error)
-{
-    (void)cipher, (void)nonce, (void)aad, (void)plain, (void)sealed, (void)tag;
-    return omitted(error);
-}
-
-enum status cipher_ctr(struct cipher *cipher, const uint8_t *nonce, struct slice input,
-                       uint8_t *output, struct error *error)
-{
-    (void)cipher, (void)nonce, (void)input, (void)output;
-    return omitted(error);
-}
-
-enum status cipher_random(uint8_t *bytes, size_t size, struct error *error)
-{
-    (void)bytes, (void)size;
-    return omitted(error);
-}
-
-enum status cipher_next_nonce(struct cipher *cipher, uint8_t *nonce, struct error *error)
-{
-    (void)cipher, (void)nonce;
-    return omitted(error);
-}
-
-#endif
