@@ -18,9 +18,8 @@ static uint32_t find_key(const struct dataset_columns *columns, struct slice nam
 {
     uint32_t i = 0;
     while (i < columns->n_keys &&
-           !hive_keys_equal(slice_of((const uint8_t *)columns->keys[i].name,
-                                     columns->keys[i].name_size),
-                            name))
+           !slice_equals_nocase(
+               slice_of(columns->keys[i].name, columns->keys[i].name_size), name))
         i++;
     return i;
 }
@@ -190,11 +189,6 @@ enum status dataset_columns_add_keys(struct dataset_columns *columns,
     return status == OK ? set_values(columns, paths, n, error) : status;
 }
 
-static bool has_name(const struct column *column, const char *name, uint32_t size)
-{
-    return column->name_size == size && memcmp(column->name, name, size) == 0;
-}
-
 /* ---- Columns of all files -------------------------------------------------------- */
 
 static struct united_column *united_list(const struct buffer *list)
@@ -202,17 +196,14 @@ static struct united_column *united_list(const struct buffer *list)
     return (struct united_column *)(void *)list->data;
 }
 
-/* Column i: a top-level one, or one of those after them. */
-static struct united_column *united_at(const struct united_columns *united, uint32_t i)
+static uint32_t list_length(const struct buffer *list)
 {
-    uint32_t n = (uint32_t)(united->columns.size / sizeof(struct united_column));
-    return i < n ? united_list(&united->columns) + i
-                 : united_list(&united->leaves) + (i - n);
+    return (uint32_t)(list->size / sizeof(struct united_column));
 }
 
 static struct slice name_of(const struct column *column)
 {
-    return slice_of((const uint8_t *)column->name, column->name_size);
+    return slice_of(column->name, column->name_size);
 }
 
 enum match { NO_MATCH, LOOSE_MATCH, MATCH };
@@ -225,9 +216,9 @@ static enum match match_of(const struct column *a, const struct column *b, bool 
         return NO_MATCH;
     if (by_ids && a->has_field_id && b->has_field_id)
         return a->field_id == b->field_id ? MATCH : NO_MATCH;
-    if (has_name(a, b->name, b->name_size))
+    if (slice_equals(name_of(a), name_of(b)))
         return MATCH;
-    return hive_keys_equal(name_of(a), name_of(b)) ? LOOSE_MATCH : NO_MATCH;
+    return slice_equals_nocase(name_of(a), name_of(b)) ? LOOSE_MATCH : NO_MATCH;
 }
 
 /* The column that matches and that the file has not had yet.  NULL: there is none. */
@@ -236,7 +227,7 @@ static struct united_column *find_united(const struct buffer *list,
                                          uint32_t hint, uint32_t file)
 {
     struct united_column *columns = united_list(list), *found = NULL;
-    uint32_t n = (uint32_t)(list->size / sizeof *columns);
+    uint32_t n = list_length(list);
     for (uint32_t k = 0; k < n; k++) {
         struct united_column *c = &columns[(hint + k) % n];
         if (c->last_file == file)
@@ -261,7 +252,7 @@ static enum status add_united(struct buffer *list, struct arena *arena,
         return error_nomem(error);
     enum status status = buffer_append(list, &new, sizeof new, error);
     if (status == OK)
-        *added = united_list(list) + list->size / sizeof new - 1;
+        *added = united_list(list) + list_length(list) - 1;
     return status;
 }
 
@@ -306,7 +297,9 @@ enum status united_columns_add(struct united_columns *united, struct arena *aren
         bool is_top = i < schema->n_top_level;
         struct buffer *list = is_top ? &united->columns : &united->leaves;
         uint32_t hint = is_top ? i : i - schema->n_top_level;
-        struct united_column *c = find_united(list, column, united->by_ids, hint, number);
+        struct united_column *c = NULL;
+        if (number > 1)
+            c = find_united(list, column, united->by_ids, hint, number);
         if (c != NULL) {
             status = unite(c, file, i, error);
         } else {
@@ -327,7 +320,7 @@ enum status united_columns_add(struct united_columns *united, struct arena *aren
 
 static void release_list(struct buffer *list)
 {
-    for (size_t i = 0; i < list->size / sizeof(struct united_column); i++)
+    for (uint32_t i = 0; i < list_length(list); i++)
         buffer_release(&united_list(list)[i].type);
     buffer_release(list);
 }
@@ -370,13 +363,6 @@ static struct column column_of_key(const struct dataset_key *key)
     return column;
 }
 
-/* The key that a top-level column of the first file has the name of, or n_keys. */
-static uint32_t key_of_column(const struct dataset_columns *columns,
-                              const struct column *column)
-{
-    return find_key(columns, slice_of((const uint8_t *)column->name, column->name_size));
-}
-
 static void add_column(struct dataset_columns *columns, const struct column *column,
                        struct dataset_column from)
 {
@@ -392,62 +378,34 @@ static void add_key_column(struct dataset_columns *columns, uint32_t key)
     add_column(columns, &column, (struct dataset_column){ORIGIN_KEY, key, 0, {0}});
 }
 
-/* The columns that those of the dataset are made of. */
-struct model {
-    const struct schema *schema;
-    struct table_file *file; /* that has the schema, or else */
-    const struct united_columns *united;
-};
-
-/* Sets the types' spellings. */
-static enum status spell_types(struct dataset_columns *columns, const struct model *model,
-                               struct error *error)
+/* Adds a column of files, which takes the type's spelling over. */
+static void add_file_column(struct dataset_columns *columns, struct united_column *c,
+                            uint32_t in_file)
 {
-    enum status status = OK;
-    for (uint32_t i = 0; status == OK && i < columns->schema.n_columns; i++) {
-        struct dataset_column *c = &columns->columns[i];
-        if (c->origin != ORIGIN_FILE)
-            continue;
-        if (model->file != NULL) {
-            status = model->file->ops->column_type_text(model->file, c->in_file, &c->type,
-                                                        error);
-            continue;
-        }
-        const struct buffer *type = &united_at(model->united, c->in_file)->type;
-        if (type->size > 0)
-            status = buffer_append(&c->type, type->data, type->size, error);
-    }
-    return status;
+    add_column(columns, &c->column,
+               (struct dataset_column){ORIGIN_FILE, 0, in_file, c->type});
+    c->type = (struct buffer){0};
 }
 
-static enum status make(struct dataset_columns *columns, const struct model *model,
-                        struct error *error)
+enum status dataset_columns_make(struct dataset_columns *columns,
+                                 struct united_columns *united, struct error *error)
 {
-    const struct schema *schema = model->schema;
     struct schema *made = &columns->schema;
     bool is_used[HIVE_MOST_KEYS] = {false};
-    size_t most = (size_t)schema->n_columns + columns->n_keys + 1;
+    uint32_t n_top = list_length(&united->columns);
+    uint32_t n_leaves = list_length(&united->leaves);
+    size_t most = (size_t)n_top + n_leaves + columns->n_keys + 1;
     made->columns = mem_alloc_zeroed(most, sizeof *made->columns);
     columns->columns = mem_alloc_zeroed(most, sizeof *columns->columns);
     if (made->columns == NULL || columns->columns == NULL)
         return error_nomem(error);
-    for (uint32_t i = 0; i < schema->n_columns; i++) {
-        if (i == schema->n_top_level) { /* before leaves and computed columns */
-            for (uint32_t k = 0; k < columns->n_keys; k++) {
-                if (!is_used[k])
-                    add_key_column(columns, k);
-                is_used[k] = true;
-            }
-            made->n_top_level = made->n_columns;
-        }
-        uint32_t key = i < schema->n_top_level
-                           ? key_of_column(columns, &schema->columns[i])
-                           : columns->n_keys;
+    for (uint32_t i = 0; i < n_top; i++) {
+        struct united_column *c = &united_list(&united->columns)[i];
+        uint32_t key = find_key(columns, name_of(&c->column));
         if (key < columns->n_keys && !is_used[key])
             add_key_column(columns, key);
         else
-            add_column(columns, &schema->columns[i],
-                       (struct dataset_column){ORIGIN_FILE, 0, i, {0}});
+            add_file_column(columns, c, i);
         if (key < columns->n_keys)
             is_used[key] = true;
     }
@@ -455,42 +413,16 @@ static enum status make(struct dataset_columns *columns, const struct model *mod
         if (!is_used[k])
             add_key_column(columns, k);
     }
-    if (made->n_top_level == 0)
-        made->n_top_level = made->n_columns;
+    made->n_top_level = made->n_columns;
+    for (uint32_t i = 0; i < n_leaves; i++)
+        add_file_column(columns, &united_list(&united->leaves)[i], n_top + i);
     const struct column path = {.name = FILE_COLUMN,
                                 .name_size = sizeof FILE_COLUMN - 1,
                                 .type = COLUMN_TEXT,
                                 .kind = VECTOR_BYTES,
                                 .is_of_path = true};
     add_column(columns, &path, (struct dataset_column){ORIGIN_PATH, 0, 0, {0}});
-    return spell_types(columns, model, error);
-}
-
-enum status dataset_columns_make(struct dataset_columns *columns,
-                                 struct table_file *first, struct error *error)
-{
-    const struct model model = {.schema = first->ops->schema(first), .file = first};
-    return make(columns, &model, error);
-}
-
-enum status dataset_columns_make_united(struct dataset_columns *columns,
-                                        const struct united_columns *united,
-                                        struct error *error)
-{
-    struct schema schema = {
-        .n_top_level = (uint32_t)(united->columns.size / sizeof(struct united_column))};
-    schema.n_columns = schema.n_top_level +
-                       (uint32_t)(united->leaves.size / sizeof(struct united_column));
-    schema.columns = mem_alloc((size_t)schema.n_columns + 1, sizeof *schema.columns);
-    if (schema.columns == NULL)
-        return error_nomem(error);
-    for (uint32_t i = 0; i < schema.n_columns; i++)
-        schema.columns[i] = united_at(united, i)->column;
-    const struct model model = {.schema = &schema, .united = united};
-    columns->unites = true;
-    enum status status = make(columns, &model, error);
-    mem_free(schema.columns);
-    return status;
+    return OK;
 }
 
 void dataset_columns_release(struct dataset_columns *columns)
@@ -519,68 +451,29 @@ static enum status has_type(const struct dataset_columns *columns, uint32_t i,
                 : OK;
 }
 
-/* The column of the file that matches one of the dataset: of several, that whose position
- * is the same, or else the next one after `hint`. */
-static uint32_t find_column(const struct schema *schema, const struct column *column,
-                            bool by_ids, uint32_t in_first, uint32_t hint)
+/* The column of the file that matches column i of the dataset: of several, that whose
+ * position is the same, or else the next one after `hint`.  If columns are united, one
+ * that no column of the dataset has been mapped to, which may match loosely. */
+static uint32_t find_column(const struct dataset_columns *columns, uint32_t i,
+                            const struct schema *schema, uint32_t hint,
+                            const uint8_t *is_taken)
 {
-    if (in_first < schema->n_columns &&
-        match_of(&schema->columns[in_first], column, by_ids) == MATCH &&
-        schema->columns[in_first].is_leaf_of_group == column->is_leaf_of_group)
-        return in_first;
-    for (uint32_t k = 0; k < schema->n_columns; k++) {
-        uint32_t at = (hint + k) % schema->n_columns;
-        if (match_of(&schema->columns[at], column, by_ids) == MATCH &&
-            schema->columns[at].is_leaf_of_group == column->is_leaf_of_group)
-            return at;
-    }
-    return COLUMN_MISSING;
-}
-
-/* The same for united columns: of several that match, one that no column of the dataset
- * has been mapped to. */
-static uint32_t find_united_column(const struct schema *schema,
-                                   const struct column *column, bool by_ids,
-                                   uint32_t hint, const uint8_t *is_taken)
-{
-    uint32_t found = COLUMN_MISSING;
-    for (uint32_t k = 0; k < schema->n_columns; k++) {
-        uint32_t at = (hint + k) % schema->n_columns;
+    const struct column *column = &columns->schema.columns[i];
+    uint32_t n = schema->n_columns, found = COLUMN_MISSING;
+    uint32_t in_first = columns->columns[i].in_file;
+    bool tries_first = !columns->unites && in_first < n;
+    for (uint32_t k = 0; k < n + tries_first; k++) {
+        uint32_t at = tries_first && k == 0 ? in_first : (hint + k - tries_first) % n;
         const struct column *c = &schema->columns[at];
         if (is_taken[at] || c->is_leaf_of_group != column->is_leaf_of_group)
             continue;
-        enum match match = match_of(c, column, by_ids);
+        enum match match = match_of(c, column, columns->by_ids);
         if (match == MATCH)
             return at;
-        if (match == LOOSE_MATCH && found == COLUMN_MISSING)
+        if (columns->unites && match == LOOSE_MATCH && found == COLUMN_MISSING)
             found = at;
     }
     return found;
-}
-
-static enum status map_united(const struct dataset_columns *columns,
-                              const struct schema *schema, uint32_t *map,
-                              struct error *error)
-{
-    uint8_t *is_taken = mem_alloc_zeroed((size_t)schema->n_columns + 1, 1);
-    uint32_t hint = 0;
-    if (is_taken == NULL)
-        return error_nomem(error);
-    for (uint32_t i = 0; i < columns->schema.n_columns; i++) {
-        const struct column *to = &columns->schema.columns[i];
-        map[i] = COLUMN_MISSING;
-        if (columns->columns[i].origin != ORIGIN_FILE)
-            continue;
-        map[i] = find_united_column(schema, to, columns->by_ids, hint, is_taken);
-        if (map[i] == COLUMN_MISSING)
-            continue;
-        is_taken[map[i]] = 1;
-        hint = map[i] + 1;
-        if (conversion_of(&schema->columns[map[i]], to).kind == CONVERT_NEVER)
-            map[i] = COLUMN_DIFFERS;
-    }
-    mem_free(is_taken);
-    return OK;
 }
 
 enum status dataset_columns_map(const struct dataset_columns *columns,
@@ -588,24 +481,27 @@ enum status dataset_columns_map(const struct dataset_columns *columns,
                                 struct error *error)
 {
     const struct schema *schema = file->ops->schema(file);
+    uint8_t *is_taken = mem_alloc_zeroed((size_t)schema->n_columns + 1, 1);
     uint32_t hint = 0;
-    enum status status = OK;
-    if (columns->unites)
-        return map_united(columns, schema, map, error);
+    enum status status = is_taken != NULL ? OK : error_nomem(error);
     for (uint32_t i = 0; status == OK && i < columns->schema.n_columns; i++) {
-        const struct dataset_column *c = &columns->columns[i];
         bool has = true;
         map[i] = COLUMN_MISSING;
-        if (c->origin != ORIGIN_FILE)
+        if (columns->columns[i].origin != ORIGIN_FILE)
             continue;
-        map[i] = find_column(schema, &columns->schema.columns[i], columns->by_ids,
-                             c->in_file, hint);
-        if (map[i] == COLUMN_MISSING)
+        uint32_t at = map[i] = find_column(columns, i, schema, hint, is_taken);
+        if (at == COLUMN_MISSING)
             continue;
-        hint = map[i] + 1;
-        status = has_type(columns, i, file, map[i], &has, error);
+        hint = at + 1;
+        is_taken[at] = columns->unites;
+        if (!columns->unites)
+            status = has_type(columns, i, file, at, &has, error);
+        else
+            has = conversion_of(&schema->columns[at], &columns->schema.columns[i]).kind !=
+                  CONVERT_NEVER;
         if (!has)
             map[i] = COLUMN_DIFFERS;
     }
+    mem_free(is_taken);
     return status;
 }

@@ -20,7 +20,7 @@ enum dataset_origin {
 struct dataset_column {
     enum dataset_origin origin;
     uint32_t key;       /* ORIGIN_KEY: in `keys` */
-    uint32_t in_file;   /* ORIGIN_FILE: the column of the first file */
+    uint32_t in_file;   /* ORIGIN_FILE: the column of the first file, unless united */
     struct buffer type; /* ORIGIN_FILE: as the first file spells it, for comparisons */
 };
 
@@ -38,7 +38,7 @@ struct dataset_value {
     union column_value value; /* bytes are the columns' */
 };
 
-/* The columns of several files, united by name.  A zeroed struct is empty. */
+/* The columns of one file, or of several, united by name.  A zeroed struct is empty. */
 struct united_columns {
     bool by_ids;           /* as in struct dataset_columns */
     struct buffer columns; /* struct united_column: top-level columns, and others */
@@ -70,23 +70,17 @@ enum status dataset_columns_add_keys(struct dataset_columns *columns,
                                      const struct dataset_key_type *types, size_t n_types,
                                      struct error *error) CHECK_RESULT;
 
-/* Makes the columns from the first file's, after keys were added.  Names stay that
- * file's, which must outlive them. */
-enum status dataset_columns_make(struct dataset_columns *columns,
-                                 struct table_file *first,
-                                 struct error *error) CHECK_RESULT;
-
-/* Adds a file's columns to those of the files before it.  file: a number that no other
- * file has, from 1.  Names are copied to the arena. */
+/* Adds a file's columns to those of the files before it.  number: 1 for the first file,
+ * then one that no other file has.  Names are copied to the arena. */
 enum status united_columns_add(struct united_columns *united, struct arena *arena,
                                struct table_file *file, uint32_t number,
                                struct error *error) CHECK_RESULT;
 void united_columns_release(struct united_columns *united);
 
-/* The same as dataset_columns_make(), from the columns of all files. */
-enum status dataset_columns_make_united(struct dataset_columns *columns,
-                                        const struct united_columns *united,
-                                        struct error *error) CHECK_RESULT;
+/* Makes the columns from those of the files, after keys were added. */
+enum status dataset_columns_make(struct dataset_columns *columns,
+                                 struct united_columns *united,
+                                 struct error *error) CHECK_RESULT;
 
 void dataset_columns_release(struct dataset_columns *columns);
 

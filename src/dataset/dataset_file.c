@@ -417,8 +417,6 @@ static void share_release(struct dataset_shared *shared)
     if (shared == NULL || atomic_fetch_sub(&shared->n_users, 1) > 1)
         return;
     dataset_columns_release(&shared->columns);
-    if (shared->first != NULL)
-        shared->first->ops->close(shared->first);
     arena_release(&shared->texts);
     mem_free((void *)shared->versions);
     mem_free(shared->paths);
@@ -588,44 +586,33 @@ static bool has_no_columns(struct table_file *file)
     return file->ops->schema(file)->n_columns == 0 && input_file_size(file->input) == 0;
 }
 
-/* Opens the file that the columns are those of. */
-static enum status open_first(struct dataset_shared *shared, struct error *error)
+/* Makes the columns: those of the first file that has any, or of all files. */
+static enum status make_columns(struct dataset_shared *shared, struct error *error)
 {
-    enum status status = open_part(shared, 0, &shared->first, error);
-    while (status == OK && has_no_columns(shared->first)) {
-        shared->first->ops->close(shared->first);
-        shared->first = NULL;
-        if (++shared->first_part == shared->n_parts)
-            return error_set(error, CORRUPT,
-                             "%s: all files have 0 bytes, so there are no columns",
-                             shared->paths[0].path);
-        status = open_part(shared, shared->first_part, &shared->first, error);
-        if (status == OK)
-            status = interrupt_after(FILE_WORK, error);
-    }
-    return status;
-}
-
-/* Makes the columns of all files. */
-static enum status unite_columns(struct dataset_shared *shared, struct error *error)
-{
-    struct united_columns united = {.by_ids = shared->options.matches_ids};
     struct dataset_columns *columns = &shared->columns;
-    enum status status = united_columns_add(&united, &columns->arena, shared->first, 1,
-                                            error);
-    for (uint32_t i = shared->first_part + 1; status == OK && i < shared->n_parts; i++) {
+    struct united_columns united = {.by_ids = columns->by_ids};
+    enum status status = OK;
+    uint32_t n = 0;
+    for (uint32_t i = 0;
+         status == OK && i < shared->n_parts && (n == 0 || columns->unites); i++) {
         struct table_file *file = NULL;
         status = open_part(shared, i, &file, error);
-        if (status == OK &&
-            united_columns_add(&united, &columns->arena, file, i + 1, error) != OK)
+        if (status == OK && n == 0 && has_no_columns(file))
+            shared->first_part = i + 1;
+        else if (status == OK &&
+                 united_columns_add(&united, &columns->arena, file, ++n, error) != OK)
             status = error_locate(error, "%s", shared->paths[i].path);
         if (file != NULL)
             file->ops->close(file);
         if (status == OK)
             status = interrupt_after(FILE_WORK, error);
     }
+    if (status == OK && n == 0)
+        status = error_set(error, CORRUPT,
+                           "%s: all files have 0 bytes, so there are no columns",
+                           shared->paths[0].path);
     if (status == OK)
-        status = dataset_columns_make_united(columns, &united, error);
+        status = dataset_columns_make(columns, &united, error);
     united_columns_release(&united);
     return status;
 }
@@ -642,22 +629,18 @@ enum status dataset_open(const struct dataset_path *paths, uint32_t n,
     atomic_store(&shared->n_users, 1);
     shared->options = *options;
     shared->columns.by_ids = options->matches_ids;
+    shared->columns.unites = options->unites_columns;
     enum status status = copy_paths(shared, paths, n, error);
     if (status == OK && options->has_keys)
         status = dataset_columns_add_keys(&shared->columns, shared->paths, n,
                                           options->key_types, options->n_key_types,
                                           error);
     if (status == OK)
-        status = open_first(shared, error);
-    if (status == OK)
-        status = options->unites_columns
-                     ? unite_columns(shared, error)
-                     : dataset_columns_make(&shared->columns, shared->first, error);
+        status = make_columns(shared, error);
     if (status != OK) {
         share_release(shared);
         return status;
     }
-    input_file_rest(shared->first->input); /* only its names are needed */
     status = make_dataset(shared, false, file, error);
     if (status == OK) /* the files that the columns are those of */
         (*file)->totals.files_opened = options->unites_columns ? n

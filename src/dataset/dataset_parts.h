@@ -37,8 +37,7 @@ struct dataset_shared {
     struct dataset_path *paths;
     _Atomic uint64_t *versions; /* of the files; 0: not known yet */
     struct dataset_columns columns;
-    struct table_file *first; /* owns the names of columns; not read */
-    uint32_t first_part;      /* that it is: the first one with columns, if any has */
+    uint32_t first_part; /* the first one with columns, if any has */
     struct arena texts;
 };
 

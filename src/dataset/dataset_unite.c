@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "value/value_from_text.h"
 #include "value/value_text.h"
 
 enum {
@@ -317,19 +318,13 @@ static enum status refuse_value(struct error *error)
     return error_set(error, CORRUPT, "a value has more digits than its type");
 }
 
-static const int64_t PER_SECOND[] = {1, 1000, 1000000, 1000000000}; /* by unit */
+enum { SECONDS_PER_DAY = 86400 };
 
-/* Floor division of a count of units since 1970. */
 static struct instant instant_of(const struct column *from, int64_t value)
 {
-    const int64_t seconds_a_day = 86400;
-    if (from->type == COLUMN_DATE)
-        return (struct instant){.seconds = value * seconds_a_day};
-    int64_t units = PER_SECOND[from->unit], rest = value % units;
-    int64_t seconds = value / units - (rest < 0);
-    rest += rest < 0 ? units : 0;
-    return (struct instant){.seconds = seconds,
-                            .nanos = (int32_t)(rest * (1000000000 / units))};
+    return from->type == COLUMN_DATE
+               ? (struct instant){.seconds = value * SECONDS_PER_DAY}
+               : instant_from_units(value, from->unit);
 }
 
 /* Appends value * 10^digits in big-endian two's complement. */
@@ -419,26 +414,13 @@ static enum status append_value_text(struct buffer *bytes, const struct conversi
 /* The count of units since 1970 that instant_of() makes the instant from. */
 static bool find_count(const struct column *from, struct instant instant, int64_t *count)
 {
-    const int64_t seconds_a_day = 86400;
-    if (from->type == COLUMN_DATE) {
-        *count = instant.seconds / seconds_a_day;
-        return instant.nanos == 0 && instant.seconds % seconds_a_day == 0;
-    }
-    int64_t units = PER_SECOND[from->unit], nanos = 1000000000 / units;
-    int64_t seconds = instant.seconds, rest = instant.nanos / nanos;
-    if (instant.nanos % nanos != 0)
+    double ignored;
+    if (from->type == COLUMN_DATE)
+        *count = instant.seconds / SECONDS_PER_DAY;
+    else if (!units_from_instant(instant, from->unit, count, &ignored))
         return false;
-    if (seconds < 0 && rest > 0) { /* else the product may be too small */
-        seconds++;
-        rest -= units;
-    }
-    if (seconds > INT64_MAX / units || seconds < INT64_MIN / units)
-        return false;
-    int64_t product = seconds * units;
-    if (rest > 0 ? product > INT64_MAX - rest : product < INT64_MIN - rest)
-        return false;
-    *count = product + rest;
-    return true;
+    const struct instant again = instant_of(from, *count);
+    return again.seconds == instant.seconds && again.nanos == instant.nanos;
 }
 
 /* Converts a value to one of a fixed size. */

@@ -7,17 +7,6 @@
 
 /* ---- Reading ---------------------------------------------------------------------- */
 
-bool hive_keys_equal(struct slice a, struct slice b)
-{
-    if (a.size != b.size)
-        return false;
-    for (size_t i = 0; i < a.size; i++) {
-        if (ascii_lower(a.data[i]) != ascii_lower(b.data[i]))
-            return false;
-    }
-    return true;
-}
-
 static bool is_escape(struct slice text, size_t at)
 {
     return text.data[at] == '%' && text.size - at > 2 &&
@@ -80,7 +69,7 @@ static enum status decode(struct hive_key *key, struct arena *arena, struct erro
 static size_t find_key(const struct hive_key *keys, size_t n, struct slice key)
 {
     size_t i = 0;
-    while (i < n && !hive_keys_equal(keys[i].key, key))
+    while (i < n && !slice_equals_nocase(keys[i].key, key))
         i++;
     return i;
 }

@@ -33,9 +33,6 @@ enum status hive_path_read(struct slice path, struct arena *arena,
                            struct hive_key keys[HIVE_MOST_KEYS], size_t *n_keys,
                            struct error *error) CHECK_RESULT;
 
-/* Whether two keys are equal, regardless of the case of ASCII letters. */
-bool hive_keys_equal(struct slice a, struct slice b);
-
 /* Appends "key=value".  Letters, digits, "-", "_", "." and "~" of ASCII are written as
  * they are, and so are other characters of UTF-8: Hive and Spark decode each escaped byte
  * to a character of its own.  All other bytes are escaped, as is the first byte of a
