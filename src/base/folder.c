@@ -190,29 +190,6 @@ static int compare_names(const void *context, uint32_t a, uint32_t b)
     return strcmp(entries[a].name, entries[b].name);
 }
 
-static enum status sort_entries(struct folder_listing *listing, struct error *error)
-{
-    uint32_t n = (uint32_t)listing->n;
-    uint32_t *numbers = mem_alloc(n, 2 * sizeof *numbers);
-    struct folder_entry *sorted = mem_alloc(n, sizeof *sorted);
-    enum status status = numbers == NULL || sorted == NULL ? error_nomem(error) : OK;
-    for (uint32_t i = 0; status == OK && i < n; i++)
-        numbers[i] = i;
-    if (status == OK)
-        status = merge_sort(compare_names, listing->entries, numbers, numbers + n, n,
-                            error);
-    for (uint32_t i = 0; status == OK && i < n; i++)
-        sorted[i] = listing->entries[numbers[i]];
-    if (status == OK) {
-        struct folder_entry *unsorted = listing->entries;
-        listing->entries = sorted;
-        sorted = unsorted;
-    }
-    mem_free(sorted);
-    mem_free(numbers);
-    return status;
-}
-
 /* ---- Listing ---------------------------------------------------------------------- */
 
 /* Opens the folder; a descriptor, or -1 with errno.  A confined thread opens the resolved
@@ -268,7 +245,9 @@ static enum status list_opened(struct os_listing *folder, const char *path,
     if (status == OK)
         status = read_names(&reading, error);
     if (status == OK)
-        status = sort_entries(listing, error);
+        status = merge_sort_records(compare_names, listing->entries, listing->entries,
+                                    sizeof *listing->entries, (uint32_t)listing->n,
+                                    error);
     buffer_release(&reading.full_path);
     return status;
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/interrupt.h"
 
 enum {
@@ -50,6 +51,25 @@ enum status merge_sort(merge_compare *compare, const void *context, uint32_t *nu
     }
     if (status == OK && from != numbers)
         memcpy(numbers, from, n * sizeof *numbers);
+    return status;
+}
+
+enum status merge_sort_records(merge_compare *compare, const void *context, void *records,
+                               size_t size, uint32_t n, struct error *error)
+{
+    uint32_t *numbers = mem_alloc(n, 2 * sizeof *numbers);
+    uint8_t *sorted = mem_alloc(n, size);
+    enum status status = numbers == NULL || sorted == NULL ? error_nomem(error) : OK;
+    for (uint32_t i = 0; status == OK && i < n; i++)
+        numbers[i] = i;
+    if (status == OK)
+        status = merge_sort(compare, context, numbers, numbers + n, n, error);
+    for (uint32_t i = 0; status == OK && i < n; i++)
+        memcpy(sorted + i * size, (const uint8_t *)records + numbers[i] * size, size);
+    if (status == OK && n > 0)
+        memcpy(records, sorted, n * size);
+    mem_free(sorted);
+    mem_free(numbers);
     return status;
 }
 

@@ -86,20 +86,7 @@ static int compare_paths(const void *context, uint32_t a, uint32_t b)
     return strcmp(files[a].path, files[b].path);
 }
 
-/* Copies the files in the given order, each path once; returns how many. */
-static uint32_t copy_sorted(const struct listed_file *files, const uint32_t *order,
-                            uint32_t n, struct listed_file *sorted)
-{
-    uint32_t n_copied = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        const struct listed_file *file = &files[order[i]];
-        if (n_copied == 0 || strcmp(sorted[n_copied - 1].path, file->path) != 0)
-            sorted[n_copied++] = *file;
-    }
-    return n_copied;
-}
-
-/* Sorts the files from number `first` on, those of one source. */
+/* Sorts the files from number `first` on, those of one source, and drops the repeated. */
 static enum status sort_files(struct file_list *list, size_t first, struct error *error)
 {
     if (list->n == first)
@@ -107,21 +94,15 @@ static enum status sort_files(struct file_list *list, size_t first, struct error
     if (list->n - first > UINT32_MAX / 2)
         return error_set(error, TOO_BIG, "the sources match too many files");
     struct listed_file *files = list->files + first;
-    uint32_t n = (uint32_t)(list->n - first);
-    uint32_t *order = mem_alloc(n, 2 * sizeof *order);
-    struct listed_file *sorted = mem_alloc(n, sizeof *sorted);
-    enum status status = order == NULL || sorted == NULL ? error_nomem(error) : OK;
-    for (uint32_t i = 0; status == OK && i < n; i++)
-        order[i] = i;
-    if (status == OK)
-        status = merge_sort(compare_paths, files, order, order + n, n, error);
-    if (status == OK) {
-        uint32_t n_sorted = copy_sorted(files, order, n, sorted);
-        memcpy(files, sorted, n_sorted * sizeof *files);
-        list->n = first + n_sorted;
+    uint32_t n = (uint32_t)(list->n - first), n_different = 0;
+    enum status status = merge_sort_records(compare_paths, files, files, sizeof *files, n,
+                                            error);
+    for (uint32_t i = 0; status == OK && i < n; i++) {
+        if (i == 0 || strcmp(files[n_different - 1].path, files[i].path) != 0)
+            files[n_different++] = files[i];
     }
-    mem_free(sorted);
-    mem_free(order);
+    if (status == OK)
+        list->n = first + n_different;
     return status;
 }
 

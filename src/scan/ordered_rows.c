@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "base/merge_sort.h"
 
 enum {
     /* Passes grow: each is this many times larger than the one before. */
@@ -277,55 +278,31 @@ static enum status add_row(struct ordered_rows *rows, struct ordered_row *row,
 
 /* ---- The order of visits --------------------------------------------------------- */
 
-static bool comes_before(const struct ordered_rows *rows, const struct visit *a,
-                         const struct visit *b)
+/* The context of compare_visits(). */
+struct visits_of {
+    const struct ordered_rows *rows;
+    const struct visit *visits;
+};
+
+static int compare_visits(const void *context, uint32_t i, uint32_t k)
 {
-    const struct order_column *column = &rows->order.columns[0];
+    const struct visits_of *of = context;
+    const struct visit *a = &of->visits[i], *b = &of->visits[k];
+    const struct order_column *column = &of->rows->order.columns[0];
     struct ordered_key x = {.value = a->best}, y = {.value = b->best};
     if (!a->has_best || !b->has_best)
-        return a->has_best < b->has_best ||
-               (a->has_best == b->has_best && a->number < b->number);
+        return a->has_best - b->has_best;
     x.is_null = a->may_have_null && !column->is_descending;
     y.is_null = b->may_have_null && !column->is_descending;
-    int order = compare_keys(column, &x, &y);
-    return order < 0 || (order == 0 && a->number < b->number);
+    return compare_keys(column, &x, &y);
 }
 
-/* Another heap sort: qsort() cannot pass the direction to its comparison. */
-static void sift_visit(const struct ordered_rows *rows, struct visit *visits, uint32_t i,
-                       uint32_t n)
-{
-    struct visit visit = visits[i];
-    for (;;) {
-        uint32_t child = 2 * i + 1;
-        if (child >= n)
-            break;
-        if (child + 1 < n && comes_before(rows, &visits[child], &visits[child + 1]))
-            child++;
-        if (!comes_before(rows, &visit, &visits[child]))
-            break;
-        visits[i] = visits[child];
-        i = child;
-    }
-    visits[i] = visit;
-}
-
+/* Those that are alike stay in the order of their numbers. */
 static enum status sort_visits(const struct ordered_rows *rows, struct visit *visits,
                                uint32_t n, struct error *error)
 {
-    enum status status = OK;
-    for (uint32_t i = n / 2; i-- > 0 && status == OK;) {
-        sift_visit(rows, visits, i, n);
-        status = interrupt_after(SIFT_WORK, error);
-    }
-    while (n > 1 && status == OK) {
-        struct visit last = visits[0];
-        visits[0] = visits[--n];
-        visits[n] = last;
-        sift_visit(rows, visits, 0, n);
-        status = interrupt_after(SIFT_WORK, error);
-    }
-    return status;
+    const struct visits_of of = {rows, visits};
+    return merge_sort_records(compare_visits, &of, visits, sizeof *visits, n, error);
 }
 
 /* Sets what is known about the best value among the rows of a visit. */
