@@ -45,7 +45,7 @@ static void check_rows(const struct text_pattern *pattern,
                        const struct column_vector *vector)
 {
     uint32_t rows[MOST_ROWS];
-    uint32_t n = text_pattern_select(pattern, vector, rows);
+    uint32_t n = text_pattern_filter(pattern, vector, NULL, vector->n_rows, rows);
     uint32_t i = 0;
     for (uint32_t row = 0; row < vector->n_rows; row++) {
         bool is_kept = i < n && rows[i] == row;
@@ -57,7 +57,7 @@ static void check_rows(const struct text_pattern *pattern,
     REQUIRE(i == n);
     for (i = 0; i < vector->n_rows / 2; i++)
         rows[i] = 2 * i;
-    n = text_pattern_filter(pattern, vector, rows, vector->n_rows / 2);
+    n = text_pattern_filter(pattern, vector, rows, vector->n_rows / 2, rows);
     for (i = 0; i < n; i++)
         REQUIRE(rows[i] % 2 == 0 && rows[i] < vector->n_rows &&
                 (i == 0 || rows[i] > rows[i - 1]));

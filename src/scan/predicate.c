@@ -371,19 +371,10 @@ static enum status filter(struct predicate_term *term, const struct column *colu
         *n_kept = filter_one_by_one(term, column, vector, from, n, rows);
         return OK;
     }
-    if (vector->indices == NULL && term->has_pattern) {
-        /* A window of an earlier pass may extend past the requested rows. */
-        if (from == NULL && n == vector->n_rows) {
-            *n_kept = text_pattern_select(&term->pattern, vector, rows);
-            return OK;
-        }
-        for (uint32_t i = 0; i < n; i++)
-            rows[i] = from != NULL ? from[i] : i;
-        *n_kept = text_pattern_filter(&term->pattern, vector, rows, n);
-        return OK;
-    }
     if (vector->indices == NULL) {
-        *n_kept = is_about_bytes(term, vector)
+        *n_kept = term->has_pattern
+                      ? text_pattern_filter(&term->pattern, vector, from, n, rows)
+                  : is_about_bytes(term, vector)
                       ? filter_one_by_one(term, column, vector, from, n, rows)
                       : value_set_filter(&term->set, column, vector, from, n, rows);
         return OK;

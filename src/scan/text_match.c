@@ -387,45 +387,34 @@ bool text_pattern_matches(const struct text_pattern *pattern, struct bytes_value
 
 /* ---- Vectors ---------------------------------------------------------------------- */
 
-/* Rows to test: those of the list, or all from 0 on if it is NULL. */
-struct candidates {
-    const uint32_t *rows;
-    uint32_t n;
-};
-
-static inline uint32_t candidate_row(struct candidates candidates, uint32_t i)
-{
-    return candidates.rows != NULL ? candidates.rows[i] : i;
-}
-
 static uint32_t filter_rows(const struct text_pattern *pattern,
-                            const struct column_vector *vector,
-                            struct candidates candidates, uint32_t *kept)
+                            const struct column_vector *vector, const uint32_t *from,
+                            uint32_t n, uint32_t *rows)
 {
-    uint32_t n_kept = 0;
-    for (uint32_t i = 0; i < candidates.n; i++) {
-        uint32_t row = candidate_row(candidates, i);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t row = from != NULL ? from[i] : i;
         if (column_vector_is_null(vector, row))
             continue;
         struct bytes_value text = vector->values.bytes[column_vector_index(vector, row)];
         if (value_matches(pattern, text, vector->has_no_nul))
-            kept[n_kept++] = row;
+            rows[kept++] = row;
     }
-    return n_kept;
+    return kept;
 }
 
 /* Searches the block for the literal and, for each position found, advances to its value.
- * Places not entirely within a candidate's value are ignored. */
+ * Places not entirely within the value of one of the rows are ignored. */
 static uint32_t filter_block(const struct text_pattern *pattern,
-                             const struct column_vector *vector,
-                             struct candidates candidates, uint32_t *kept)
+                             const struct column_vector *vector, const uint32_t *from,
+                             uint32_t n, uint32_t *rows)
 {
     const size_t size = pattern->needle.size;
     const uint8_t *end = vector->bytes_end;
     const uint8_t *found = find_bytes(&pattern->needle, vector->bytes_begin, end);
-    uint32_t n_kept = 0;
-    for (uint32_t i = 0; i < candidates.n && found != NULL; i++) {
-        uint32_t row = candidate_row(candidates, i);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < n && found != NULL; i++) {
+        uint32_t row = from != NULL ? from[i] : i;
         if (column_vector_is_null(vector, row))
             continue;
         struct bytes_value text = vector->values.bytes[row];
@@ -441,17 +430,17 @@ static uint32_t filter_block(const struct text_pattern *pattern,
         if (pattern->shape == SHAPE_CONTAINS
                 ? is_in_text(found, text, vector->has_no_nul)
                 : general_matches(pattern, text, vector->has_no_nul))
-            kept[n_kept++] = row;
+            rows[kept++] = row;
         found = find_bytes(&pattern->needle, text.data + text.size, end);
     }
-    return n_kept;
+    return kept;
 }
 
-static uint32_t filter_candidates(const struct text_pattern *pattern,
-                                  const struct column_vector *vector,
-                                  struct candidates candidates, uint32_t *kept)
+uint32_t text_pattern_filter(const struct text_pattern *pattern,
+                             const struct column_vector *vector, const uint32_t *from,
+                             uint32_t n, uint32_t *rows)
 {
-    assert(vector->kind == VECTOR_BYTES && candidates.n <= vector->n_rows);
+    assert(vector->kind == VECTOR_BYTES && n <= vector->n_rows);
     if (pattern->shape == SHAPE_NONE)
         return 0;
     bool has_needle = (pattern->shape == SHAPE_CONTAINS ||
@@ -459,25 +448,9 @@ static uint32_t filter_candidates(const struct text_pattern *pattern,
                       pattern->needle.size > 0;
     /* Searching the block reads the other rows' values too. */
     if (has_needle && vector->bytes_begin != NULL && vector->indices == NULL &&
-        candidates.n >= vector->n_rows / 4)
-        return filter_block(pattern, vector, candidates, kept);
-    return filter_rows(pattern, vector, candidates, kept);
-}
-
-uint32_t text_pattern_filter(const struct text_pattern *pattern,
-                             const struct column_vector *vector, uint32_t *rows,
-                             uint32_t n_rows)
-{
-    if (n_rows == 0)
-        return 0;
-    return filter_candidates(pattern, vector, (struct candidates){rows, n_rows}, rows);
-}
-
-uint32_t text_pattern_select(const struct text_pattern *pattern,
-                             const struct column_vector *vector, uint32_t *rows)
-{
-    struct candidates all = {NULL, vector->n_rows};
-    return filter_candidates(pattern, vector, all, rows);
+        n >= vector->n_rows / 4)
+        return filter_block(pattern, vector, from, n, rows);
+    return filter_rows(pattern, vector, from, n, rows);
 }
 
 void text_pattern_mask_entries(const struct text_pattern *pattern,

@@ -74,17 +74,14 @@ void text_pattern_release(struct text_pattern *pattern);
 /* Whether the text matches.  Time is at most proportional to text size * pattern size. */
 bool text_pattern_matches(const struct text_pattern *pattern, struct bytes_value text);
 
-/* Keeps, in place, those of n_rows ascending row indexes of a VECTOR_BYTES vector whose
- * values are not null and match; returns how many.  A flat vector whose values lie in one
- * block is searched as a whole.  With indices, every row tests its entry again;
- * text_pattern_mask_entries() tests each entry once. */
+/* Writes to `rows` those of the n ascending row indexes in `from` (NULL: 0 .. n-1; it may
+ * be `rows`) of a VECTOR_BYTES vector whose values are not null and match; returns how
+ * many.  A flat vector whose values lie in one block is searched as a whole.  With
+ * indices, every row tests its entry again; text_pattern_mask_entries() tests each entry
+ * once. */
 uint32_t text_pattern_filter(const struct text_pattern *pattern,
-                             const struct column_vector *vector, uint32_t *rows,
-                             uint32_t n_rows);
-
-/* Same for all rows of the vector; `rows` has room for vector->n_rows indexes. */
-uint32_t text_pattern_select(const struct text_pattern *pattern,
-                             const struct column_vector *vector, uint32_t *rows);
+                             const struct column_vector *vector, const uint32_t *from,
+                             uint32_t n, uint32_t *rows);
 
 /* For a vector with indices: sets mask[k] to 1 if dictionary entry k matches, else 0. */
 void text_pattern_mask_entries(const struct text_pattern *pattern,
