@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "scan/formatted_vector.h"
 #include "value/value_from_text.h"
 #include "value/value_text.h"
 
@@ -371,32 +372,13 @@ static enum status append_value_decimal(struct buffer *bytes, const struct conve
 /* The text of a value that is not bytes as they are; its size. */
 static size_t put_text(const struct column *from, union column_value value, char *text)
 {
-    switch (from->type) {
-    case COLUMN_UINT64:
-        return text_from_uint64((uint64_t)value.int64, text);
-    case COLUMN_DECIMAL:
-        return text_from_decimal(value.int64, from->scale, text);
-    case COLUMN_DATE:
-        return text_from_date(value.int64, text);
-    case COLUMN_TIME:
-        return text_from_time(value.int64, from->unit, text);
-    case COLUMN_TIMESTAMP:
-        return from->kind == VECTOR_INSTANT
-                   ? text_from_instant(value.instant, text)
-                   : text_from_timestamp(value.int64, from->unit, text);
-    case COLUMN_UUID:
-        return text_from_uuid(value.bytes.data, text);
-    case COLUMN_INTERVAL:
-        return text_from_interval(value.bytes.data, text);
-    case COLUMN_REAL:
-        if (isinf(value.float64)) {
-            strcpy(text, value.float64 < 0 ? "-Inf" : "Inf");
-            return strlen(text);
-        }
+    if (from->type != COLUMN_REAL)
+        return value_in_style(from, TIMES_AS_SHOWN, (union vector_values){.any = &value},
+                              0, text);
+    if (!isinf(value.float64))
         return text_from_double(value.float64, text);
-    default:
-        return text_from_int64(value.int64, text);
-    }
+    strcpy(text, value.float64 < 0 ? "-Inf" : "Inf");
+    return strlen(text);
 }
 
 static enum status append_value_text(struct buffer *bytes, const struct conversion *c,

@@ -44,8 +44,8 @@ static enum status reserve(struct formatted_vector *formatted, size_t n,
     return OK;
 }
 
-size_t time_in_style(const struct column *column, enum time_style style,
-                     union vector_values values, uint32_t k, char *text)
+static size_t time_in_style(const struct column *column, enum time_style style,
+                            union vector_values values, uint32_t k, char *text)
 {
     if (column->type == COLUMN_TIME)
         return text_from_time(values.int64[k], column->unit, text);
@@ -69,16 +69,24 @@ size_t time_in_style(const struct column *column, enum time_style style,
                : text_from_instant(instant, text);
 }
 
-static size_t format(const struct column *column, enum time_style style,
-                     union vector_values values, uint32_t k, char *text)
+size_t value_in_style(const struct column *column, enum time_style style,
+                      union vector_values values, uint32_t k, char *text)
 {
     switch (column->type) {
+    case COLUMN_UINT64:
+        return text_from_uint64((uint64_t)values.int64[k], text);
+    case COLUMN_DECIMAL:
+        return text_from_decimal(values.int64[k], column->scale, text);
+    case COLUMN_DATE:
+    case COLUMN_TIME:
+    case COLUMN_TIMESTAMP:
+        return time_in_style(column, style, values, k, text);
     case COLUMN_UUID:
         return text_from_uuid(values.bytes[k].data, text);
     case COLUMN_INTERVAL:
         return text_from_interval(values.bytes[k].data, text);
     default:
-        return time_in_style(column, style, values, k, text);
+        return text_from_int64(values.int64[k], text);
     }
 }
 
@@ -120,7 +128,7 @@ enum status formatted_vector_fill(struct formatted_vector *formatted,
         uint32_t k = keeps_indices ? i : column_vector_index(from, i);
         if (from->kind == VECTOR_BYTES && from->values.bytes[k].data == NULL)
             continue; /* of a row that was not selected; see vector_copy.h */
-        size_t size = format(column, formatted->style, from->values, k, text);
+        size_t size = value_in_style(column, formatted->style, from->values, k, text);
         text[size] = '\0';
         formatted->values[i] = (struct bytes_value){(const uint8_t *)text, size};
     }

@@ -30,9 +30,10 @@ struct formatted_vector {
     uint64_t seen_dictionary, n_seen; /* the last one, and the rows that used it */
 };
 
-/* Writes a date, time or timestamp to text, which has VALUE_TEXT_SIZE bytes. */
-size_t time_in_style(const struct column *column, enum time_style style,
-                     union vector_values values, uint32_t k, char *text);
+/* Writes a value to text, which has VALUE_TEXT_SIZE bytes.  It is a number other than a
+ * double or a binary decimal, a date, time or timestamp, an interval or a UUID. */
+size_t value_in_style(const struct column *column, enum time_style style,
+                      union vector_values values, uint32_t k, char *text);
 
 /* True for the column types that formatted_vector_fill() formats. */
 bool formatted_vector_serves(const struct column *column);

@@ -2,34 +2,8 @@
 #include "scan/json_cell.h"
 
 #include "base/interrupt.h"
+#include "scan/formatted_vector.h"
 #include "value/value_text.h"
-
-/* Writes a value whose text has a fixed maximum size; returns the text's size. */
-static size_t put_fixed_form(char *text, const struct column *column,
-                             const struct column_vector *vector, uint32_t k)
-{
-    union vector_values values = vector->values;
-    switch (column->type) {
-    case COLUMN_UINT64:
-        return text_from_uint64((uint64_t)values.int64[k], text);
-    case COLUMN_DECIMAL:
-        return text_from_decimal(values.int64[k], column->scale, text);
-    case COLUMN_DATE:
-        return text_from_date(values.int64[k], text);
-    case COLUMN_TIME:
-        return text_from_time(values.int64[k], column->unit, text);
-    case COLUMN_TIMESTAMP:
-        return vector->kind == VECTOR_INSTANT
-                   ? text_from_instant(values.instant[k], text)
-                   : text_from_timestamp(values.int64[k], column->unit, text);
-    case COLUMN_UUID:
-        return text_from_uuid(values.bytes[k].data, text);
-    case COLUMN_INTERVAL:
-        return text_from_interval(values.bytes[k].data, text);
-    default:
-        return text_from_int64(values.int64[k], text);
-    }
-}
 
 static enum status append_fixed_form(struct buffer *buffer, const struct column *column,
                                      const struct column_vector *vector, uint32_t k,
@@ -41,7 +15,7 @@ static enum status append_fixed_form(struct buffer *buffer, const struct column 
         return status;
     char *text = (char *)buffer->data + buffer->size;
     size_t n = is_quoted;
-    n += put_fixed_form(text + n, column, vector, k);
+    n += value_in_style(column, TIMES_AS_SHOWN, vector->values, k, text + n);
     if (is_quoted)
         text[0] = text[n++] = '"';
     buffer->size += n;

@@ -192,7 +192,8 @@ static int compare_instant(const struct table_column *column, struct instant ins
     const union vector_values values = {.instant = &instant};
     if (column->form == FORM_TEXT)
         return compare_text(
-            text, time_in_style(column->column, column->style, values, 0, text), literal);
+            text, value_in_style(column->column, column->style, values, 0, text),
+            literal);
     return units_from_instant(instant, column->shown_unit, &value, &real)
                ? compare_integer(value, literal)
                : compare_real(real, literal);
@@ -209,7 +210,7 @@ static int compare_presented(const struct table_column *column, int64_t value,
     case FORM_DECIMAL_REAL:
         return compare_real(double_from_decimal(value, c->scale), literal);
     case FORM_TEXT:
-        return compare_text(text, time_in_style(c, column->style, values, 0, text),
+        return compare_text(text, value_in_style(c, column->style, values, 0, text),
                             literal);
     case FORM_EPOCH:
         return compare_instant(column, instant_from_units(value, c->unit), literal);

@@ -65,7 +65,7 @@ static size_t respell(const struct table_column *column, struct slice text, char
     else if (!units_from_instant(instant, c->unit, &units, &real) ||
              instant_from_units(units, c->unit).nanos != instant.nanos)
         return 0;
-    return time_in_style(c, column->style, values, 0, out);
+    return value_in_style(c, column->style, values, 0, out);
 }
 
 /* Whether a timestamp is compared with a date alone; writes the day after it. */
