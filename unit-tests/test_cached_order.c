@@ -7,6 +7,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 
+#include "base/alloc.h"
 #include "base/interrupt.h"
 #include "rows/cached_order.h"
 #include "unit_keeper.h"
@@ -138,7 +139,7 @@ static void reordered_rows_keep_their_values(void)
     }
 }
 
-/* Keys of one digit, of several, and too long to be computed at once. */
+/* Keys of one digit, of several, and of several chunks. */
 static void rows_are_reordered_by_keys_of_any_length(void)
 {
     static const uint64_t COUNTS[] = {2,
@@ -181,6 +182,37 @@ static void rows_are_reordered_by_keys_of_any_length(void)
     }
 }
 
+/* Keys and positions side by side would take more than there is. */
+static void little_memory_is_enough_to_sort(void)
+{
+    enum { N = 12000 };
+    for (int has_much = 0; has_much < 2; has_much++) {
+        struct fake_file file;
+        struct error error = {0};
+        uint32_t rows[] = {N};
+        uint64_t state = 5;
+        fake_init(&file, rows, 1);
+        random_file_columns(&file);
+        for (uint32_t row = 0; row < N; row++)
+            file.fakes[SMALL].cells[row].value.int64 = (int64_t)random_below(&state,
+                                                                             INT64_MAX);
+        fake_finish(&file);
+        struct keeper keeper = keeper_of(&file);
+        struct row_order order = {1, {order_by(&state, &keeper, SMALL)}};
+        CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
+        check_column(&keeper, SMALL);
+        struct memory_account account = {.name = "test",
+                                         .limit = has_much ? 40 * N : 18 * N};
+        struct memory_scope before = memory_account_enter(&account);
+        CHECK(cached_rows_reorder(&keeper.rows, &order, &error) == OK);
+        memory_scope_restore(before);
+        check_reordered(&keeper, &order);
+        check_column(&keeper, SMALL);
+        keeper_release(&keeper);
+        fake_free(&file);
+    }
+}
+
 /* NaN sorts as null, and both zeros as equal, also as entries. */
 static void entries_of_numbers_sort_as_values(void)
 {
@@ -215,6 +247,7 @@ int main(void)
     RUN(sorts_poll_for_interrupts);
     RUN(reordered_rows_keep_their_values);
     RUN(rows_are_reordered_by_keys_of_any_length);
+    RUN(little_memory_is_enough_to_sort);
     RUN(entries_of_numbers_sort_as_values);
     return unit_test_done();
 }

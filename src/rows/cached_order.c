@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cached_order.c - ways to sort.  Few rows are merged with comparisons of values.  Many
- * rows are sorted digit by digit, the least significant first: the digits of short keys
- * (radix_ranks.h), or else of one part of the values after the other.
+ * rows are sorted digit by digit, the least significant first: the digits of keys beside
+ * their positions (radix_ranks.h), or of one part of the values after the other where
+ * some positions are sorted or memory is scarce.
  */
 #include "rows/cached_order.h"
 
@@ -234,7 +235,7 @@ static enum status rank_rows(const struct ordered_vectors *v,
     if (merges(v, rows->n_rows))
         return rank_by_positions(v, NULL, ranks, rows->n_rows, error);
     enum status status = sort_keys_init(&keys, rows, v->order, NULL, rows->n_rows, error);
-    if (status == OK && keys.n_bits <= MOST_KEY_BITS)
+    if (status == OK && memory_left() / RADIX_ROW_BYTES > rows->n_rows)
         status = radix_ranks_set(&keys, ranks, rows->n_rows, cached_rows_pieces(rows),
                                  error);
     else if (status == OK)

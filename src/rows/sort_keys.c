@@ -267,13 +267,19 @@ static struct direction direction_of(const struct sort_part *part)
                                : (struct direction){0, 1};
 }
 
-static void append_places(const struct sort_part *part, uint32_t first, uint32_t n,
-                          uint32_t *to)
+/* Makes room for the part's bits below those of a key. */
+static inline uint32_t shifted(uint32_t key, const struct sort_part *part)
+{
+    return part->n_bits < 32 ? key << part->n_bits : 0;
+}
+
+static void append_ranks(const struct sort_part *part, uint32_t first, uint32_t n,
+                         uint32_t *to)
 {
     const uint32_t *indices = part->vector->indices + first, *ranks = part->ranks;
     const struct direction d = direction_of(part);
     for (uint32_t i = 0; i < n; i++)
-        to[i] = to[i] << part->n_bits | (d.base + d.sign * ranks[indices[i]]);
+        to[i] = shifted(to[i], part) | (d.base + d.sign * ranks[indices[i]]);
 }
 
 static void append_integers(const struct sort_part *part, uint32_t first, uint32_t n,
@@ -282,7 +288,7 @@ static void append_integers(const struct sort_part *part, uint32_t first, uint32
     const int64_t *values = part->vector->values.int64 + first;
     const struct direction d = direction_of(part);
     for (uint32_t i = 0; i < n; i++)
-        to[i] = to[i] << part->n_bits |
+        to[i] = shifted(to[i], part) |
                 (d.base + d.sign * (uint32_t)((uint64_t)values[i] - part->least));
 }
 
@@ -290,15 +296,14 @@ static void append_integers(const struct sort_part *part, uint32_t first, uint32
 static void append_part(const struct sort_part *part, uint32_t first, uint32_t n,
                         uint32_t *to)
 {
-    bool is_plain = part->kind == PART_VALUE && has_no_nulls(part) && part->n_bits < 32;
+    bool is_plain = part->kind == PART_VALUE && has_no_nulls(part);
     if (is_plain && part->ranks != NULL)
-        append_places(part, first, n, to);
+        append_ranks(part, first, n, to);
     else if (is_plain && has_integers(part))
         append_integers(part, first, n, to);
     else
         for (uint32_t i = 0; i < n; i++)
-            to[i] = (uint32_t)((uint64_t)to[i] << part->n_bits |
-                               sort_part_number(part, first + i));
+            to[i] = shifted(to[i], part) | (uint32_t)sort_part_number(part, first + i);
 }
 
 void sort_keys_fill(const struct sort_keys *keys, uint32_t first, uint32_t n,
@@ -307,4 +312,20 @@ void sort_keys_fill(const struct sort_keys *keys, uint32_t first, uint32_t n,
     memset(to, 0, n * sizeof *to);
     for (uint32_t i = keys->n_parts; i-- > 0;)
         append_part(&keys->parts[i], first, n, to);
+}
+
+uint32_t sort_keys_bits(const struct sort_keys *keys, unsigned shift, uint32_t position)
+{
+    uint32_t bits = 0;
+    unsigned at = 0; /* of the part's lowest bit */
+    for (uint32_t i = 0; i < keys->n_parts && at < shift + 32; i++) {
+        const struct sort_part *part = &keys->parts[i];
+        if (at + part->n_bits > shift) {
+            uint64_t number = sort_part_number(part, position);
+            bits |= (uint32_t)(at < shift ? number >> (shift - at)
+                                          : number << (at - shift));
+        }
+        at += part->n_bits;
+    }
+    return bits;
 }

@@ -52,9 +52,12 @@ enum status sort_keys_init(struct sort_keys *keys, const struct cached_rows *row
                            uint32_t n, struct error *error) CHECK_RESULT;
 void sort_keys_release(struct sort_keys *keys);
 
-/* Writes the keys, of 32 bits at most, of the n rows from a position on. */
+/* Writes the lowest 32 bits of the keys of the n rows from a position on. */
 void sort_keys_fill(const struct sort_keys *keys, uint32_t first, uint32_t n,
                     uint32_t *to);
+
+/* The 32 bits of a row's key from a bit on. */
+uint32_t sort_keys_bits(const struct sort_keys *keys, unsigned shift, uint32_t position);
 
 /* The part's number for a row, from 0. */
 uint64_t sort_part_number(const struct sort_part *part, uint32_t position);
