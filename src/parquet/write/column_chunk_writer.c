@@ -18,11 +18,11 @@ enum {
 };
 
 /* A page of the current chunk. */
-struct page_record {
+struct page {
     struct pq_page_part part;
-    struct pq_page_range range;
     struct pq_found_bounds bounds; /* indices into chunk.bounded */
-    struct pq_span min, max;       /* in page_bounds */
+    bool min_is_exact, max_is_exact;
+    struct pq_written_page written;
 };
 
 /* The chunk that is being written. */
@@ -40,7 +40,7 @@ struct chunk {
     const uint32_t *ranks; /* of the entries */
     uint32_t *by_rank;     /* the entry of each rank */
     uint32_t n_nan_entries;
-    struct page_record *pages;
+    struct page *pages;
     uint32_t n_pages;
     struct pq_chunk_record *record;
 };
@@ -49,15 +49,15 @@ struct chunk {
 
 static enum status add_page(struct chunk *chunk, struct error *error)
 {
-    struct buffer *records = &chunk->writer->page_records;
-    struct page_record page = {0};
+    struct buffer *pages = &chunk->writer->pages_of_chunk;
+    struct page page = {0};
     const struct pq_page_part *last = NULL;
     if (chunk->n_pages > 0)
         last = &chunk->pages[chunk->n_pages - 1].part;
     enum status status = pq_page_split_next(&chunk->split, last, &page.part, error);
     if (status == OK)
-        status = buffer_append(records, &page, sizeof page, error);
-    chunk->pages = (void *)records->data;
+        status = buffer_append(pages, &page, sizeof page, error);
+    chunk->pages = (void *)pages->data;
     chunk->n_pages += status == OK;
     return status;
 }
@@ -74,11 +74,11 @@ static enum status write_dictionary(struct chunk *chunk, struct error *error)
         status = pq_page_write_dictionary(&writer->pages, (uint32_t)entries->n, &range,
                                           error);
     if (status == OK)
-        chunk->record->dictionary_page_offset = range.offset;
+        chunk->record->written.dictionary_page_offset = range.offset;
     return status;
 }
 
-static enum status append_indices(struct chunk *chunk, const struct page_record *page,
+static enum status append_indices(struct chunk *chunk, const struct page *page,
                                   struct error *error)
 {
     struct buffer *body = &chunk->writer->pages.body;
@@ -91,14 +91,19 @@ static enum status append_indices(struct chunk *chunk, const struct page_record 
 }
 
 /* NULL where the buffer is empty. */
-static const uint8_t *levels_of_page(const struct buffer *levels,
-                                     const struct page_record *page)
+static const uint8_t *levels_of_page(const struct buffer *levels, const struct page *page)
 {
     return levels->size > 0 ? levels->data + page->part.first_entry : NULL;
 }
 
-static enum status write_page(struct chunk *chunk, struct page_record *page,
-                              struct error *error)
+static int64_t unencoded_bytes(const struct pq_values *values, uint64_t first, uint64_t n)
+{
+    return values->offsets != NULL
+               ? (int64_t)(values->offsets[first + n] - values->offsets[first])
+               : 0;
+}
+
+static enum status write_page(struct chunk *chunk, struct page *page, struct error *error)
 {
     struct pq_chunk_writer *writer = chunk->writer;
     const struct pq_column_values *collected = chunk->collected;
@@ -120,7 +125,18 @@ static enum status write_page(struct chunk *chunk, struct page_record *page,
                                                    page->part.n_values,
                                         .n_rows = page->part.n_rows,
                                         .encoding = chunk->encoding.encoding};
-    return pq_page_end(&writer->pages, &facts, &page->range, error);
+    struct pq_page_range range;
+    status = pq_page_end(&writer->pages, &facts, &range, error);
+    if (status == OK)
+        page->written = (struct pq_written_page){
+            .offset = range.offset,
+            .size = range.size,
+            .first_row = (int64_t)page->part.first_row,
+            .is_null_page = page->part.n_values == 0,
+            .null_count = facts.n_nulls,
+            .unencoded_bytes = unencoded_bytes(&chunk->values, page->part.first_value,
+                                               page->part.n_values)};
+    return status;
 }
 
 /* ---- Bounds --------------------------------------------------------------------- */
@@ -145,7 +161,7 @@ static enum status rank_entries(struct chunk *chunk, struct error *error)
     return OK;
 }
 
-static void find_bounds_of_indices(const struct chunk *chunk, struct page_record *page)
+static void find_bounds_of_indices(const struct chunk *chunk, struct page *page)
 {
     const uint32_t *indices = chunk->writer->dictionary.indices + page->part.first_value;
     uint32_t first_nan = (uint32_t)chunk->bounded->n - chunk->n_nan_entries;
@@ -168,27 +184,24 @@ static void find_bounds_of_indices(const struct chunk *chunk, struct page_record
     }
 }
 
-static enum status append_bound(struct chunk *chunk, struct buffer *output, bool is_max,
-                                uint64_t i, struct pq_span *span, bool *is_exact,
-                                struct error *error)
+/* The bound's data is NULL if value i is too large to write an upper bound for it. */
+static enum status make_bound(struct chunk *chunk, bool is_max, uint64_t i,
+                              struct slice *bound, bool *is_exact, struct error *error)
 {
     enum column_type type = chunk->leaf->column.type;
-    span->begin = output->size;
+    struct buffer *bytes = &chunk->writer->bound;
+    bytes->size = 0;
     enum status status = pq_append_bound(chunk->bounded, chunk->sort,
                                          type == COLUMN_TEXT || type == COLUMN_JSON,
-                                         is_max, i, output, is_exact, error);
-    span->size = output->size - span->begin;
-    return status;
+                                         is_max, i, bytes, is_exact, error);
+    if (status != OK || (bytes->size == 0 && pq_value_at(chunk->bounded, i).size > 0))
+        return status;
+    *bound = slice_of(arena_copy_text(&chunk->writer->facts, bytes->data, bytes->size),
+                      bytes->size);
+    return bound->data != NULL ? OK : error_nomem(error);
 }
 
-/* False if the upper bound of value i was too large to write; an empty value has an empty
- * bound. */
-static bool has_upper_bound(const struct chunk *chunk, struct pq_span bound, uint64_t i)
-{
-    return bound.size > 0 || pq_value_at(chunk->bounded, i).size == 0;
-}
-
-static enum status find_page_bounds(struct chunk *chunk, struct page_record *page,
+static enum status find_page_bounds(struct chunk *chunk, struct page *page,
                                     struct error *error)
 {
     if (chunk->encoding.has_dictionary)
@@ -196,57 +209,43 @@ static enum status find_page_bounds(struct chunk *chunk, struct page_record *pag
     else
         pq_find_bounds(&chunk->values, chunk->sort, page->part.first_value,
                        page->part.n_values, &page->bounds);
+    page->written.nan_count = (int64_t)page->bounds.n_nans;
     if (!page->bounds.found)
         return OK;
-    struct buffer *bounds = &chunk->writer->page_bounds;
-    bool is_exact;
-    enum status status = append_bound(chunk, bounds, false, page->bounds.min, &page->min,
-                                      &is_exact, error);
+    enum status status = make_bound(chunk, false, page->bounds.min, &page->written.min,
+                                    &page->min_is_exact, error);
     if (status == OK)
-        status = append_bound(chunk, bounds, true, page->bounds.max, &page->max,
-                              &is_exact, error);
+        status = make_bound(chunk, true, page->bounds.max, &page->written.max,
+                            &page->max_is_exact, error);
     return status;
 }
 
-/* Derives the chunk's bounds from those of its pages. */
-static enum status find_chunk_bounds(struct chunk *chunk, struct error *error)
+/* The chunk's bounds are those of some of its pages. */
+static void find_chunk_bounds(struct chunk *chunk)
 {
-    struct pq_chunk_record *record = chunk->record;
-    uint64_t min = 0, max = 0;
+    struct pq_statistics *statistics = &chunk->record->written.statistics;
+    const struct page *min = NULL, *max = NULL;
     for (uint32_t i = 0; i < chunk->n_pages; i++) {
-        const struct pq_found_bounds *page = &chunk->pages[i].bounds;
-        record->nan_count += (int64_t)page->n_nans;
-        if (!page->found)
+        const struct page *page = &chunk->pages[i];
+        statistics->nan_count += page->written.nan_count;
+        if (!page->bounds.found)
             continue;
-        if (!record->has_bounds ||
-            pq_compare_values(chunk->bounded, chunk->sort, page->min, min) < 0)
-            min = page->min;
-        if (!record->has_bounds ||
-            pq_compare_values(chunk->bounded, chunk->sort, page->max, max) > 0)
-            max = page->max;
-        record->has_bounds = true;
+        if (min == NULL || pq_compare_values(chunk->bounded, chunk->sort,
+                                             page->bounds.min, min->bounds.min) < 0)
+            min = page;
+        if (max == NULL || pq_compare_values(chunk->bounded, chunk->sort,
+                                             page->bounds.max, max->bounds.max) > 0)
+            max = page;
     }
-    if (!record->has_bounds)
-        return OK;
-    struct buffer *bounds = &chunk->writer->bounds;
-    enum status status = append_bound(chunk, bounds, false, min, &record->min,
-                                      &record->min_is_exact, error);
-    if (status == OK)
-        status = append_bound(chunk, bounds, true, max, &record->max,
-                              &record->max_is_exact, error);
-    record->has_max = has_upper_bound(chunk, record->max, max);
-    return status;
+    if (min == NULL)
+        return;
+    statistics->min_value = min->written.min;
+    statistics->min_is_exact = min->min_is_exact;
+    statistics->max_value = max->written.max;
+    statistics->max_is_exact = max->max_is_exact;
 }
 
 /* ---- Histograms of levels ------------------------------------------------------- */
-
-static void choose_histograms(struct chunk *chunk)
-{
-    unsigned max_repetition = chunk->collected->max_repetition;
-    if (max_repetition > 0)
-        chunk->record->n_repetition = max_repetition + 1;
-    chunk->record->n_definition = chunk->collected->max_level + 1U;
-}
 
 /* Whether the histograms follow from the numbers of values and entries. */
 static bool is_plain(const struct chunk *chunk)
@@ -259,7 +258,7 @@ static bool is_plain(const struct chunk *chunk)
 static void leave_out_histograms(struct chunk *chunk)
 {
     if (is_plain(chunk) && chunk->n_pages <= PQ_FEW_PAGES)
-        chunk->record->n_definition = 0;
+        chunk->record->written.size.n_definition = 0;
 }
 
 /* levels NULL: every level is the maximum. */
@@ -272,82 +271,77 @@ static void count_levels(const uint8_t *levels, uint32_t n, int64_t *counts,
         counts[levels[i]]++;
 }
 
-/* Appends the histograms of a page to those of the previous pages. */
-static enum status count_page_levels(struct chunk *chunk, const struct page_record *page,
+/* Counts of each repetition level, then of each definition level; NULL with an error if
+ * out of memory. */
+static int64_t *new_counts(struct chunk *chunk, struct error *error)
+{
+    const struct pq_written_size *size = &chunk->record->written.size;
+    int64_t *counts = arena_alloc(
+        &chunk->writer->facts, size->n_repetition + size->n_definition, sizeof *counts);
+    if (counts == NULL)
+        (void)error_nomem(error);
+    return counts;
+}
+
+static enum status count_page_levels(struct chunk *chunk, struct page *page,
                                      struct error *error)
 {
     const struct pq_column_values *collected = chunk->collected;
-    const struct pq_chunk_record *record = chunk->record;
-    struct buffer *output = &chunk->writer->page_histograms;
-    size_t size = (record->n_repetition + record->n_definition) * sizeof(int64_t);
-    if (size == 0)
-        return OK;
-    enum status status = buffer_reserve(output, output->size + size, true, error);
-    if (status != OK)
-        return status;
-    int64_t *counts = (void *)(output->data + output->size);
-    memset(counts, 0, size);
-    output->size += size;
+    const struct pq_written_size *size = &chunk->record->written.size;
+    int64_t *counts = new_counts(chunk, error);
+    if (counts == NULL)
+        return error->status;
+    page->written.repetition_histogram = counts;
+    page->written.definition_histogram = counts + size->n_repetition;
     if (is_plain(chunk)) {
         counts[0] = (int64_t)(page->part.n_entries - page->part.n_values);
         counts[collected->max_level] += (int64_t)page->part.n_values;
         return OK;
     }
     count_levels(levels_of_page(&collected->repetition_levels, page),
-                 page->part.n_entries, counts, record->n_repetition);
+                 page->part.n_entries, counts, size->n_repetition);
     count_levels(levels_of_page(&collected->levels, page), page->part.n_entries,
-                 counts + record->n_repetition, record->n_definition);
+                 counts + size->n_repetition, size->n_definition);
     return OK;
 }
 
 /* The chunk's histograms: the sum of those of its pages. */
 static enum status count_chunk_levels(struct chunk *chunk, struct error *error)
 {
-    struct pq_chunk_record *record = chunk->record;
-    const struct buffer *pages = &chunk->writer->page_histograms;
-    struct buffer *output = &chunk->writer->histograms;
-    size_t n = record->n_repetition + record->n_definition;
-    record->histograms_begin = output->size;
-    if (n == 0)
-        return OK;
-    enum status status = buffer_reserve(output, output->size + n * sizeof(int64_t), true,
-                                        error);
-    if (status != OK)
-        return status;
-    int64_t *counts = (void *)(output->data + output->size);
-    const int64_t *of_pages = (const void *)pages->data;
-    memset(counts, 0, n * sizeof *counts);
-    output->size += n * sizeof *counts;
+    struct pq_written_size *size = &chunk->record->written.size;
+    int64_t *counts = new_counts(chunk, error);
+    if (counts == NULL)
+        return error->status;
     for (uint32_t i = 0; i < chunk->n_pages; i++) {
-        for (size_t level = 0; level < n; level++)
-            counts[level] += of_pages[i * n + level];
+        for (size_t level = 0; level < size->n_repetition + size->n_definition; level++)
+            counts[level] += chunk->pages[i].written.repetition_histogram[level];
     }
+    size->repetition_histogram = counts;
+    size->definition_histogram = counts + size->n_repetition;
     return OK;
 }
 
 /* ---- Indexes -------------------------------------------------------------------- */
 
 /* Compares the bounds of two pages as they are written: strings may be truncated. */
-static int compare_page_bounds(const struct chunk *chunk, const struct page_record *a,
-                               const struct page_record *b, bool is_max)
+static int compare_page_bounds(const struct chunk *chunk, const struct page *a,
+                               const struct page *b, bool is_max)
 {
-    if (chunk->sort != PQ_SORT_BYTES)
-        return is_max ? pq_compare_values(chunk->bounded, chunk->sort, a->bounds.max,
-                                          b->bounds.max)
-                      : pq_compare_values(chunk->bounded, chunk->sort, a->bounds.min,
-                                          b->bounds.min);
-    const struct buffer *bounds = &chunk->writer->page_bounds;
-    struct slice x = pq_span_of(bounds, is_max ? a->max : a->min);
-    struct slice y = pq_span_of(bounds, is_max ? b->max : b->min);
-    return slice_compare(x, y);
+    if (chunk->sort == PQ_SORT_BYTES)
+        return is_max ? slice_compare(a->written.max, b->written.max)
+                      : slice_compare(a->written.min, b->written.min);
+    return is_max ? pq_compare_values(chunk->bounded, chunk->sort, a->bounds.max,
+                                      b->bounds.max)
+                  : pq_compare_values(chunk->bounded, chunk->sort, a->bounds.min,
+                                      b->bounds.min);
 }
 
 static int boundary_order(const struct chunk *chunk)
 {
     bool ascends = true, descends = true;
-    const struct page_record *last = NULL;
+    const struct page *last = NULL;
     for (uint32_t i = 0; i < chunk->n_pages; i++) {
-        const struct page_record *page = &chunk->pages[i];
+        const struct page *page = &chunk->pages[i];
         if (!page->bounds.found)
             continue;
         if (last != NULL) {
@@ -368,51 +362,11 @@ static bool can_have_column_index(const struct chunk *chunk)
     if (chunk->sort == PQ_SORT_NONE)
         return false;
     for (uint32_t i = 0; i < chunk->n_pages; i++) {
-        const struct page_record *page = &chunk->pages[i];
-        if (page->part.n_values > 0 &&
-            (!page->bounds.found || !has_upper_bound(chunk, page->max, page->bounds.max)))
+        const struct page *page = &chunk->pages[i];
+        if (page->part.n_values > 0 && page->written.max.data == NULL)
             return false;
     }
     return true;
-}
-
-static int64_t unencoded_bytes(const struct pq_values *values, uint64_t first, uint64_t n)
-{
-    return values->offsets != NULL
-               ? (int64_t)(values->offsets[first + n] - values->offsets[first])
-               : 0;
-}
-
-static enum status list_pages(const struct chunk *chunk, struct error *error)
-{
-    struct buffer *output = &chunk->writer->written_pages;
-    const struct buffer *bounds = &chunk->writer->page_bounds;
-    const struct pq_chunk_record *record = chunk->record;
-    const int64_t *counts = (const void *)chunk->writer->page_histograms.data;
-    size_t n_counts = record->n_repetition + record->n_definition;
-    output->size = 0;
-    enum status status = OK;
-    for (uint32_t i = 0; i < chunk->n_pages && status == OK; i++) {
-        const struct page_record *page = &chunk->pages[i];
-        const struct pq_written_page written = {
-            .offset = page->range.offset,
-            .size = page->range.size,
-            .first_row = (int64_t)page->part.first_row,
-            .is_null_page = page->part.n_values == 0,
-            .min = pq_span_of(bounds, page->min),
-            .max = pq_span_of(bounds, page->max),
-            .null_count = page->part.n_entries - page->part.n_values,
-            .nan_count = (int64_t)page->bounds.n_nans,
-            .unencoded_bytes = unencoded_bytes(&chunk->values, page->part.first_value,
-                                               page->part.n_values),
-            .repetition_histogram = n_counts > 0 ? counts + i * n_counts : NULL,
-            .definition_histogram = n_counts > 0
-                                        ? counts + i * n_counts + record->n_repetition
-                                        : NULL,
-        };
-        status = buffer_append(output, &written, sizeof written, error);
-    }
-    return status;
 }
 
 /* Removes an index that is too large for the footer's 32-bit size. */
@@ -437,18 +391,18 @@ static enum status write_indexes(struct chunk *chunk, struct error *error)
 {
     struct pq_chunk_writer *writer = chunk->writer;
     struct pq_chunk_record *record = chunk->record;
-    const struct pq_written_size size = {
-        .has_unencoded_bytes = chunk->values.offsets != NULL,
-        .n_repetition = record->n_repetition,
-        .n_definition = record->n_definition,
-    };
-    enum status status = list_pages(chunk, error);
-    if (status != OK)
-        return status;
+    const struct pq_written_size *size = &record->written.size;
+    writer->written_pages.size = 0;
+    for (uint32_t i = 0; i < chunk->n_pages; i++)
+        buffer_add(&writer->written_pages,
+                   slice_of(&chunk->pages[i].written, sizeof(struct pq_written_page)),
+                   error);
+    if (error->status != OK)
+        return error->status;
     const struct pq_written_page *pages = (const void *)writer->written_pages.data;
     record->offset_index.begin = writer->offset_indexes.size;
-    status = pq_append_offset_index(pages, chunk->n_pages, &size, &writer->offset_indexes,
-                                    error);
+    enum status status = pq_append_offset_index(pages, chunk->n_pages, size,
+                                                &writer->offset_indexes, error);
     if (status == OK)
         status = seal(chunk, PQ_OFFSET_INDEX_MODULE, &writer->offset_indexes,
                       record->offset_index.begin, error);
@@ -458,9 +412,9 @@ static enum status write_indexes(struct chunk *chunk, struct error *error)
     if (status != OK || !can_have_column_index(chunk))
         return status;
     record->column_index.begin = writer->column_indexes.size;
-    status = pq_append_column_index(pages, chunk->n_pages, &size, boundary_order(chunk),
-                                    record->has_nan_count, &writer->column_indexes,
-                                    error);
+    status = pq_append_column_index(pages, chunk->n_pages, size, boundary_order(chunk),
+                                    record->written.statistics.has_nan_count,
+                                    &writer->column_indexes, error);
     if (status == OK)
         status = seal(chunk, PQ_COLUMN_INDEX_MODULE, &writer->column_indexes,
                       record->column_index.begin, error);
@@ -500,12 +454,12 @@ static bool is_looked_up(const struct pq_leaf *leaf)
  * as a filter could. */
 static bool is_disjoint(const struct chunk *chunk)
 {
-    const struct page_record *last = NULL;
+    const struct page *last = NULL;
     bool ascends = true, descends = true;
     if (chunk->n_pages < 2)
         return false;
     for (uint32_t i = 0; i < chunk->n_pages; i++) {
-        const struct page_record *page = &chunk->pages[i];
+        const struct page *page = &chunk->pages[i];
         if (!page->bounds.found)
             continue;
         if (last != NULL) {
@@ -525,22 +479,20 @@ static bool is_disjoint(const struct chunk *chunk)
 static bool is_dense(const struct chunk *chunk, uint64_t n_distinct)
 {
     const struct pq_values *values = chunk->bounded;
-    if ((values->type != PQ_INT32 && values->type != PQ_INT64) ||
-        !chunk->record->has_bounds)
+    const uint8_t *min = chunk->record->written.statistics.min_value.data;
+    const uint8_t *max = chunk->record->written.statistics.max_value.data;
+    if ((values->type != PQ_INT32 && values->type != PQ_INT64) || min == NULL)
         return false;
-    const struct buffer *bounds = &chunk->writer->bounds;
-    const uint8_t *min = bounds->data + chunk->record->min.begin;
-    const uint8_t *max = bounds->data + chunk->record->max.begin;
     uint64_t range = values->type == PQ_INT32 ? load_u32(max) - load_u32(min)
                                               : load_u64(max) - load_u64(min);
     return range / 2 < n_distinct;
 }
 
 /* The most bytes that a filter which was not requested may take. */
-static uint64_t bloom_budget(const struct pq_chunk_record *record)
+static uint64_t bloom_budget(const struct pq_written_chunk *written)
 {
-    uint64_t compressed = (uint64_t)record->compressed_size;
-    uint64_t work = compressed + (uint64_t)record->uncompressed_size;
+    uint64_t compressed = (uint64_t)written->total_compressed_size;
+    uint64_t work = compressed + (uint64_t)written->total_uncompressed_size;
     uint64_t by_work = work / BLOOM_WORK_SHARE, by_size = compressed / BLOOM_SIZE_SHARE;
     return by_work < by_size ? by_work : by_size;
 }
@@ -556,7 +508,7 @@ static enum status is_bloom_wanted(struct chunk *chunk, bool *is_wanted,
         return OK;
     struct pq_bloom_builder *bloom = &chunk->writer->bloom;
     double ratio = chunk->writer->options->bloom_false_positive_ratio;
-    uint64_t budget = bloom_budget(chunk->record);
+    uint64_t budget = bloom_budget(&chunk->record->written);
     if (choice == PQ_BLOOM_AUTO) {
         /* Without a dictionary, most values differ: assume at least half. */
         uint64_t least = chunk->encoding.has_dictionary ? values->n : values->n / 2;
@@ -634,14 +586,12 @@ static bool is_required_in_optional_group(const struct pq_schema_tree *tree,
 static enum status start_chunk(struct chunk *chunk, int *habit, struct error *error)
 {
     struct pq_chunk_writer *writer = chunk->writer;
-    writer->page_records.size = writer->page_bounds.size = 0;
-    writer->page_histograms.size = 0;
+    writer->pages_of_chunk.size = 0;
     writer->pages.max_repetition = chunk->collected->max_repetition;
     writer->pages.max_level = chunk->collected->max_level;
     writer->pages.compressed_size = writer->pages.uncompressed_size = 0;
     writer->pages.n_data_pages = 0;
     chunk->sort = sort_of_bounds(chunk->leaf);
-    choose_histograms(chunk);
     bool takes_delta = !is_required_in_optional_group(writer->tree, chunk->leaf);
     enum status status = pq_choose_encoding(writer->options, chunk->column,
                                             &chunk->values, takes_delta, habit,
@@ -674,7 +624,7 @@ static enum status write_pages(struct chunk *chunk, struct error *error)
             status = add_page(chunk, error);
         if (status != OK)
             return status;
-        struct page_record *page = &chunk->pages[chunk->n_pages - 1];
+        struct page *page = &chunk->pages[chunk->n_pages - 1];
         status = write_page(chunk, page, error);
         if (status == OK)
             status = count_page_levels(chunk, page, error);
@@ -687,23 +637,56 @@ static enum status write_pages(struct chunk *chunk, struct error *error)
     return OK;
 }
 
-/* Fills in the chunk's record, except bounds, indexes and the filter. */
+/* The histograms that are written of the leaf's levels. */
+static struct pq_written_size size_of(const struct pq_column_values *values)
+{
+    return (struct pq_written_size){
+        .has_unencoded_bytes = values->type == PQ_BYTE_ARRAY,
+        .n_repetition = values->max_repetition > 0 ? values->max_repetition + 1U : 0,
+        .n_definition = values->max_level + 1U};
+}
+
+static void list_encodings(const struct chunk *chunk)
+{
+    struct pq_chunk_record *record = chunk->record;
+    struct pq_written_chunk *written = &record->written;
+    int encoding = chunk->encoding.encoding;
+    written->encodings = record->encodings;
+    if (chunk->encoding.has_dictionary)
+        record->encodings[written->n_encodings++] = PQ_PLAIN;
+    record->encodings[written->n_encodings++] = encoding;
+    if (chunk->leaf->max_definition_level > 0 && encoding != PQ_RLE)
+        record->encodings[written->n_encodings++] = PQ_RLE;
+    record->counts[0] = (struct pq_encoding_count){
+        chunk->writer->options->data_page_version == 1 ? PQ_DATA_PAGE : PQ_DATA_PAGE_V2,
+        encoding, (int32_t)chunk->n_pages};
+    record->counts[1] = (struct pq_encoding_count){PQ_DICTIONARY_PAGE, PQ_PLAIN, 1};
+    written->encoding_counts = record->counts;
+    written->n_encoding_counts = chunk->encoding.has_dictionary ? 2 : 1;
+}
+
+/* Fills in the chunk's record, except bounds, histograms, indexes and the filter. */
 static void fill_record(const struct chunk *chunk)
 {
     struct pq_chunk_record *record = chunk->record;
+    struct pq_written_chunk *written = &record->written;
     const struct pq_page_writer *pages = &chunk->writer->pages;
-    record->data_page_offset = chunk->pages[0].range.offset;
-    record->compressed_size = pages->compressed_size;
-    record->uncompressed_size = pages->uncompressed_size;
     record->n_entries = (int64_t)chunk->collected->n_entries;
-    record->encoding = chunk->encoding.encoding;
-    record->n_data_pages = (int32_t)chunk->n_pages;
     record->null_count = (int64_t)(chunk->collected->n_entries - chunk->values.n);
-    record->has_nan_count = chunk->sort == PQ_SORT_FLOAT;
-    record->has_distinct_count = chunk->encoding.has_dictionary;
-    if (record->has_distinct_count)
-        record->distinct_count = (int64_t)chunk->bounded->n;
-    record->unencoded_bytes = unencoded_bytes(&chunk->values, 0, chunk->values.n);
+    written->type = chunk->leaf->type;
+    written->codec = chunk->writer->options->compression;
+    written->num_values = record->n_entries;
+    written->data_page_offset = chunk->pages[0].written.offset;
+    written->total_compressed_size = pages->compressed_size;
+    written->total_uncompressed_size = pages->uncompressed_size;
+    written->size.unencoded_bytes = unencoded_bytes(&chunk->values, 0, chunk->values.n);
+    written->statistics = (struct pq_statistics){
+        .null_count = record->null_count,
+        .has_null_count = true,
+        .has_nan_count = chunk->sort == PQ_SORT_FLOAT,
+        .distinct_count = (int64_t)chunk->bounded->n,
+        .has_distinct_count = chunk->encoding.has_dictionary};
+    list_encodings(chunk);
     pq_geo_build(chunk->leaf, chunk->bounded, &record->geo);
 }
 
@@ -718,6 +701,7 @@ enum status pq_write_chunk(struct pq_chunk_writer *writer, const struct pq_leaf 
                           .collected = values,
                           .values = pq_column_values_view(values),
                           .record = record};
+    record->written.size = size_of(values);
     enum status status = start_chunk(&chunk, habit, error);
     if (status == OK)
         status = write_pages(&chunk, error);
@@ -725,9 +709,8 @@ enum status pq_write_chunk(struct pq_chunk_writer *writer, const struct pq_leaf 
         return status;
     fill_record(&chunk);
     leave_out_histograms(&chunk);
-    status = find_chunk_bounds(&chunk, error);
-    if (status == OK)
-        status = count_chunk_levels(&chunk, error);
+    find_chunk_bounds(&chunk);
+    status = count_chunk_levels(&chunk, error);
     if (status == OK)
         status = write_indexes(&chunk, error);
     if (status == OK)
@@ -740,11 +723,11 @@ void pq_chunk_writer_release(struct pq_chunk_writer *writer)
     pq_page_writer_release(&writer->pages);
     pq_dictionary_builder_release(&writer->dictionary);
     pq_bloom_builder_release(&writer->bloom);
-    struct buffer *buffers[] = {&writer->bounds,          &writer->histograms,
-                                &writer->blooms,          &writer->column_indexes,
-                                &writer->offset_indexes,  &writer->ranks,
-                                &writer->page_records,    &writer->page_bounds,
-                                &writer->page_histograms, &writer->written_pages};
+    struct buffer *buffers[] = {&writer->blooms,         &writer->column_indexes,
+                                &writer->offset_indexes, &writer->ranks,
+                                &writer->pages_of_chunk, &writer->bound,
+                                &writer->written_pages};
     for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
         buffer_release(buffers[i]);
+    arena_release(&writer->facts);
 }

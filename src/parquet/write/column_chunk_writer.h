@@ -10,6 +10,8 @@
 #ifndef PARQUET_COLUMN_CHUNK_WRITER_H
 #define PARQUET_COLUMN_CHUNK_WRITER_H
 
+#include "base/arena.h"
+#include "parquet/format/format_writer.h"
 #include "parquet/geometry/geo_builder.h"
 #include "parquet/page/page_writer.h"
 #include "parquet/write/bloom_builder.h"
@@ -28,24 +30,15 @@ static inline struct slice pq_span_of(const struct buffer *buffer, struct pq_spa
                          : slice_of("", 0);
 }
 
-/* What the footer needs to know about a written chunk.  Zeroed before. */
+/* What is known of a written chunk.  Zeroed before. */
 struct pq_chunk_record {
-    int64_t data_page_offset, dictionary_page_offset; /* the latter 0: none */
-    int64_t compressed_size, uncompressed_size;
-    int64_t n_entries;
-    int encoding; /* of the data pages */
-    int32_t n_data_pages;
-    bool has_bounds, has_max; /* the upper bound may be too large to write */
-    bool min_is_exact, max_is_exact;
-    bool has_nan_count, has_distinct_count;
-    struct pq_span min, max; /* in bounds */
-    int64_t null_count, nan_count, distinct_count;
-    int64_t unencoded_bytes; /* BYTE_ARRAY */
+    /* For the footer, but for the path, the filter and the geometries.  It borrows from
+     * the lists and from pq_chunk_writer.facts. */
+    struct pq_written_chunk written;
+    int encodings[3];
+    struct pq_encoding_count counts[2];
+    int64_t n_entries, null_count;
     struct pq_geo_claims geo;
-    /* The number of entries of each level, in pq_chunk_writer.histograms: n_repetition
-     * counts, then n_definition counts; 0 where the other counts imply them. */
-    uint32_t n_repetition, n_definition;
-    size_t histograms_begin;
     struct pq_span bloom;                      /* size 0: none */
     struct pq_span column_index, offset_index; /* size 0: none */
 };
@@ -59,13 +52,14 @@ struct pq_chunk_writer {
     enum status (*poll)(void *context, struct error *error);
     void *poll_context;
     struct pq_page_writer pages;
-    /* Output that chunks append to: bounds, histograms (int64_t) and filters of the
-     * current row group, indexes of the whole file. */
-    struct buffer bounds, histograms, blooms, column_indexes, offset_indexes;
+    /* Output that chunks append to: the filters of the current row group, indexes of the
+     * whole file. */
+    struct buffer blooms, column_indexes, offset_indexes;
+    struct arena facts; /* bounds and histograms, of the current row group */
     /* Work space. */
     struct pq_dictionary_builder dictionary;
     struct pq_bloom_builder bloom;
-    struct buffer ranks, page_records, page_bounds, page_histograms, written_pages;
+    struct buffer ranks, pages_of_chunk, bound, written_pages;
 };
 
 /* Writes a chunk to the output.  The column's encoding and filter options apply where the

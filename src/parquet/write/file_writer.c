@@ -4,7 +4,6 @@
 #include "base/alloc.h"
 #include "base/background.h"
 #include "base/interrupt.h"
-#include "parquet/write/column_metadata.h"
 #include "parquet/write/column_chunk_writer.h"
 #include "parquet/write/geoparquet.h"
 #include "parquet/write/sort_check.h"
@@ -390,23 +389,24 @@ static enum status append_forms(struct pq_file_writer *writer, uint32_t leaf,
 static enum status append_metadata(struct pq_file_writer *writer, uint32_t i,
                                    int64_t blooms_offset, struct error *error)
 {
-    const struct pq_chunk_record *record = &writer->records[i];
-    struct pq_chunk_lists lists;
-    struct pq_written_chunk chunk = pq_describe_chunk(
-        &writer->chunks, &writer->tree.leaves[i], record, &lists);
-    chunk.path = writer->paths[i].names;
-    chunk.n_path = writer->paths[i].n;
-    if (!pq_geoparquet_has_types(&writer->geo)) {
-        chunk.has_bbox = false;
-        chunk.n_geo_types = 0;
+    struct pq_chunk_record *record = &writer->records[i];
+    struct pq_written_chunk *chunk = &record->written;
+    int32_t geo_types[PQ_MOST_GEO_TYPES];
+    chunk->path = writer->paths[i].names;
+    chunk->n_path = writer->paths[i].n;
+    if (pq_geoparquet_has_types(&writer->geo)) {
+        chunk->has_bbox = record->geo.has_box;
+        chunk->bbox = record->geo.box;
+        chunk->geo_types = geo_types;
+        chunk->n_geo_types = pq_geo_types(&record->geo, geo_types);
     }
     if (record->bloom.size > 0) {
-        chunk.bloom_filter_offset = blooms_offset + (int64_t)record->bloom.begin;
-        chunk.bloom_filter_length = (int32_t)record->bloom.size;
+        chunk->bloom_filter_offset = blooms_offset + (int64_t)record->bloom.begin;
+        chunk->bloom_filter_length = (int32_t)record->bloom.size;
     }
     struct chunk_entry entry = {.column_index = record->column_index,
                                 .offset_index = record->offset_index};
-    enum status status = append_forms(writer, i, &chunk, &entry, error);
+    enum status status = append_forms(writer, i, chunk, &entry, error);
     if (status == OK)
         status = buffer_append(&writer->chunk_entries, &entry, sizeof entry, error);
     return status;
@@ -440,8 +440,8 @@ static enum status write_chunks(struct pq_file_writer *writer, struct group_entr
             return error_locate(error, "column \"%.*s\", row group %zu",
                                 name_size(&leaf->column), leaf->column.name,
                                 writer->group_entries.size / sizeof *group);
-        group->compressed_size += record->compressed_size;
-        group->uncompressed_size += record->uncompressed_size;
+        group->compressed_size += record->written.total_compressed_size;
+        group->uncompressed_size += record->written.total_uncompressed_size;
     }
     return OK;
 }
@@ -464,8 +464,8 @@ static enum status write_row_group(struct pq_file_writer *writer, struct error *
 {
     struct group_entry group = {.n_rows = (int64_t)writer->job.n_rows,
                                 .file_offset = output_file_size(writer->output)};
-    writer->chunks.bounds.size = writer->chunks.blooms.size = 0;
-    writer->chunks.histograms.size = 0;
+    writer->chunks.blooms.size = 0;
+    arena_release(&writer->chunks.facts);
     enum status status = check_order(writer, error);
     if (status == OK)
         status = pq_geoparquet_cover(&writer->geo, writer->job.values, error);
