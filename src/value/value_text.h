@@ -94,7 +94,14 @@ size_t json_string_size(struct slice text);
 /* Appends a JSON string, in quotes. */
 enum status append_json_string(struct buffer *buffer, struct slice text,
                                struct error *error) CHECK_RESULT;
+
 /* The same, unless *error holds a failure already. */
+static inline void add_json_double(struct buffer *buffer, double value,
+                                   struct error *error)
+{
+    if (error->status == OK)
+        (void)!append_json_double(buffer, value, error);
+}
 static inline void add_json_string(struct buffer *buffer, struct slice text,
                                    struct error *error)
 {

@@ -269,8 +269,8 @@ enum status pq_geoparquet_add(struct pq_geoparquet_writer *geo,
 /* ---- The document ---------------------------------------------------------------- */
 
 /* In alphabetical order, as other writers do. */
-static enum status append_types(const struct pq_geo_summary *column,
-                                struct buffer *document, struct error *error)
+static void add_types(const struct pq_geo_summary *column, struct buffer *document,
+                      struct error *error)
 {
     static const uint8_t types[] = {WKB_GEOMETRY_COLLECTION,
                                     WKB_LINE_STRING,
@@ -284,106 +284,81 @@ static enum status append_types(const struct pq_geo_summary *column,
         const char *suffix;
     } forms[] = {{0, ""}, {2, " M"}, {1, " Z"}, {3, " ZM"}};
     const char *comma = "";
-    enum status status = buffer_append_text(document, ",\"geometry_types\":[", error);
     bool is_known = column->all.is_complete && !column->is_secret;
+    buffer_add_text(document, ",\"geometry_types\":[", error);
     for (size_t t = 0; is_known && t < sizeof types; t++) {
-        for (size_t f = 0; f < WKB_FORMS && status == OK; f++) {
+        for (size_t f = 0; f < WKB_FORMS; f++) {
             if ((column->all.types[forms[f].form] & 1U << types[t]) == 0)
                 continue;
-            status = buffer_append_format(document, error, "%s\"%s%s\"", comma,
-                                          wkb_type_name(types[t]), forms[f].suffix);
+            buffer_add_format(document, error, "%s\"%s%s\"", comma,
+                              wkb_type_name(types[t]), forms[f].suffix);
             comma = ",";
         }
     }
-    return status == OK ? buffer_append_text(document, "]", error) : status;
+    buffer_add_text(document, "]", error);
 }
 
-static enum status append_crs(const struct pq_crs *crs, struct buffer *document,
-                              struct error *error)
+static void add_crs(const struct pq_crs *crs, struct buffer *document,
+                    struct error *error)
 {
     if (crs->form == PQ_CRS_UNKNOWN)
-        return buffer_append_text(document, ",\"crs\":null", error);
+        buffer_add_text(document, ",\"crs\":null", error);
     if (crs->form != PQ_CRS_PROJJSON)
-        return OK;
-    enum status status = buffer_append_text(document, ",\"crs\":", error);
-    return status == OK
-               ? buffer_append(document, crs->projjson.data, crs->projjson.size, error)
-               : status;
+        return;
+    buffer_add_text(document, ",\"crs\":", error);
+    buffer_add(document, crs->projjson, error);
 }
 
-/* Numbers of JSON are finite. */
-static bool append_numbers(const double *numbers, size_t n, struct buffer *document,
-                           struct error *error)
-{
-    for (size_t i = 0; i < n; i++) {
-        if (buffer_append_text(document, i > 0 ? "," : "", error) != OK ||
-            append_json_double(document, numbers[i], error) != OK)
-            return false;
-    }
-    return true;
-}
-
-static enum status append_box(const struct pq_geo_summary *column,
-                              struct buffer *document, struct error *error)
+static void add_box(const struct pq_geo_summary *column, struct buffer *document,
+                    struct error *error)
 {
     const struct pq_bounding_box *box = &column->all.box;
-    bool has_z = box->zmin <= box->zmax;
     const double flat[] = {box->xmin, box->ymin, box->xmax, box->ymax};
     const double solid[] = {box->xmin, box->ymin, box->zmin,
                             box->xmax, box->ymax, box->zmax};
+    bool has_z = box->zmin <= box->zmax;
+    const double *numbers = has_z ? solid : flat;
+    size_t n = has_z ? 6 : 4;
     bool is_known = has_geometries(&column->all) && column->all.is_complete &&
                     !column->all.exceeds_box && !column->is_secret &&
                     box->xmin <= box->xmax && box->ymin <= box->ymax;
-    for (size_t i = 0; i < (has_z ? 6 : 4); i++)
-        is_known = is_known && isfinite(has_z ? solid[i] : flat[i]);
-    if (!is_known)
-        return OK;
-    enum status status = buffer_append_text(document, ",\"bbox\":[", error);
-    if (status != OK ||
-        !append_numbers(has_z ? solid : flat, has_z ? 6 : 4, document, error))
-        return error->status;
-    return buffer_append_text(document, "]", error);
+    for (size_t i = 0; i < n; i++) /* numbers of JSON are finite */
+        is_known = is_known && isfinite(numbers[i]);
+    for (size_t i = 0; is_known && i < n; i++) {
+        buffer_add_text(document, i > 0 ? "," : ",\"bbox\":[", error);
+        add_json_double(document, numbers[i], error);
+    }
+    buffer_add_text(document, is_known ? "]" : "", error);
 }
 
-static enum status append_covering(const struct pq_write_column *covering,
-                                   struct buffer *document, struct error *error)
+static void add_covering(const struct pq_write_column *covering, struct buffer *document,
+                         struct error *error)
 {
     const char *before = ",\"covering\":{\"bbox\":{";
-    enum status status = OK;
-    for (uint32_t i = 0; covering != NULL && status == OK && i < covering->n_below; i++) {
+    for (uint32_t i = 0; covering != NULL && i < covering->n_below; i++) {
         struct slice bound = covering->below[i].name;
-        status = buffer_append_format(document, error, "%s\"%.*s\":[", before,
-                                      SLICE_SHOWN(bound, 10));
-        if (status == OK)
-            status = append_json_string(document, covering->element.name, error);
-        if (status == OK)
-            status = buffer_append_format(document, error, ",\"%.*s\"]",
-                                          SLICE_SHOWN(bound, 10));
+        buffer_add_format(document, error, "%s\"%.*s\":[", before,
+                          SLICE_SHOWN(bound, 10));
+        add_json_string(document, covering->element.name, error);
+        buffer_add_format(document, error, ",\"%.*s\"]", SLICE_SHOWN(bound, 10));
         before = ",";
     }
-    if (status == OK && covering != NULL)
-        status = buffer_append_text(document, "}}", error);
-    return status;
+    buffer_add_text(document, covering != NULL ? "}}" : "", error);
 }
 
-static enum status append_column(const struct pq_geo_summary *column,
-                                 struct buffer *document, struct error *error)
+static void add_description(const struct pq_geo_summary *column, struct buffer *document,
+                            struct error *error)
 {
     unsigned edge = edges_of(column->type);
-    enum status status = append_json_string(document, column->name, error);
-    if (status == OK)
-        status = buffer_append_text(document, ":{\"encoding\":\"WKB\"", error);
-    if (status == OK)
-        status = append_types(column, document, error);
-    if (status == OK)
-        status = append_crs(&column->crs, document, error);
-    if (status == OK && edge != PLANAR)
-        status = buffer_append_format(document, error, ",\"edges\":\"%s\"", edges[edge]);
-    if (status == OK)
-        status = append_box(column, document, error);
-    if (status == OK)
-        status = append_covering(column->covering, document, error);
-    return status == OK ? buffer_append_text(document, "}", error) : status;
+    add_json_string(document, column->name, error);
+    buffer_add_text(document, ":{\"encoding\":\"WKB\"", error);
+    add_types(column, document, error);
+    add_crs(&column->crs, document, error);
+    if (edge != PLANAR)
+        buffer_add_format(document, error, ",\"edges\":\"%s\"", edges[edge]);
+    add_box(column, document, error);
+    add_covering(column->covering, document, error);
+    buffer_add_text(document, "}", error);
 }
 
 enum status pq_geoparquet_append(const struct pq_geoparquet_writer *geo,
@@ -391,17 +366,15 @@ enum status pq_geoparquet_append(const struct pq_geoparquet_writer *geo,
 {
     if (geo->n_columns == 0 || geo->is_left_out)
         return OK;
-    enum status status = buffer_append_format(
-        document, error,
-        "{\"version\":\"%s.0\",\"primary_column\":", version_name(geo->version));
-    if (status == OK)
-        status = append_json_string(document, geo->columns[0].name, error);
-    for (uint32_t i = 0; status == OK && i < geo->n_columns; i++) {
-        status = buffer_append_text(document, i == 0 ? ",\"columns\":{" : ",", error);
-        if (status == OK)
-            status = append_column(&geo->columns[i], document, error);
+    buffer_add_format(document, error, "{\"version\":\"%s.0\",\"primary_column\":",
+                      version_name(geo->version));
+    add_json_string(document, geo->columns[0].name, error);
+    for (uint32_t i = 0; i < geo->n_columns; i++) {
+        buffer_add_text(document, i == 0 ? ",\"columns\":{" : ",", error);
+        add_description(&geo->columns[i], document, error);
     }
-    return status == OK ? buffer_append_text(document, "}}", error) : status;
+    buffer_add_text(document, "}}", error);
+    return error->status;
 }
 
 enum status pq_geoparquet_list(const struct pq_geoparquet_writer *geo,
