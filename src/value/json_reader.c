@@ -103,7 +103,7 @@ static bool take_unicode(struct slice text, size_t *at, uint32_t *character)
     return true;
 }
 
-static size_t put_utf8(uint32_t character, uint8_t *out)
+size_t utf8_put(uint32_t character, uint8_t *out)
 {
     if (character < 0x80) {
         out[0] = (uint8_t)character;
@@ -146,7 +146,7 @@ static enum status take_escape(struct json_reader *reader, size_t *at,
         uint32_t character;
         if (!take_unicode(text, at, &character))
             return refuse(reader, start, "\\u is not a character", error);
-        size = put_utf8(character, bytes);
+        size = utf8_put(character, bytes);
     } else {
         bytes[0] = text.size - *at >= 2 ? unescape(text.data[*at + 1]) : 0;
         if (bytes[0] == 0)

@@ -68,4 +68,7 @@ enum status json_check(struct slice text, struct error *error) CHECK_RESULT;
 enum status json_reader_skip(struct json_reader *reader, enum json_token token,
                              struct error *error) CHECK_RESULT;
 
+/* Writes the character, up to 0x1fffff, as UTF-8; returns its size, at most 4. */
+size_t utf8_put(uint32_t character, uint8_t *out);
+
 #endif

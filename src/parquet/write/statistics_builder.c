@@ -5,7 +5,10 @@
 #include <math.h>
 
 #include "base/alloc.h"
+#include "base/merge_sort.h"
 #include "parquet/schema/value_convert.h"
+#include "value/json_reader.h"
+#include "value/value_from_text.h"
 #include "value/value_text.h"
 
 enum pq_sort pq_written_sort(const struct pq_leaf *leaf)
@@ -182,7 +185,6 @@ static bool keys_tell_all(const struct pq_values *values, enum pq_sort sort)
            (values->width > 0 && values->width <= 8);
 }
 
-/* A decimal without bytes is zero. */
 /* Compares values with equal keys, for types where that does not imply equal values.
  * Their first `skipped` bytes are equal. */
 static int compare_same_key(const struct pq_values *values, enum pq_sort sort,
@@ -411,41 +413,18 @@ static struct keyed *sort_by_keys(struct keyed *from, struct keyed *to, uint32_t
     return from;
 }
 
-/* Merges two adjacent sorted runs. */
-static void merge_runs(const struct pq_values *values, enum pq_sort sort, size_t skipped,
-                       const struct keyed *left, uint32_t n_left, uint32_t n_right,
-                       struct keyed *merged)
-{
-    const struct keyed *right = left + n_left, *end = right + n_right;
-    const struct keyed *left_end = right;
-    while (left < left_end && right < end) {
-        bool is_left = compare_same_key(values, sort, skipped, left->index,
-                                        right->index) <= 0;
-        *merged++ = is_left ? *left++ : *right++;
-    }
-    /* One of the two is empty. */
-    memcpy(merged, left, (size_t)(left_end - left) * sizeof *left);
-    memcpy(merged, right, (size_t)(end - right) * sizeof *right);
-}
+/* Values of the same key. */
+struct same_key {
+    const struct pq_values *values;
+    enum pq_sort sort;
+    size_t skipped;
+};
 
-/* Sorts values that share a key, by a bottom-up merge sort. */
-static void sort_same_key(const struct pq_values *values, enum pq_sort sort,
-                          size_t skipped, struct keyed *sorted, struct keyed *spare,
-                          uint32_t n)
+/* A merge_compare. */
+static int compare_ranked(const void *context, uint32_t a, uint32_t b)
 {
-    struct keyed *from = sorted, *to = spare;
-    for (uint64_t run = 1; run < n; run *= 2) {
-        for (uint64_t at = 0; at < n; at += 2 * run) {
-            uint32_t left = (uint32_t)(n - at < run ? n - at : run);
-            uint32_t right = (uint32_t)(n - at - left < run ? n - at - left : run);
-            merge_runs(values, sort, skipped, from + at, left, right, to + at);
-        }
-        struct keyed *swap = from;
-        from = to;
-        to = swap;
-    }
-    if (from != sorted)
-        memcpy(sorted, from, n * sizeof *from);
+    const struct same_key *same = context;
+    return compare_same_key(same->values, same->sort, same->skipped, a, b);
 }
 
 enum status pq_rank_values(const struct pq_values *values, enum pq_sort sort,
@@ -461,66 +440,44 @@ enum status pq_rank_values(const struct pq_values *values, enum pq_sort sort,
     if (memory == NULL)
         return error_nomem(error);
     size_t skipped = sort == PQ_SORT_BYTES ? common_prefix(values) : 0;
+    const struct same_key same = {values, sort, skipped};
     make_keyed(values, sort, skipped, memory);
     struct keyed *sorted = sort_by_keys(memory, memory + n, n);
-    struct keyed *spare = sorted == memory ? memory + n : memory;
-    if (!keys_tell_all(values, sort)) {
-        for (uint32_t i = 0, end; i < n; i = end) {
-            for (end = i + 1; end < n && sorted[end].key == sorted[i].key;)
-                end++;
-            if (end - i > 1)
-                sort_same_key(values, sort, skipped, sorted + i, spare, end - i);
-        }
+    uint32_t *order = (void *)(sorted == memory ? memory + n : memory);
+    enum status status = OK;
+    for (uint32_t i = 0; i < n; i++)
+        order[i] = sorted[i].index;
+    for (uint32_t i = 0, end; !keys_tell_all(values, sort) && status == OK && i < n;
+         i = end) {
+        for (end = i + 1; end < n && sorted[end].key == sorted[i].key;)
+            end++;
+        status = merge_sort(compare_ranked, &same, order + i, order + n, end - i, error);
     }
     for (uint32_t i = 0; i < n; i++)
-        ranks[sorted[i].index] = i;
-    if (sort == PQ_SORT_FLOAT) {
-        while (*n_nans < n && sorted[n - 1 - *n_nans].key == NAN_KEY)
-            ++*n_nans;
-    }
+        ranks[order[i]] = i;
+    while (sort == PQ_SORT_FLOAT && *n_nans < n && sorted[n - 1 - *n_nans].key == NAN_KEY)
+        ++*n_nans;
     mem_free(memory);
-    return OK;
+    return status;
 }
 
 /* ---- Bounds as they are stored --------------------------------------------------- */
 
 enum { LAST_CODE_POINT = 0x10ffff, FIRST_SURROGATE = 0xd800, LAST_SURROGATE = 0xdfff };
 
-static size_t character_size(uint32_t code_point)
-{
-    return code_point < 0x80 ? 1 : code_point < 0x800 ? 2 : code_point < 0x10000 ? 3 : 4;
-}
-
 /* The size of the character at the end of the text; 0 if that is not valid UTF-8. */
 static size_t last_character(const uint8_t *text, size_t size, uint32_t *code_point)
 {
-    static const uint8_t leads[] = {0, 0, 0xc0, 0xe0, 0xf0};
-    uint32_t value = 0;
-    for (size_t n = 1; n <= 4 && n <= size; n++) {
-        uint8_t byte = text[size - n];
-        if ((byte & 0xc0) == 0x80) {
-            value |= (uint32_t)(byte & 0x3f) << (6 * (n - 1));
-            continue;
-        }
-        if (n == 1 ? byte >= 0x80 : (byte & (0xff80u >> n)) != leads[n])
-            return 0;
-        value |= (n == 1 ? byte : byte & 0x7fu >> n) << (6 * (n - 1));
-        *code_point = value;
-        bool is_character = value <= LAST_CODE_POINT && character_size(value) == n &&
-                            !(value >= FIRST_SURROGATE && value <= LAST_SURROGATE);
-        return is_character ? n : 0;
-    }
-    return 0;
-}
-
-static void put_character(uint32_t code_point, uint8_t *bytes, size_t size)
-{
-    static const uint8_t leads[] = {0, 0, 0xc0, 0xe0, 0xf0};
-    for (size_t n = size - 1; n > 0; n--) {
-        bytes[n] = (uint8_t)(0x80 | (code_point & 0x3f));
-        code_point >>= 6;
-    }
-    bytes[0] = (uint8_t)(leads[size] | code_point);
+    size_t n = 1;
+    while (n < 4 && n < size && (text[size - n] & 0xc0) == 0x80)
+        n++;
+    const uint8_t *character = text + size - n;
+    if (!text_is_utf8(slice_of(character, n)))
+        return 0;
+    *code_point = n == 1 ? character[0] : character[0] & 0x7fu >> n;
+    for (size_t i = 1; i < n; i++)
+        *code_point = *code_point << 6 | (character[i] & 0x3f);
+    return n;
 }
 
 /* Raises to the next greater string that does not begin with this one; false if none. */
@@ -540,15 +497,16 @@ static bool raise_text(uint8_t *bytes, size_t *size)
 {
     while (*size > 0) {
         uint32_t code_point;
+        uint8_t raised[4];
         size_t old_size = last_character(bytes, *size, &code_point);
         if (old_size == 0)
             return raise_bytes(bytes, size);
         *size -= old_size;
         code_point = code_point == FIRST_SURROGATE - 1 ? LAST_SURROGATE + 1
                                                        : code_point + 1;
-        size_t new_size = character_size(code_point);
+        size_t new_size = utf8_put(code_point, raised);
         if (code_point <= LAST_CODE_POINT && new_size <= PQ_BOUND_SIZE - *size) {
-            put_character(code_point, bytes + *size, new_size);
+            memcpy(bytes + *size, raised, new_size);
             *size += new_size;
             return true;
         }
