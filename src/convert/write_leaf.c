@@ -46,10 +46,9 @@ static bool real_of_json(const struct write_target *target, struct slice text,
                          bool is_strict, struct physical_value *value)
 {
     struct cell cell = {.class = CELL_TEXT, .bytes = text};
-    if (slice_equals_text(text, "9e999") || slice_equals_text(text, "-9e999"))
-        cell = (struct cell){.class = CELL_REAL,
-                             .real = text.size == 5 ? (double)INFINITY
-                                                    : -(double)INFINITY};
+    double real;
+    if (double_from_json(text, &real) == TEXT_IS)
+        cell = (struct cell){.class = CELL_REAL, .real = real};
     if (target->convert(target, &cell, value))
         return true;
     if (is_strict)
@@ -70,8 +69,7 @@ static bool real_of_json(const struct write_target *target, struct slice text,
 bool write_real_is_own_text(struct slice text)
 {
     double real;
-    return double_from_text(text, &real) == TEXT_IS || slice_equals_text(text, "9e999") ||
-           slice_equals_text(text, "-9e999");
+    return double_from_json(text, &real) == TEXT_IS;
 }
 
 /* Whether reading returns this text, for types whose conversion does not check it. */

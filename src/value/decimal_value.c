@@ -222,6 +222,15 @@ enum text_fit double_from_text(struct slice text, double *value)
     return is_shortest(text, &number, *value) ? TEXT_IS : TEXT_MEANS;
 }
 
+enum text_fit double_from_json(struct slice text, double *value)
+{
+    bool is_negative = slice_equals_text(text, "-9e999");
+    if (!is_negative && !slice_equals_text(text, "9e999"))
+        return double_from_text(text, value);
+    *value = is_negative ? -(double)INFINITY : (double)INFINITY;
+    return TEXT_IS;
+}
+
 bool same_number(struct slice a, struct slice b)
 {
     struct notation x, y;

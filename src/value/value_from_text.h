@@ -64,6 +64,8 @@ enum text_fit uint64_from_text(struct slice text, uint64_t *value);
  * unfit, one too small is zero.  TEXT_IS: the shortest digits, as text_from_double()
  * writes them. */
 enum text_fit double_from_text(struct slice text, double *value);
+/* The same for numbers of JSON, in which 9e999 is infinity (append_json_double()). */
+enum text_fit double_from_json(struct slice text, double *value);
 
 /* Whether two numbers in decimal notation are equal; zeros of different sign are not. */
 bool same_number(struct slice a, struct slice b);

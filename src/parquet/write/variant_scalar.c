@@ -12,53 +12,46 @@ static uint8_t primitive_header(enum pq_variant_type type)
     return (uint8_t)(type << 2);
 }
 
+static size_t put_fixed(uint8_t *out, enum pq_variant_type type, uint64_t value,
+                        unsigned width)
+{
+    out[0] = primitive_header(type);
+    pq_variant_store(out + 1, value, width);
+    return 1 + width;
+}
+
 static size_t put_int(uint8_t *out, int64_t value)
 {
-    enum pq_variant_type type;
-    unsigned width;
-    if (value >= INT8_MIN && value <= INT8_MAX)
-        type = PQ_VARIANT_INT8, width = 1;
-    else if (value >= INT16_MIN && value <= INT16_MAX)
-        type = PQ_VARIANT_INT16, width = 2;
-    else if (value >= INT32_MIN && value <= INT32_MAX)
-        type = PQ_VARIANT_INT32, width = 4;
-    else
-        type = PQ_VARIANT_INT64, width = 8;
-    out[0] = primitive_header(type);
-    pq_variant_store(out + 1, (uint64_t)value, width);
-    return 1 + width;
+    unsigned i = value == (int8_t)value    ? 0
+                 : value == (int16_t)value ? 1
+                 : value == (int32_t)value ? 2
+                                           : 3;
+    return put_fixed(out, PQ_VARIANT_INT8 + i, (uint64_t)value, 1U << i);
 }
 
 static size_t put_double(uint8_t *out, double value)
 {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
-    out[0] = primitive_header(PQ_VARIANT_DOUBLE);
-    pq_variant_store(out + 1, bits, 8);
-    return 9;
+    return put_fixed(out, PQ_VARIANT_DOUBLE, bits, 8);
 }
 
-/* Encodes a decimal of the given scale; returns its size, or 0 if the number has more
- * than n_digits digits.  Readers expect digits and scale to fit the type. */
-static size_t put_decimal(uint8_t *out, struct slice text, size_t n_digits, size_t scale)
+/* The digits that each type of decimals has.  Readers expect digits and scale to fit. */
+static const int32_t digits_of_decimals[] = {9, 18, MOST_DIGITS};
+
+/* Encodes a decimal; 0 if the text has more digits, or fits less well. */
+static size_t put_decimal(uint8_t *out, unsigned size_class, struct slice text,
+                          int32_t most_digits, size_t scale, enum text_fit least_fit)
 {
-    static const struct {
-        size_t most_digits, size;
-        enum pq_variant_type type;
-    } sizes[] = {{9, 4, PQ_VARIANT_DECIMAL4},
-                 {18, 8, PQ_VARIANT_DECIMAL8},
-                 {MOST_DIGITS, 16, PQ_VARIANT_DECIMAL16}};
-    size_t i = n_digits <= 9 ? 0 : n_digits <= 18 ? 1 : 2;
-    size_t size = sizes[i].size;
+    struct decimal_shape shape = {most_digits, (int32_t)scale, (size_t)4 << size_class};
     uint8_t bytes[16];
-    struct decimal_shape shape = {(int32_t)sizes[i].most_digits, (int32_t)scale, size};
-    if (decimal_from_text(text, &shape, bytes) == TEXT_UNFIT)
+    if (decimal_from_text(text, &shape, bytes) < least_fit)
         return 0;
-    out[0] = primitive_header(sizes[i].type);
+    out[0] = primitive_header(PQ_VARIANT_DECIMAL4 + size_class);
     out[1] = (uint8_t)scale;
-    for (size_t k = 0; k < size; k++)
-        out[2 + k] = bytes[size - 1 - k];
-    return 2 + size;
+    for (size_t i = 0; i < shape.size; i++)
+        out[2 + i] = bytes[shape.size - 1 - i];
+    return 2 + shape.size;
 }
 
 /* Encodes a number with an exponent or with many digits.  0: no type holds it. */
@@ -66,18 +59,14 @@ static size_t put_large_number(uint8_t *out, struct slice text)
 {
     double value;
     char shortest[VALUE_TEXT_SIZE];
-    if (slice_equals_text(text, "9e999"))
-        return put_double(out, INFINITY);
-    if (slice_equals_text(text, "-9e999"))
-        return put_double(out, -INFINITY);
-    enum text_fit fit = double_from_text(text, &value);
+    enum text_fit fit = double_from_json(text, &value);
     if (fit == TEXT_UNFIT)
         return 0;
     if (fit == TEXT_IS ||
         same_number(text, slice_of(shortest, text_from_double(value, shortest))))
         return put_double(out, value);
     for (size_t scale = 0; scale <= PQ_VARIANT_MOST_SCALE; scale++) {
-        size_t size = put_decimal(out, text, MOST_DIGITS, scale);
+        size_t size = put_decimal(out, 2, text, MOST_DIGITS, scale, TEXT_MEANS);
         if (size > 0)
             return size;
     }
@@ -110,23 +99,23 @@ static size_t put_number(uint8_t *out, struct slice text)
         return put_int(out, integer);
     if (n_whole + n_fraction > MOST_DIGITS)
         return put_large_number(out, text);
-    return put_decimal(out, text, n_whole + n_fraction, n_fraction);
+    unsigned size_class = n_whole + n_fraction <= 9    ? 0
+                          : n_whole + n_fraction <= 18 ? 1
+                                                       : 2;
+    return put_decimal(out, size_class, text, digits_of_decimals[size_class], n_fraction,
+                       TEXT_MEANS);
 }
 
 static enum status append_string(struct buffer *out, struct slice value,
                                  struct error *error)
 {
-    uint8_t header[5];
-    size_t header_size = 1;
-    if (value.size <= MOST_SHORT_STRING) {
-        header[0] = (uint8_t)(value.size << 2 | PQ_VARIANT_SHORT_STRING);
-    } else {
-        header_size = 5;
-        header[0] = primitive_header(PQ_VARIANT_STRING);
-        pq_variant_store(header + 1, value.size, 4);
-    }
-    enum status status = buffer_append(out, header, header_size, error);
-    return status == OK ? buffer_append(out, value.data, value.size, error) : status;
+    uint8_t header[5] = {(uint8_t)(value.size << 2 | PQ_VARIANT_SHORT_STRING)};
+    size_t size = 1;
+    if (value.size > MOST_SHORT_STRING)
+        size = put_fixed(header, PQ_VARIANT_STRING, value.size, 4);
+    buffer_add(out, slice_of(header, size), error);
+    buffer_add(out, value, error);
+    return error->status;
 }
 
 static enum status append_number(struct buffer *out, struct slice text,
@@ -137,8 +126,7 @@ static enum status append_number(struct buffer *out, struct slice text,
     if (size == 0)
         return error_set(error, MISUSE,
                          "a Variant cannot hold the number %.*s%s: write it as a string",
-                         (int)(text.size <= 60 ? text.size : 60), (const char *)text.data,
-                         text.size <= 60 ? "" : "...");
+                         SLICE_SHOWN(text, 60), text.size <= 60 ? "" : "...");
     return buffer_append(out, bytes, size, error);
 }
 
@@ -159,14 +147,6 @@ enum status pq_append_variant_scalar(struct buffer *out, enum json_token kind,
 
 /* ---- Of a given type ------------------------------------------------------------- */
 
-static size_t put_fixed(uint8_t *out, enum pq_variant_type type, uint64_t value,
-                        unsigned width)
-{
-    out[0] = primitive_header(type);
-    pq_variant_store(out + 1, value, width);
-    return 1 + width;
-}
-
 static size_t put_typed_int(uint8_t *out, enum pq_variant_type type, struct slice text)
 {
     unsigned width = 1U << (type - PQ_VARIANT_INT8);
@@ -180,27 +160,12 @@ static size_t put_typed_int(uint8_t *out, enum pq_variant_type type, struct slic
 }
 
 /* The number as the reader writes it; NaN is null. */
-static bool read_real(enum json_token kind, struct slice text, double *value)
-{
-    *value = (double)NAN;
-    if (kind == JSON_NULL)
-        return true;
-    if (kind != JSON_NUMBER)
-        return false;
-    *value = (double)INFINITY;
-    if (slice_equals_text(text, "9e999"))
-        return true;
-    *value = -(double)INFINITY;
-    if (slice_equals_text(text, "-9e999"))
-        return true;
-    return double_from_text(text, value) == TEXT_IS;
-}
-
 static size_t put_typed_real(uint8_t *out, enum pq_variant_type type,
                              enum json_token kind, struct slice text)
 {
-    double value;
-    if (!read_real(kind, text, &value))
+    double value = (double)NAN;
+    if (kind != JSON_NULL &&
+        (kind != JSON_NUMBER || double_from_json(text, &value) != TEXT_IS))
         return 0;
     if (type == PQ_VARIANT_DOUBLE)
         return put_double(out, value);
@@ -215,26 +180,18 @@ static size_t put_typed_real(uint8_t *out, enum pq_variant_type type,
 static size_t put_typed_decimal(uint8_t *out, enum pq_variant_type type,
                                 struct slice text)
 {
+    unsigned size_class = type - PQ_VARIANT_DECIMAL4;
     /* As many digits as the bytes hold, which is one more than the format allows. */
-    static const struct decimal_shape shapes[] = {{10, 0, 4}, {19, 0, 8}, {39, 0, 16}};
-    struct decimal_shape shape = shapes[type - PQ_VARIANT_DECIMAL4];
-    uint8_t bytes[16];
+    int32_t most_digits = digits_of_decimals[size_class] + 1;
     size_t i = 0;
     while (i < text.size && text.data[i] != '.')
         i++;
     size_t scale = i < text.size ? text.size - i - 1 : 0;
     if (scale > PQ_VARIANT_MOST_SCALE)
         return 0;
-    shape.scale = (int32_t)scale;
-    if (shape.precision < shape.scale)
-        shape.precision = shape.scale;
-    if (decimal_from_text(text, &shape, bytes) != TEXT_IS)
-        return 0;
-    out[0] = primitive_header(type);
-    out[1] = (uint8_t)scale;
-    for (size_t k = 0; k < shape.size; k++)
-        out[2 + k] = bytes[shape.size - 1 - k];
-    return 2 + shape.size;
+    if (most_digits < (int32_t)scale)
+        most_digits = (int32_t)scale;
+    return put_decimal(out, size_class, text, most_digits, scale, TEXT_IS);
 }
 
 /* Dates, times and UUIDs. */
@@ -267,18 +224,16 @@ static size_t put_typed_text(uint8_t *out, enum pq_variant_type type, struct sli
 static enum status append_typed_binary(struct buffer *out, struct slice text, bool *fits,
                                        struct error *error)
 {
-    uint8_t header[5];
-    size_t size = text.size / 2, begin = out->size;
-    enum status status = buffer_reserve(out, begin + sizeof header + size, true, error);
+    enum { HEADER_SIZE = 5 };
+    size_t size = text.size / 2;
+    enum status status = buffer_reserve(out, out->size + HEADER_SIZE + size, true, error);
     if (status != OK || text.size % 2 != 0)
         return status;
-    header[0] = primitive_header(PQ_VARIANT_BINARY);
-    pq_variant_store(header + 1, size, 4);
-    memcpy(out->data + begin, header, sizeof header);
-    *fits = size == 0 ||
-            binary_from_text(text, out->data + begin + sizeof header) == TEXT_IS;
+    uint8_t *at = out->data + out->size;
+    (void)put_fixed(at, PQ_VARIANT_BINARY, size, 4);
+    *fits = size == 0 || binary_from_text(text, at + HEADER_SIZE) == TEXT_IS;
     if (*fits)
-        out->size = begin + sizeof header + size;
+        out->size += HEADER_SIZE + size;
     return OK;
 }
 
