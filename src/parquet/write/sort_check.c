@@ -35,37 +35,9 @@ static bool has_value(const struct pq_sort_key *key, uint64_t row)
            key->values->levels.data[row] == key->values->max_level;
 }
 
-/* The order of two rows by null alone: a and b say which row has a value. */
-static int compare_nulls(const struct pq_sort_key *key, bool a, bool b)
-{
-    if (a == b)
-        return 0;
-    return (a ? 1 : -1) * (key->claim.nulls_first ? 1 : -1);
-}
-
 static int directed(const struct pq_sort_key *key, int order)
 {
     return key->claim.is_descending ? -order : order;
-}
-
-/* Compares a row with its predecessor in the same row group, and advances every key to
- * its next value.  Keys after the first difference are not compared. */
-static int compare_to_previous(struct pq_sort_check *check, uint64_t row)
-{
-    int order = 0;
-    for (uint32_t i = 0; i < check->n_keys; i++) {
-        struct pq_sort_key *key = &check->keys[i];
-        bool a = has_value(key, row - 1), b = has_value(key, row);
-        if (order == 0)
-            order = compare_nulls(key, a, b);
-        if (order == 0 && a) {
-            struct pq_values values = pq_column_values_view(key->values);
-            order = directed(
-                key, pq_compare_values(&values, key->sort, key->next - 1, key->next));
-        }
-        key->next += b;
-    }
-    return order;
 }
 
 /* Compares the last value of the previous row group with the first of this one, by
@@ -74,15 +46,13 @@ static enum status compare_to_last(struct pq_sort_key *key, int *order,
                                    struct error *error)
 {
     struct pq_values values = pq_column_values_view(key->values);
-    struct slice first = pq_value_at(&values, 0);
     size_t size = key->last_bytes.size;
-    enum status status = buffer_append(&key->last_bytes, first.data, first.size, error);
-    if (status == OK && values.offsets != NULL) {
-        uint64_t end = key->last_bytes.size;
-        status = buffer_append(&key->last_offsets, &end, sizeof end, error);
-    }
-    if (status != OK)
-        return status;
+    buffer_add(&key->last_bytes, pq_value_at(&values, 0), error);
+    uint64_t end = key->last_bytes.size;
+    if (values.offsets != NULL)
+        buffer_add(&key->last_offsets, slice_of(&end, sizeof end), error);
+    if (error->status != OK)
+        return error->status;
     values.n = 2;
     values.bytes = key->last_bytes.data;
     if (values.offsets != NULL)
@@ -92,19 +62,29 @@ static enum status compare_to_last(struct pq_sort_key *key, int *order,
     return OK;
 }
 
-static enum status compare_first(struct pq_sort_check *check, int *order,
-                                 struct error *error)
+/* Compares a row with its predecessor, which may be in the previous row group, and
+ * advances every key to its next value.  Keys after the first difference are not
+ * compared. */
+static enum status compare_row(struct pq_sort_check *check, uint64_t row, int *order,
+                               struct error *error)
 {
-    *order = 0;
     enum status status = OK;
+    *order = 0;
     for (uint32_t i = 0; i < check->n_keys && status == OK; i++) {
         struct pq_sort_key *key = &check->keys[i];
-        bool has = has_value(key, 0);
-        if (check->has_last && *order == 0)
-            *order = compare_nulls(key, key->had_value, has);
-        if (check->has_last && *order == 0 && has)
+        bool b = has_value(key, row), a = row > 0           ? has_value(key, row - 1)
+                                          : check->has_last ? key->had_value
+                                                            : b;
+        if (*order == 0 && a != b) {
+            *order = a == key->claim.nulls_first ? 1 : -1;
+        } else if (*order == 0 && a && row > 0) {
+            struct pq_values values = pq_column_values_view(key->values);
+            *order = directed(
+                key, pq_compare_values(&values, key->sort, key->next - 1, key->next));
+        } else if (*order == 0 && a && check->has_last) {
             status = compare_to_last(key, order, error);
-        key->next = has;
+        }
+        key->next += b;
     }
     return status;
 }
@@ -119,10 +99,9 @@ static enum status keep_last(struct pq_sort_key *key, uint64_t n_rows,
     struct pq_values values = pq_column_values_view(key->values);
     struct slice last = pq_value_at(&values, values.n - 1);
     const uint64_t offsets[] = {0, last.size};
-    enum status status = buffer_append(&key->last_bytes, last.data, last.size, error);
-    if (status == OK)
-        status = buffer_append(&key->last_offsets, offsets, sizeof offsets, error);
-    return status;
+    buffer_add(&key->last_bytes, last, error);
+    buffer_add(&key->last_offsets, slice_of(offsets, sizeof offsets), error);
+    return error->status;
 }
 
 enum status pq_sort_check_rows(struct pq_sort_check *check,
@@ -132,13 +111,14 @@ enum status pq_sort_check_rows(struct pq_sort_check *check,
     *in_order = true;
     if (check->n_keys == 0 || n_rows == 0)
         return OK;
-    for (uint32_t i = 0; i < check->n_keys; i++)
+    for (uint32_t i = 0; i < check->n_keys; i++) {
         check->keys[i].values = &values[check->keys[i].claim.leaf];
-    int order;
-    enum status status = compare_first(check, &order, error);
-    *row = 0;
-    while (status == OK && order <= 0 && ++*row < n_rows)
-        order = compare_to_previous(check, *row);
+        check->keys[i].next = 0;
+    }
+    int order = 0;
+    enum status status = OK;
+    for (*row = 0; status == OK && order <= 0 && *row < n_rows; *row += order <= 0)
+        status = compare_row(check, *row, &order, error);
     *in_order = order <= 0;
     for (uint32_t i = 0; i < check->n_keys && status == OK; i++)
         status = keep_last(&check->keys[i], n_rows, error);
