@@ -23,10 +23,6 @@ struct chunk_entry {
     struct pq_span column_index, offset_index;
 };
 
-struct group_entry {
-    int64_t n_rows, compressed_size, uncompressed_size, file_offset;
-};
-
 /* The path of a leaf: the names from its top-level field down to its own. */
 struct leaf_path {
     struct slice *names;
@@ -74,7 +70,8 @@ struct pq_file_writer {
     struct pq_geoparquet_writer geo;
     struct buffer metadata;      /* ColumnMetaData of all chunks */
     struct buffer chunk_entries; /* struct chunk_entry, row group by row group */
-    struct buffer group_entries; /* struct group_entry */
+    struct buffer row_groups;    /* struct pq_written_row_group */
+    uint32_t n_row_groups;
     int64_t column_indexes_offset, offset_indexes_offset;
 };
 
@@ -315,7 +312,7 @@ void pq_file_writer_free(struct pq_file_writer *writer)
     pq_file_encryption_free(writer->encryption);
     buffer_release(&writer->metadata);
     buffer_release(&writer->chunk_entries);
-    buffer_release(&writer->group_entries);
+    buffer_release(&writer->row_groups);
     arena_release(&writer->arena);
     mem_free(writer);
 }
@@ -355,13 +352,11 @@ static enum status append_forms(struct pq_file_writer *writer, uint32_t leaf,
                                 struct pq_written_chunk *chunk, struct chunk_entry *entry,
                                 struct error *error)
 {
-    uint32_t row_group = (uint32_t)(writer->group_entries.size /
-                                    sizeof(struct group_entry));
     const struct pq_module_cipher *cipher = NULL;
     bool has_own_key = false, has_plain_footer = false;
     enum status status = OK;
     if (writer->encryption != NULL) {
-        cipher = pq_encryption_chunk(writer->encryption, row_group, leaf);
+        cipher = pq_encryption_chunk(writer->encryption, writer->n_row_groups, leaf);
         has_own_key = pq_encryption_column_crypto(writer->encryption, leaf).kind ==
                       PQ_COLUMN_KEY;
         has_plain_footer = pq_encryption_has_plain_footer(writer->encryption);
@@ -418,8 +413,8 @@ static int name_size(const struct column *column)
     return column->name_size < 100 ? (int)column->name_size : 100;
 }
 
-static enum status write_chunks(struct pq_file_writer *writer, struct group_entry *group,
-                                struct error *error)
+static enum status write_chunks(struct pq_file_writer *writer,
+                                struct pq_written_row_group *group, struct error *error)
 {
     for (uint32_t i = 0; i < writer->n_leaves; i++) {
         const struct pq_leaf *leaf = &writer->tree.leaves[i];
@@ -428,20 +423,19 @@ static enum status write_chunks(struct pq_file_writer *writer, struct group_entr
         struct pq_chunk_record *record = &writer->records[i];
         *record = (struct pq_chunk_record){0};
         if (writer->encryption != NULL)
-            writer->chunks.pages.cipher = pq_encryption_chunk(
-                writer->encryption,
-                (uint32_t)(writer->group_entries.size / sizeof *group), i);
+            writer->chunks.pages.cipher = pq_encryption_chunk(writer->encryption,
+                                                              writer->n_row_groups, i);
         enum status status = pq_write_chunk(&writer->chunks, leaf, column,
                                             &writer->job.values[i], &writer->habits[i],
                                             record, error);
         if (status == OK)
             status = pq_column_values_reset(&writer->job.values[i], error);
         if (status != OK)
-            return error_locate(error, "column \"%.*s\", row group %zu",
+            return error_locate(error, "column \"%.*s\", row group %u",
                                 name_size(&leaf->column), leaf->column.name,
-                                writer->group_entries.size / sizeof *group);
-        group->compressed_size += record->written.total_compressed_size;
-        group->uncompressed_size += record->written.total_uncompressed_size;
+                                (unsigned)writer->n_row_groups);
+        group->total_compressed_size += record->written.total_compressed_size;
+        group->total_byte_size += record->written.total_uncompressed_size;
     }
     return OK;
 }
@@ -460,10 +454,33 @@ static enum status check_order(struct pq_file_writer *writer, struct error *erro
     return status;
 }
 
+/* A footer in plain does not say how encrypted columns sort the rows, nor what sorts them
+ * next. */
+static uint32_t count_sorting_columns(const struct pq_file_writer *writer)
+{
+    const struct pq_write_options *options = writer->options;
+    uint32_t n = options->n_sorting_columns, shown = 0;
+    if (writer->encryption == NULL || !pq_encryption_has_plain_footer(writer->encryption))
+        return n;
+    while (shown < n &&
+           pq_encryption_column_crypto(writer->encryption,
+                                       (uint32_t)options->sorting_columns[shown].leaf)
+                   .kind == 0)
+        shown++;
+    return shown;
+}
+
 static enum status write_row_group(struct pq_file_writer *writer, struct error *error)
 {
-    struct group_entry group = {.n_rows = (int64_t)writer->job.n_rows,
-                                .file_offset = output_file_size(writer->output)};
+    struct pq_written_row_group group = {
+        .columns = writer->footer_columns,
+        .n_columns = writer->n_leaves,
+        .n_rows = (int64_t)writer->job.n_rows,
+        .file_offset = output_file_size(writer->output),
+        .ordinal = (int32_t)writer->n_row_groups,
+        .sorting_columns = writer->options->sorting_columns,
+        .n_sorting_columns = count_sorting_columns(writer),
+    };
     writer->chunks.blooms.size = 0;
     arena_release(&writer->chunks.facts);
     enum status status = check_order(writer, error);
@@ -481,7 +498,8 @@ static enum status write_row_group(struct pq_file_writer *writer, struct error *
     for (uint32_t i = 0; i < writer->n_leaves && status == OK; i++)
         status = append_metadata(writer, i, blooms_offset, error);
     if (status == OK)
-        status = buffer_append(&writer->group_entries, &group, sizeof group, error);
+        status = buffer_append(&writer->row_groups, &group, sizeof group, error);
+    writer->n_row_groups += status == OK;
     writer->rows_before += writer->job.n_rows;
     return status;
 }
@@ -623,22 +641,6 @@ static enum status write_indexes(struct pq_file_writer *writer, struct error *er
     return status;
 }
 
-/* A footer in plain does not say how encrypted columns sort the rows, nor what sorts them
- * next. */
-static uint32_t count_sorting_columns(const struct pq_file_writer *writer)
-{
-    const struct pq_write_options *options = writer->options;
-    uint32_t n = options->n_sorting_columns, shown = 0;
-    if (writer->encryption == NULL || !pq_encryption_has_plain_footer(writer->encryption))
-        return n;
-    while (shown < n &&
-           pq_encryption_column_crypto(writer->encryption,
-                                       (uint32_t)options->sorting_columns[shown].leaf)
-                   .kind == 0)
-        shown++;
-    return shown;
-}
-
 /* The callback of pq_append_file_metadata(). */
 static enum status fill_row_group(void *context, uint32_t i,
                                   struct pq_written_row_group *row_group,
@@ -646,8 +648,7 @@ static enum status fill_row_group(void *context, uint32_t i,
 {
     (void)error;
     const struct pq_file_writer *writer = context;
-    const struct group_entry *group =
-        (const struct group_entry *)(const void *)writer->group_entries.data + i;
+    const struct pq_written_row_group *groups = (const void *)writer->row_groups.data;
     const struct chunk_entry *entries =
         (const struct chunk_entry *)(const void *)writer->chunk_entries.data +
         (size_t)i * writer->n_leaves;
@@ -671,17 +672,7 @@ static enum status fill_row_group(void *context, uint32_t i,
             writer->footer_columns[c].encrypted_metadata = pq_span_of(
                 &writer->metadata, entry->encrypted_metadata);
     }
-    *row_group = (struct pq_written_row_group){
-        .columns = writer->footer_columns,
-        .n_columns = writer->n_leaves,
-        .n_rows = group->n_rows,
-        .total_byte_size = group->uncompressed_size,
-        .total_compressed_size = group->compressed_size,
-        .file_offset = group->file_offset,
-        .ordinal = (int32_t)i,
-        .sorting_columns = writer->options->sorting_columns,
-        .n_sorting_columns = count_sorting_columns(writer),
-    };
+    *row_group = groups[i];
     return OK;
 }
 
@@ -723,8 +714,7 @@ static enum status append_footer(struct pq_file_writer *writer,
         .n_elements = writer->tree.n_nodes,
         .n_leaves = writer->n_leaves,
         .n_rows = (int64_t)writer->rows_before,
-        .n_row_groups = (uint32_t)(writer->group_entries.size /
-                                   sizeof(struct group_entry)),
+        .n_row_groups = writer->n_row_groups,
         .row_group = fill_row_group,
         .context = writer,
         .key_values = (const struct pq_key_value *)(const void *)list.data,
