@@ -217,7 +217,7 @@ enum status orc_check_claims(struct findings *findings, const struct orc_context
     size_t before = findings->list.size;
     uint64_t left_out = findings->n_left_out;
     struct error failure = {0};
-    *n_wrong = 0;
+    findings->place.column = type;
     if (claims->message.data == NULL ||
         (claims->level == ORC_OF_STRIPE &&
          !orc_writer_is_from(context->tail, ORC_HIVE_8732)))
@@ -234,7 +234,8 @@ enum status orc_check_claims(struct findings *findings, const struct orc_context
             status = read_and_check_bounds(&check, error);
     }
     arena_release(&check.arena);
-    *n_wrong = (unsigned)((findings->list.size - before) / sizeof(struct finding) +
-                          (findings->n_left_out - left_out));
+    if (n_wrong != NULL)
+        *n_wrong = (unsigned)((findings->list.size - before) / sizeof(struct finding) +
+                              (findings->n_left_out - left_out));
     return status;
 }

@@ -21,7 +21,8 @@ struct orc_claims {
     bool is_partial; /* not all values could be read, so they are not counted */
 };
 
-/* Adds findings for wrong claims about a type; *n_wrong: how many are wrong. */
+/* Adds findings for wrong claims about a type.  *n_wrong, which may be NULL: how many are
+ * wrong, unless there are none to check. */
 enum status orc_check_claims(struct findings *findings, const struct orc_context *context,
                              uint32_t type, const struct orc_claims *claims,
                              unsigned *n_wrong, struct error *error) CHECK_RESULT;

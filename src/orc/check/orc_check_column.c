@@ -187,15 +187,10 @@ static enum status read_indexes(struct column_check *check, struct error *error)
 static enum status start_nodes(struct column_check *check, uint32_t type,
                                struct error *error)
 {
-    struct orc_context *context = check->checker->context;
     struct error failure = {0};
-    uint32_t root = context->tail->parents[type];
     enum status status = OK;
-    if (root != UINT32_MAX)
-        check->has_root_present = orc_stripe_start_present(check->stripe, root,
-                                                           &check->present);
     for (unsigned i = 0; status == OK && i < 2; i++) {
-        status = orc_node_new(context, type, 0, &check->nodes[i], &failure);
+        status = orc_node_new(check->walk->context, type, 0, &check->nodes[i], &failure);
         if (status == OK)
             status = orc_node_start(check->nodes[i], check->stripe, &failure);
     }
@@ -277,15 +272,6 @@ static enum status follow_positions(struct column_check *check, uint64_t n,
     return status;
 }
 
-static enum status check_claims(struct column_check *check, uint32_t number,
-                                const struct orc_claims *claims, unsigned *n_wrong,
-                                struct error *error)
-{
-    check->checker->findings->place.column = number;
-    return orc_check_claims(check->checker->findings, check->checker->context, number,
-                            claims, n_wrong, error);
-}
-
 /* What was left unread below a damaged type is not counted, either. */
 static void spread_damage(struct column_check *check)
 {
@@ -321,7 +307,8 @@ static enum status end_stride(struct column_check *check, struct error *error)
         unsigned n_wrong = 0;
         if (type->index != NULL && !type->has_wrong_claim) {
             claims.message = type->index->entries[check->walk->stride].statistics;
-            status = check_claims(check, number, &claims, &n_wrong, error);
+            status = orc_check_claims(check->walk->findings, check->walk->context, number,
+                                      &claims, &n_wrong, error);
         }
         type->has_wrong_claim = type->has_wrong_claim || n_wrong > 0;
         if (status == OK)
@@ -338,7 +325,14 @@ static enum status check_stride(struct column_check *check, struct error *error)
     uint64_t left = check->n_rows - check->walk->stride * check->stride;
     uint64_t n = left < check->stride ? left : check->stride;
     uint64_t n_first = n < FIRST_ROWS ? n : FIRST_ROWS, n_rest = n - n_first;
-    enum status status = count_present(check, n_first, &n_first, error);
+    enum status status = OK;
+    if (check->nodes[ORC_FROM_START] == NULL) { /* the root alone */
+        struct orc_tally *tally = &check->walk->types[0]->stride;
+        tally->n_entries = n;
+        status = count_present(check, n, &tally->n_values, error);
+        return status == OK ? end_stride(check, error) : status;
+    }
+    status = count_present(check, n_first, &n_first, error);
     if (status == OK)
         status = count_present(check, n_rest, &n_rest, error);
     begin_hashes(check, ORC_FROM_START);
@@ -412,14 +406,14 @@ static enum status end_stripe(struct column_check *check, struct error *error)
                                     .tally = &type->stripe,
                                     .is_partial = type->is_damaged};
         struct column_statistics ignored;
-        unsigned n_wrong;
         status = orc_stripe_statistics_of(&checker->facts, checker->context, stripe,
                                           number, &ignored, error);
         if (status == OK && checker->facts.has_stripe &&
             number < checker->facts.columns.columns.n)
             claims.message = checker->facts.columns.columns.messages[number];
         if (status == OK)
-            status = check_claims(check, number, &claims, &n_wrong, error);
+            status = orc_check_claims(checker->findings, checker->context, number,
+                                      &claims, NULL, error);
         if (status == OK)
             status = orc_tally_join(&checker->totals[number].tally,
                                     &checker->context->tree->types[number], &type->stripe,
@@ -442,7 +436,9 @@ static enum status check_strides(struct column_check *check, struct error *error
         if (status == OK)
             status = interrupt_check(error);
     }
-    return status == OK ? check_ends(check, check->nodes[ORC_FROM_START], error) : status;
+    return status == OK && check->nodes[ORC_FROM_START] != NULL
+               ? check_ends(check, check->nodes[ORC_FROM_START], error)
+               : status;
 }
 
 enum status orc_check_rows(struct orc_column_checker *checker, uint32_t stripe,
@@ -461,17 +457,20 @@ enum status orc_check_rows(struct orc_column_checker *checker, uint32_t stripe,
                                                "values", &failure, error);
 }
 
-enum status orc_check_column(struct orc_column_checker *checker,
-                             struct orc_open_stripe *stripe, uint32_t column,
-                             struct error *error)
+/* Checks a type with those below it, or the root alone. */
+static enum status check_type(struct orc_column_checker *checker,
+                              struct orc_open_stripe *stripe, uint32_t type,
+                              bool is_alone, struct error *error)
 {
     struct column_check check = check_of(checker, stripe);
-    uint32_t type = checker->context->tree->column_types[column];
+    uint32_t root = is_alone ? type : checker->context->tail->parents[type];
     checker->walk.has_damage = false;
-    enum status status = add_types(&check, type, false, error);
+    enum status status = add_types(&check, type, is_alone, error);
     if (status == OK)
         status = read_indexes(&check, error);
-    if (status == OK)
+    if (root != UINT32_MAX)
+        check.has_root_present = orc_stripe_start_present(stripe, root, &check.present);
+    if (status == OK && !is_alone)
         status = start_nodes(&check, type, error);
     if (status == OK && !checker->walk.has_damage)
         status = check_strides(&check, error);
@@ -480,37 +479,25 @@ enum status orc_check_column(struct orc_column_checker *checker,
         status = end_stripe(&check, error);
     }
     release(&check);
+    return status;
+}
+
+enum status orc_check_column(struct orc_column_checker *checker,
+                             struct orc_open_stripe *stripe, uint32_t column,
+                             struct error *error)
+{
+    uint32_t type = checker->context->tree->column_types[column];
+    enum status status = check_type(checker, stripe, type, false, error);
     if (status == OK && !checker->walk.has_damage &&
         orc_is_nested(&checker->context->tail->types[type]))
         status = orc_check_rows(checker, stripe->number, column, error);
     return status;
 }
 
-/* ---- The root --------------------------------------------------------------------- */
-
 enum status orc_check_root(struct orc_column_checker *checker,
                            struct orc_open_stripe *stripe, struct error *error)
 {
-    struct column_check check = check_of(checker, stripe);
-    struct orc_walk *walk = &checker->walk;
-    walk->has_damage = false;
-    enum status status = add_types(&check, 0, true, error);
-    if (status == OK)
-        status = read_indexes(&check, error);
-    check.has_root_present = orc_stripe_start_present(stripe, 0, &check.present);
-    for (walk->stride = 0; status == OK && walk->stride < check.n_strides;
-         walk->stride++) {
-        struct orc_tally *tally = &walk->types[0]->stride;
-        uint64_t left = check.n_rows - walk->stride * check.stride;
-        tally->n_entries = left < check.stride ? left : check.stride;
-        status = count_present(&check, tally->n_entries, &tally->n_values, error);
-        if (status == OK)
-            status = end_stride(&check, error);
-    }
-    if (status == OK)
-        status = end_stripe(&check, error);
-    release(&check);
-    return status;
+    return check_type(checker, stripe, 0, true, error);
 }
 
 /* ---- The file --------------------------------------------------------------------- */
@@ -527,10 +514,8 @@ enum status orc_check_totals(struct orc_column_checker *checker, struct error *e
                                     .place = "the file",
                                     .tally = &total->tally,
                                     .is_partial = total->n_whole != tail->n_stripes};
-        unsigned n_wrong;
-        checker->findings->place.column = i;
-        status = orc_check_claims(checker->findings, checker->context, i, &claims,
-                                  &n_wrong, error);
+        status = orc_check_claims(checker->findings, checker->context, i, &claims, NULL,
+                                  error);
         if (status == OK)
             status = interrupt_after(sizeof *total, error);
     }
