@@ -259,11 +259,8 @@ static uint64_t file_uncompressed_bytes(struct table_file *base, uint32_t column
 static enum status file_locate(struct table_file *base, uint32_t row_group,
                                uint32_t column, uint64_t row, struct error *error)
 {
-    struct orc_file *file = file_of(base);
     (void)row;
-    error_locate(error, "column \"%.200s\", stripe %u",
-                 file->metadata->tree.schema.columns[column].name, (unsigned)row_group);
-    return error->status;
+    return locate(file_of(base), row_group, column, error->status, error);
 }
 
 /* ---- Columns ---------------------------------------------------------------------- */

@@ -7,8 +7,8 @@ enum { RUN_WORK = 100 /* per run that is skipped, in bytes */ };
 
 /* ---- Positions -------------------------------------------------------------------- */
 
-enum status orc_positions_take(struct orc_positions *positions, uint64_t *position,
-                               struct error *error)
+static enum status take_position(struct orc_positions *positions, uint64_t *position,
+                                 struct error *error)
 {
     *position = 0;
     if (positions->n_left == 0)
@@ -34,9 +34,9 @@ enum status orc_positions_seek(struct orc_positions *positions,
     uint64_t chunk = 0, offset;
     enum status status = OK;
     if (is_compressed)
-        status = orc_positions_take(positions, &chunk, error);
+        status = take_position(positions, &chunk, error);
     if (status == OK)
-        status = orc_positions_take(positions, &offset, error);
+        status = take_position(positions, &offset, error);
     return status == OK ? orc_bytes_seek(stream, chunk, offset, error) : status;
 }
 
@@ -184,7 +184,7 @@ enum status orc_runs_seek(struct orc_run_reader *reader, bool is_compressed,
     enum status status = orc_positions_seek(positions, &reader->bytes, is_compressed,
                                             error);
     if (status == OK)
-        status = orc_positions_take(positions, &n, error);
+        status = take_position(positions, &n, error);
     if (status == OK)
         status = check_in_run(n, reader->operations->most_values, error);
     return status == OK ? orc_runs_skip(reader, n, error) : status;
@@ -316,7 +316,7 @@ enum status orc_booleans_seek(struct orc_boolean_reader *reader, bool is_compres
     enum status status = orc_runs_seek(&reader->bytes.runs, is_compressed, positions,
                                        error);
     if (status == OK)
-        status = orc_positions_take(positions, &n_bits, error);
+        status = take_position(positions, &n_bits, error);
     if (status == OK && n_bits > 8)
         status = error_set(error, CORRUPT,
                            "the row index has a position %llu bits into a byte",

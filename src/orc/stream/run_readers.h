@@ -29,10 +29,6 @@ enum status orc_positions_seek(struct orc_positions *positions,
 enum status orc_positions_end(const struct orc_positions *positions,
                               struct error *error) CHECK_RESULT;
 
-/* The next position; CORRUPT if there is none. */
-enum status orc_positions_take(struct orc_positions *positions, uint64_t *position,
-                               struct error *error) CHECK_RESULT;
-
 /* ---- Integers and bytes ------------------------------------------------------------ */
 
 /* What readers of both have in common. */

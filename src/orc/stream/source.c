@@ -29,9 +29,9 @@ enum status orc_chunk_decompress(const struct orc_source *source, struct orc_chu
     return status;
 }
 
-enum status orc_section_decompress(const struct orc_source *source, struct slice bytes,
-                                   size_t most, struct buffer *output,
-                                   struct error *error)
+static enum status decompress_section(const struct orc_source *source, struct slice bytes,
+                                      size_t most, struct buffer *output,
+                                      struct error *error)
 {
     struct slice header, body;
     if (!source->is_compressed)
@@ -77,7 +77,7 @@ enum status orc_section_read(const struct orc_source *source, uint64_t offset,
                                     raw.data, error);
     raw.size = (size_t)size;
     if (status == OK)
-        status = orc_section_decompress(source, buffer_slice(&raw), most, output, error);
+        status = decompress_section(source, buffer_slice(&raw), most, output, error);
     buffer_release(&raw);
     return status;
 }

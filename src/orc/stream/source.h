@@ -52,9 +52,4 @@ enum status orc_section_read(const struct orc_source *source, uint64_t offset,
                              uint64_t size, size_t most, struct buffer *output,
                              struct error *error) CHECK_RESULT;
 
-/* The same for bytes in memory. */
-enum status orc_section_decompress(const struct orc_source *source, struct slice bytes,
-                                   size_t most, struct buffer *output,
-                                   struct error *error) CHECK_RESULT;
-
 #endif

@@ -84,7 +84,8 @@ static enum status read_blocks(struct pq_chunk_check *check, uint32_t n_blocks,
                : pq_find_failure(check->findings, "bloom_filter", &failure, error);
 }
 
-enum status pq_check_bloom_start(struct pq_chunk_check *check, struct error *error)
+/* Reads the Bloom filter, against which the values are then checked. */
+static enum status start_bloom(struct pq_chunk_check *check, struct error *error)
 {
     const struct pq_column_metadata *metadata = &check->chunk.metadata;
     struct pq_page_source *source = check->context->source;
@@ -336,7 +337,7 @@ enum status pq_chunk_check_run(struct pq_chunk_check *check, uint32_t row_group,
     if (status == OK)
         status = add_index_ranges(check, error);
     if (status == OK)
-        status = pq_check_bloom_start(check, error);
+        status = start_bloom(check, error);
     if (status == OK)
         status = check_pages(check, &pages, error);
     if (status == OK && check->is_whole)

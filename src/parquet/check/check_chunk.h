@@ -73,8 +73,4 @@ enum status pq_check_distinct_count(struct pq_chunk_check *check,
                                     struct error *error) CHECK_RESULT;
 void pq_check_size_statistics(struct pq_chunk_check *check);
 
-/* Reads the Bloom filter, against which the values are then checked. */
-enum status pq_check_bloom_start(struct pq_chunk_check *check,
-                                 struct error *error) CHECK_RESULT;
-
 #endif

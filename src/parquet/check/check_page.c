@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/merge_sort.h"
+#include "parquet/column/chunk_dictionary.h"
 #include "parquet/facts/bloom_filter.h"
 #include "parquet/format/format_enums.h"
 #include "parquet/page/levels.h"
@@ -222,14 +223,9 @@ static enum status read_entries(struct pq_page_check *check, struct slice data,
         .encoding = PQ_PLAIN, .type = leaf->type, .type_length = leaf->type_length};
     size_t size = pq_value_size(leaf->type);
     struct pq_extent extent = {0};
-    /* The count sizes the allocations, so the page must be large enough for it. */
-    size_t least = pq_type_width(leaf->type, leaf->type_length);
-    if (leaf->type == PQ_BOOLEAN)
-        return error_set(error, CORRUPT, "a dictionary of booleans");
-    if (n > data.size / (least > 0 ? least : 4))
-        return error_set(error, CORRUPT, "%u dictionary entries in %zu bytes",
-                         (unsigned)n, data.size);
-    enum status status = buffer_reserve(&check->entries, n * size, false, error);
+    enum status status = pq_dictionary_check_count(leaf, data, n, error);
+    if (status == OK)
+        status = buffer_reserve(&check->entries, n * size, false, error);
     if (status == OK)
         status = buffer_reserve(&check->stamps, n * sizeof(uint32_t), false, error);
     if (status == OK)

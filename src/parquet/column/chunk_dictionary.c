@@ -79,9 +79,8 @@ bool pq_chunk_dictionary_owns(const struct pq_chunk_dictionary *dictionary,
 
 /* ---- Decoding -------------------------------------------------------------------- */
 
-/* Memory is sized by the count, so it is checked against the page's size first. */
-static enum status check_count(const struct pq_leaf *leaf, struct slice data,
-                               uint32_t n_entries, struct error *error)
+enum status pq_dictionary_check_count(const struct pq_leaf *leaf, struct slice data,
+                                      uint32_t n_entries, struct error *error)
 {
     size_t least = pq_type_width(leaf->type, leaf->type_length);
     if (leaf->type == PQ_BOOLEAN)
@@ -102,8 +101,8 @@ static enum status start_entries(struct pq_chunk_dictionary *dictionary, bool te
                                      .type_length = leaf->type_length,
                                      .terminate = terminate && pq_leaf_is_text(leaf)};
     size_t width = vector_kind_width(leaf->column.kind);
-    enum status status = check_count(leaf, dictionary->parts.data, dictionary->n_entries,
-                                     error);
+    enum status status = pq_dictionary_check_count(leaf, dictionary->parts.data,
+                                                   dictionary->n_entries, error);
     if (status == OK)
         status = buffer_reserve(&dictionary->values, dictionary->n_entries * width, false,
                                 error);

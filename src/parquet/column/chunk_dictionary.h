@@ -60,6 +60,12 @@ pq_chunk_dictionary_entries(const struct pq_chunk_dictionary *dictionary)
 bool pq_chunk_dictionary_owns(const struct pq_chunk_dictionary *dictionary,
                               const uint8_t *data);
 
+/* CORRUPT if a leaf cannot have a dictionary, or its page so many entries.  Memory is
+ * sized by their count, so it is checked first. */
+enum status pq_dictionary_check_count(const struct pq_leaf *leaf, struct slice data,
+                                      uint32_t n_entries,
+                                      struct error *error) CHECK_RESULT;
+
 /* Notes the dictionary page whose header `pages` has read, and loads it if it is small.
  * CORRUPT for a second dictionary page.  The message names the page. */
 enum status pq_chunk_dictionary_find(struct pq_chunk_dictionary *dictionary,
