@@ -17,18 +17,36 @@ bool orc_has_integer_decimals(const struct orc_tail *tail, const struct orc_type
 
 /* ---- What a type means ------------------------------------------------------------ */
 
-static void set_integer(struct column *column, uint8_t bits)
-{
-    column->type = COLUMN_INTEGER;
-    column->kind = VECTOR_INT64;
-    column->bits = bits;
-    column->is_signed = true;
-}
+static const struct meaning {
+    enum column_type type;
+    enum vector_kind kind;
+    uint8_t bits;
+    const char *text; /* NULL: it depends on more than the kind */
+} meanings[ORC_N_KINDS] = {
+    [ORC_BOOLEAN] = {COLUMN_BOOLEAN, VECTOR_INT64, 0, "BOOLEAN"},
+    [ORC_BYTE] = {COLUMN_INTEGER, VECTOR_INT64, 8, "INT8"},
+    [ORC_SHORT] = {COLUMN_INTEGER, VECTOR_INT64, 16, "INT16"},
+    [ORC_INT] = {COLUMN_INTEGER, VECTOR_INT64, 32, "INT32"},
+    [ORC_LONG] = {COLUMN_INTEGER, VECTOR_INT64, 64, "INT64"},
+    [ORC_FLOAT] = {COLUMN_REAL, VECTOR_DOUBLE, 32, "FLOAT"},
+    [ORC_DOUBLE_TYPE] = {COLUMN_REAL, VECTOR_DOUBLE, 64, "DOUBLE"},
+    [ORC_STRING] = {COLUMN_TEXT, VECTOR_BYTES, 0, "STRING"},
+    [ORC_VARCHAR] = {COLUMN_TEXT, VECTOR_BYTES, 0, "STRING"},
+    [ORC_CHAR] = {COLUMN_TEXT, VECTOR_BYTES, 0, "STRING"},
+    [ORC_BINARY] = {COLUMN_BLOB, VECTOR_BYTES, 0, "BLOB"},
+    [ORC_DATE] = {COLUMN_DATE, VECTOR_INT64, 0, "DATE"},
+    [ORC_TIMESTAMP] = {COLUMN_TIMESTAMP, VECTOR_INSTANT, 0, "TIMESTAMP(NANOS)"},
+    [ORC_TIMESTAMP_INSTANT] = {COLUMN_TIMESTAMP, VECTOR_INSTANT, 0,
+                               "TIMESTAMP(NANOS, UTC)"},
+    [ORC_DECIMAL] = {COLUMN_DECIMAL, VECTOR_BYTES, 0, NULL},
+    [ORC_LIST] = {COLUMN_NESTED, VECTOR_BYTES, 0, NULL},
+    [ORC_MAP] = {COLUMN_NESTED, VECTOR_BYTES, 0, NULL},
+    [ORC_STRUCT] = {COLUMN_NESTED, VECTOR_BYTES, 0, NULL},
+    [ORC_UNION] = {COLUMN_NESTED, VECTOR_BYTES, 0, "VARIANT"},
+};
 
 static void set_decimal(const struct orc_type *type, struct column *column)
 {
-    column->type = COLUMN_DECIMAL;
-    column->kind = VECTOR_BYTES;
     column->precision = ORC_HIVE_11_PRECISION;
     column->scale = ORC_HIVE_11_SCALE;
     if (type->precision == 0)
@@ -46,60 +64,22 @@ static void set_decimal(const struct orc_type *type, struct column *column)
 
 static void set_meaning(const struct orc_type *type, struct column *column)
 {
-    static const uint8_t bits[] = {
-        [ORC_BYTE] = 8, [ORC_SHORT] = 16, [ORC_INT] = 32, [ORC_LONG] = 64};
-    column->kind = VECTOR_BYTES;
+    static const struct meaning unknown = {COLUMN_BLOB, VECTOR_BYTES, 0, NULL};
+    bool is_known = type->kind < ORC_N_KINDS;
+    const struct meaning *meaning = is_known ? &meanings[type->kind] : &unknown;
+    column->type = meaning->type;
+    column->kind = meaning->kind;
+    column->bits = meaning->bits;
     column->is_nullable = true;
-    switch (type->kind) {
-    case ORC_BOOLEAN:
-        column->type = COLUMN_BOOLEAN;
-        column->kind = VECTOR_INT64;
-        break;
-    case ORC_BYTE:
-    case ORC_SHORT:
-    case ORC_INT:
-    case ORC_LONG:
-        set_integer(column, bits[type->kind]);
-        break;
-    case ORC_FLOAT:
-    case ORC_DOUBLE_TYPE:
-        column->type = COLUMN_REAL;
-        column->kind = VECTOR_DOUBLE;
-        column->bits = type->kind == ORC_FLOAT ? 32 : 64;
-        break;
-    case ORC_STRING:
-    case ORC_VARCHAR:
-    case ORC_CHAR:
-        column->type = COLUMN_TEXT;
-        break;
-    case ORC_BINARY:
-        column->type = COLUMN_BLOB;
-        break;
-    case ORC_TIMESTAMP:
-    case ORC_TIMESTAMP_INSTANT:
-        column->type = COLUMN_TIMESTAMP;
-        column->kind = VECTOR_INSTANT;
+    column->is_signed = meaning->type == COLUMN_INTEGER;
+    column->is_utc = type->kind == ORC_TIMESTAMP_INSTANT;
+    if (meaning->type == COLUMN_TIMESTAMP)
         column->unit = UNIT_NANOS;
-        column->is_utc = type->kind == ORC_TIMESTAMP_INSTANT;
-        break;
-    case ORC_DATE:
-        column->type = COLUMN_DATE;
-        column->kind = VECTOR_INT64;
-        break;
-    case ORC_DECIMAL:
+    if (meaning->type == COLUMN_DECIMAL)
         set_decimal(type, column);
-        break;
-    case ORC_LIST:
-    case ORC_MAP:
-    case ORC_STRUCT:
-    case ORC_UNION:
-        column->type = COLUMN_NESTED;
-        break;
-    default:
-        column->type = COLUMN_BLOB;
+    if (!is_known)
         column_set_unreadable(column, UNSUPPORTED,
                               "a type that this version does not know");
-    }
 }
 
 /* ---- Names ------------------------------------------------------------------------ */
@@ -360,79 +340,57 @@ enum status orc_tree_build(const struct orc_tail *tail, struct arena *arena,
 
 /* ---- Types in words --------------------------------------------------------------- */
 
-static enum status append_type(const struct orc_tail *tail, uint32_t i, unsigned depth,
-                               bool is_key, struct buffer *output, bool *has_text,
-                               struct error *error);
+static bool add_type(const struct orc_tail *tail, uint32_t i, unsigned depth, bool is_key,
+                     struct buffer *output, struct error *error);
 
-static enum status append_children(const struct orc_tail *tail, uint32_t i,
-                                   unsigned depth, struct buffer *output, bool *has_text,
-                                   struct error *error)
+static bool add_children(const struct orc_tail *tail, uint32_t i, unsigned depth,
+                         struct buffer *output, struct error *error)
 {
     const struct orc_type *type = &tail->types[i];
-    enum status status = buffer_append_text(output,
-                                            type->kind == ORC_LIST  ? "LIST<"
-                                            : type->kind == ORC_MAP ? "MAP<"
-                                                                    : "STRUCT<",
-                                            error);
-    for (uint32_t k = 0; status == OK && *has_text && k < type->subtypes.n; k++) {
+    bool has_text = type->subtypes.n > 0;
+    buffer_add_text(output,
+                    type->kind == ORC_LIST  ? "LIST<"
+                    : type->kind == ORC_MAP ? "MAP<"
+                                            : "STRUCT<",
+                    error);
+    for (uint32_t k = 0; has_text && k < type->subtypes.n; k++) {
         if (k > 0)
-            status = buffer_append_text(output, ", ", error);
-        if (status == OK && type->kind == ORC_STRUCT)
-            status = type_append_name(output, type->field_names.messages[k], error);
-        if (status == OK && type->kind == ORC_STRUCT)
-            status = buffer_append_text(output, " ", error);
-        if (status == OK)
-            status = append_type(tail, (uint32_t)type->subtypes.numbers[k], depth + 1,
-                                 type->kind == ORC_MAP && k == 0, output, has_text,
-                                 error);
+            buffer_add_text(output, ", ", error);
+        if (type->kind == ORC_STRUCT && error->status == OK &&
+            type_append_name(output, type->field_names.messages[k], error) == OK)
+            buffer_add_text(output, " ", error);
+        has_text = add_type(tail, (uint32_t)type->subtypes.numbers[k], depth + 1,
+                            type->kind == ORC_MAP && k == 0, output, error);
     }
-    *has_text = *has_text && type->subtypes.n > 0;
-    return status == OK ? buffer_append_text(output, ">", error) : status;
+    buffer_add_text(output, ">", error);
+    return has_text;
 }
 
-static enum status append_type(const struct orc_tail *tail, uint32_t i, unsigned depth,
-                               bool is_key, struct buffer *output, bool *has_text,
-                               struct error *error)
+/* False if the type, or one in it, cannot be written. */
+static bool add_type(const struct orc_tail *tail, uint32_t i, unsigned depth, bool is_key,
+                     struct buffer *output, struct error *error)
 {
-    static const char *const names[ORC_N_KINDS] = {
-        [ORC_BOOLEAN] = "BOOLEAN",
-        [ORC_BYTE] = "INT8",
-        [ORC_SHORT] = "INT16",
-        [ORC_INT] = "INT32",
-        [ORC_LONG] = "INT64",
-        [ORC_FLOAT] = "FLOAT",
-        [ORC_DOUBLE_TYPE] = "DOUBLE",
-        [ORC_STRING] = "STRING",
-        [ORC_VARCHAR] = "STRING",
-        [ORC_CHAR] = "STRING",
-        [ORC_BINARY] = "BLOB",
-        [ORC_DATE] = "DATE",
-        [ORC_TIMESTAMP] = "TIMESTAMP(NANOS)",
-        [ORC_TIMESTAMP_INSTANT] = "TIMESTAMP(NANOS, UTC)",
-        [ORC_UNION] = "VARIANT",
-    };
     const struct orc_type *type = &tail->types[i];
-    *has_text = type->kind < ORC_N_KINDS && depth < ORC_MOST_DEPTH &&
-                !(is_key && orc_is_nested(type));
-    if (!*has_text)
-        return OK;
-    if (type->kind == ORC_DECIMAL)
-        return buffer_append_format(
-            output, error, "DECIMAL(%d,%d)",
-            type->precision > 0 ? (int)type->precision : ORC_HIVE_11_PRECISION,
-            type->precision > 0 ? (int)type->scale : ORC_HIVE_11_SCALE);
-    if (names[type->kind] != NULL)
-        return buffer_append_text(output, names[type->kind], error);
-    return append_children(tail, i, depth, output, has_text, error);
+    if (type->kind >= ORC_N_KINDS || depth >= ORC_MOST_DEPTH ||
+        (is_key && orc_is_nested(type)))
+        return false;
+    if (type->kind != ORC_DECIMAL && meanings[type->kind].text == NULL)
+        return add_children(tail, i, depth, output, error);
+    if (type->kind != ORC_DECIMAL)
+        buffer_add_text(output, meanings[type->kind].text, error);
+    else
+        buffer_add_format(output, error, "DECIMAL(%d,%d)",
+                          type->precision > 0 ? (int)type->precision
+                                              : ORC_HIVE_11_PRECISION,
+                          type->precision > 0 ? (int)type->scale : ORC_HIVE_11_SCALE);
+    return true;
 }
 
 enum status orc_append_type_text(const struct orc_tail *tail, uint32_t type,
                                  struct buffer *output, struct error *error)
 {
     size_t before = output->size;
-    bool has_text = true;
-    enum status status = append_type(tail, type, 0, false, output, &has_text, error);
-    if (status == OK && !has_text)
+    if (!add_type(tail, type, 0, false, output, error) && error->status == OK)
         output->size = before;
-    return status;
+    return error->status;
 }
