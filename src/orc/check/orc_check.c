@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "orc/check/orc_check.h"
 
-#include <stdio.h>
-
 #include "base/interrupt.h"
 #include "orc/check/orc_check_column.h"
 #include "orc/file_reader.h"
 
-enum step {
-    STEP_OPEN,
-    STEP_FILE,
-    STEP_STRIPE,
-    STEP_COLUMN,
-    STEP_LEAF, /* of groups that cannot be read as a whole */
-    STEP_TOTALS,
-};
+struct orc_check;
+
+/* A step sets the next one. */
+typedef enum status orc_check_step(struct orc_check *check, struct error *error);
+static orc_check_step open_file, check_file, check_stripe, check_column, check_leaf,
+    check_totals;
 
 struct orc_check {
     struct file_check base; /* must be first */
@@ -22,9 +18,9 @@ struct orc_check {
     struct orc_context *context;
     struct orc_column_checker columns;
 
-    enum step step;
+    orc_check_step *step;
     uint32_t stripe, column;
-    struct orc_open_stripe *open; /* held; STEP_COLUMN and STEP_LEAF */
+    struct orc_open_stripe *open; /* held; check_column() and check_leaf() */
 };
 
 static void release(struct file_check *base)
@@ -65,7 +61,7 @@ static enum status open_file(struct orc_check *check, struct error *error)
                                     &failure, error);
     }
     check->base.input = NULL;
-    check->step = STEP_FILE;
+    check->step = check_file;
     check->context = orc_file_context(check->file);
     return orc_column_checker_init(&check->columns, orc_file_as_table_file(check->file),
                                    check->context, &check->base.findings, error);
@@ -148,7 +144,7 @@ static enum status check_file(struct orc_check *check, struct error *error)
                      "the postscript has no magic number");
     check_places(check);
     check_readable(check);
-    check->step = STEP_STRIPE;
+    check->step = check_stripe;
     return check_metadata(check, error);
 }
 
@@ -226,7 +222,7 @@ static enum status check_statistics(struct orc_check *check, struct error *error
 static enum status check_stripe(struct orc_check *check, struct error *error)
 {
     if (check->stripe == check->context->tail->n_stripes) {
-        check->step = STEP_TOTALS;
+        check->step = check_totals;
         return OK;
     }
     check->base.findings.place.row_group = check->stripe;
@@ -235,7 +231,7 @@ static enum status check_stripe(struct orc_check *check, struct error *error)
         check->stripe++;
         return status;
     }
-    check->step = STEP_COLUMN;
+    check->step = check_column;
     check->column = 0;
     status = check_streams(check, error);
     if (status == OK)
@@ -250,7 +246,7 @@ static enum status check_column(struct orc_check *check, struct error *error)
     const struct schema *schema = &check->context->tree->schema;
     uint32_t column = check->column++;
     if (column == schema->n_top_level) {
-        check->step = STEP_LEAF;
+        check->step = check_leaf;
         check->column = column;
         return OK;
     }
@@ -268,7 +264,7 @@ static enum status check_leaf(struct orc_check *check, struct error *error)
         orc_stripe_give_back(check->context, check->open);
         check->open = NULL;
         check->stripe++;
-        check->step = STEP_STRIPE;
+        check->step = check_stripe;
         return OK;
     }
     const struct column *leaf = &schema->columns[column];
@@ -279,29 +275,16 @@ static enum status check_leaf(struct orc_check *check, struct error *error)
     return orc_check_rows(&check->columns, check->stripe, column, error);
 }
 
-static enum status run_step(struct orc_check *check, struct error *error)
+static enum status check_totals(struct orc_check *check, struct error *error)
 {
-    switch (check->step) {
-    case STEP_OPEN:
-        return open_file(check, error);
-    case STEP_FILE:
-        return check_file(check, error);
-    case STEP_STRIPE:
-        return check_stripe(check, error);
-    case STEP_COLUMN:
-        return check_column(check, error);
-    case STEP_LEAF:
-        return check_leaf(check, error);
-    case STEP_TOTALS:
-        check->base.is_done = true;
-        return orc_check_totals(&check->columns, error);
-    }
-    return OK;
+    check->base.is_done = true;
+    return orc_check_totals(&check->columns, error);
 }
 
 static enum status take_step(struct file_check *base, struct error *error)
 {
-    enum status status = run_step((struct orc_check *)base, error);
+    struct orc_check *check = (struct orc_check *)base;
+    enum status status = check->step(check, error);
     base->findings.place = FINDING_NOWHERE; /* also of the number of those left out */
     return status;
 }
@@ -311,7 +294,10 @@ enum status orc_check_open(struct input_file *input, struct file_check **check,
 {
     static const struct file_check_operations operations = {sizeof(struct orc_check),
                                                             take_step, release};
-    return file_check_new(&operations, input, check, error);
+    enum status status = file_check_new(&operations, input, check, error);
+    if (status == OK)
+        ((struct orc_check *)*check)->step = open_file;
+    return status;
 }
 
 const struct orc_tail *orc_check_tail(const struct file_check *check)

@@ -10,16 +10,12 @@
 #include "parquet/format/format_enums.h"
 #include "parquet/nested/nested_reader.h"
 
-enum step {
-    STEP_OPEN,
-    STEP_FOOTER,
-    STEP_GROUP,
-    STEP_CHUNK,
-    STEP_NESTED,
-    STEP_GROUP_END,
-    STEP_RANGES,
-    STEP_PAGES, /* only without a footer */
-};
+struct pq_file_check;
+
+/* A step sets the next one. */
+typedef enum status pq_check_step(struct pq_file_check *check, struct error *error);
+static pq_check_step open_file, check_footer, start_group, check_chunk, check_nested,
+    end_group, check_ranges, scan_pages;
 
 struct pq_file_check {
     struct file_check base; /* must be first */
@@ -29,15 +25,15 @@ struct pq_file_check {
     struct pq_check_ranges ranges;
     struct pq_chunk_check chunk;
 
-    enum step step;
+    pq_check_step *step;
     uint32_t row_group, leaf;
-    uint32_t column; /* STEP_NESTED: the next top-level column */
+    uint32_t column; /* check_nested(): the next top-level column */
     /* For each top-level column: a chunk does not have the rows that it should. */
     struct buffer is_damaged;
     struct thrift_list walk;
     struct pq_row_group_fields claims;
     struct pq_row_group_sums sums;
-    struct pq_page_scan scan; /* STEP_PAGES */
+    struct pq_page_scan scan; /* scan_pages(): only without a footer */
     uint64_t n_pages_found, n_values_found;
     bool orders_are_missed; /* missing column orders were reported */
 };
@@ -70,7 +66,7 @@ static enum status begin_scan(struct pq_file_check *check, struct error *error)
 {
     check->scan.input = check->base.input;
     check->scan.codecs = codec_context_new();
-    check->step = STEP_PAGES;
+    check->step = scan_pages;
     return check->scan.codecs != NULL ? OK : error_nomem(error);
 }
 
@@ -89,7 +85,7 @@ static enum status open_file(struct pq_file_check *check, struct error *error)
         return status == OK && !check->base.is_done ? begin_scan(check, error) : status;
     }
     check->base.input = NULL;
-    check->step = STEP_FOOTER;
+    check->step = check_footer;
     check->context = pq_file_context(check->file);
     pq_row_groups_begin(&check->walk, check->context->metadata);
     status = buffer_reserve(&check->is_damaged, check->context->tree->schema.n_top_level,
@@ -103,27 +99,33 @@ static enum status open_file(struct pq_file_check *check, struct error *error)
 /* ---- Steps ----------------------------------------------------------------------- */
 
 /* Whoever changes a footer in plain is found out only by its signature. */
-static void check_signature(struct pq_file_check *check)
+static enum status check_footer(struct pq_file_check *check, struct error *error)
 {
+    (void)error;
     const struct pq_footer *footer = pq_file_footer(check->file);
     if (footer->is_of_encrypted_file && !footer->is_verified)
         findings_add(&check->base.findings, SEVERITY_WARNING, "encrypted",
                      "the footer's signature is not verified: its key is not known");
+    pq_check_footer(check->context, &check->base.findings);
+    check->step = start_group;
+    return OK;
 }
 
-static void start_group(struct pq_file_check *check)
+static enum status start_group(struct pq_file_check *check, struct error *error)
 {
     const struct pq_file_metadata *metadata = check->context->metadata;
+    (void)error;
     if (check->row_group >= metadata->n_row_groups) {
-        check->step = STEP_RANGES;
-        return;
+        check->step = check_ranges;
+        return OK;
     }
     (void)pq_row_groups_next(&check->walk, &check->claims);
     check->sums = (struct pq_row_group_sums){.is_known = true, .first_page = -1};
     check->leaf = check->column = 0;
     if (check->context->tree->schema.n_top_level > 0)
         memset(check->is_damaged.data, 0, check->context->tree->schema.n_top_level);
-    check->step = check->context->tree->n_leaves > 0 ? STEP_CHUNK : STEP_GROUP_END;
+    check->step = check->context->tree->n_leaves > 0 ? check_chunk : end_group;
+    return OK;
 }
 
 static bool add(int64_t *sum, int64_t more)
@@ -233,7 +235,7 @@ static enum status check_chunk(struct pq_file_check *check, struct error *error)
     if (!check->chunk.is_whole || check->chunk.all.n_rows != n_rows)
         check->is_damaged.data[tree->nodes[tree->leaves[check->leaf].node].top] = 1;
     if (++check->leaf == tree->n_leaves)
-        check->step = STEP_NESTED;
+        check->step = check_nested;
     return OK;
 }
 
@@ -268,7 +270,7 @@ static enum status check_nested(struct pq_file_check *check, struct error *error
             schema->columns[i].unreadable_reason == NULL && !check->is_damaged.data[i])
             return check_records(check, tree->sources[i].node, error);
     }
-    check->step = STEP_GROUP_END;
+    check->step = end_group;
     return OK;
 }
 
@@ -281,7 +283,7 @@ static enum status end_group(struct pq_file_check *check, struct error *error)
                                           check->claims.sorting_columns,
                                           &check->base.findings, error);
     check->row_group++;
-    check->step = STEP_GROUP;
+    check->step = start_group;
     return status;
 }
 
@@ -336,33 +338,18 @@ static enum status scan_pages(struct pq_file_check *check, struct error *error)
     return OK;
 }
 
+static enum status check_ranges(struct pq_file_check *check, struct error *error)
+{
+    (void)error;
+    pq_ranges_check(&check->ranges, &check->base.findings);
+    check->base.is_done = true;
+    return OK;
+}
+
 static enum status take_step(struct file_check *base, struct error *error)
 {
     struct pq_file_check *check = (struct pq_file_check *)base;
-    switch (check->step) {
-    case STEP_OPEN:
-        return open_file(check, error);
-    case STEP_FOOTER:
-        check_signature(check);
-        pq_check_footer(check->context, &base->findings);
-        check->step = STEP_GROUP;
-        break;
-    case STEP_GROUP:
-        start_group(check);
-        break;
-    case STEP_CHUNK:
-        return check_chunk(check, error);
-    case STEP_NESTED:
-        return check_nested(check, error);
-    case STEP_GROUP_END:
-        return end_group(check, error);
-    case STEP_PAGES:
-        return scan_pages(check, error);
-    case STEP_RANGES:
-        pq_ranges_check(&check->ranges, &base->findings);
-        base->is_done = true;
-    }
-    return OK;
+    return check->step(check, error);
 }
 
 enum status pq_file_check_open(struct input_file *input, struct pq_key_finder *keys,
@@ -371,8 +358,11 @@ enum status pq_file_check_open(struct input_file *input, struct pq_key_finder *k
     static const struct file_check_operations operations = {sizeof(struct pq_file_check),
                                                             take_step, release};
     enum status status = file_check_new(&operations, input, check, error);
-    if (status == OK)
-        ((struct pq_file_check *)*check)->keys = keys;
+    if (status == OK) {
+        struct pq_file_check *made = (struct pq_file_check *)*check;
+        made->keys = keys;
+        made->step = open_file;
+    }
     return status;
 }
 
