@@ -70,49 +70,25 @@ ALWAYS_INLINE void unpack_bytes(const uint8_t *packed, size_t n, unsigned size,
 }
 
 /* Most widths that runs can have, and all that today's writers use. */
-#define EACH_WIDTH(CASE)                                                                 \
-    CASE(1);                                                                             \
-    CASE(2);                                                                             \
-    CASE(3);                                                                             \
-    CASE(4);                                                                             \
-    CASE(5);                                                                             \
-    CASE(6);                                                                             \
-    CASE(7);                                                                             \
-    CASE(9);                                                                             \
-    CASE(10);                                                                            \
-    CASE(11);                                                                            \
-    CASE(12);                                                                            \
-    CASE(13);                                                                            \
-    CASE(14);                                                                            \
-    CASE(15);                                                                            \
-    CASE(17);                                                                            \
-    CASE(18);                                                                            \
-    CASE(19);                                                                            \
-    CASE(20);                                                                            \
-    CASE(21);                                                                            \
-    CASE(22);                                                                            \
-    CASE(23);                                                                            \
-    CASE(24);                                                                            \
-    CASE(26);                                                                            \
-    CASE(28);                                                                            \
-    CASE(30);                                                                            \
-    CASE(32);                                                                            \
-    CASE(40);                                                                            \
-    CASE(48);                                                                            \
-    CASE(56);                                                                            \
-    CASE(64)
+/* clang-format off */
+#define EACH_WIDTH(CASE) \
+    CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7) \
+    CASE(9) CASE(10) CASE(11) CASE(12) CASE(13) CASE(14) CASE(15) \
+    CASE(17) CASE(18) CASE(19) CASE(20) CASE(21) CASE(22) CASE(23) CASE(24) \
+    CASE(26) CASE(28) CASE(30) CASE(32) CASE(40) CASE(48) CASE(56) CASE(64)
+/* clang-format on */
 
 #define UNPACK_WIDTH(width)                                                              \
     case width:                                                                          \
         for (size_t g = 0; g < n_groups; g++)                                            \
             unpack_group(packed + g * (width), width, values + g * GROUP);               \
-        break
+        break;
 
 static void unpack_groups(const uint8_t *packed, size_t n_groups, unsigned width,
                           uint64_t *values)
 {
     switch (width) {
-        EACH_WIDTH(UNPACK_WIDTH);
+        EACH_WIDTH(UNPACK_WIDTH)
     case 8:
         unpack_bytes(packed, n_groups * GROUP, 1, values);
         break;

@@ -301,47 +301,43 @@ void pq_index_check_page(struct pq_index_check *check, const struct pq_value_ord
 
 /* ---- The end --------------------------------------------------------------------- */
 
-/* Checks that a list has n elements and is not damaged.  Optional lists may be empty. */
-static void check_list(struct pq_index_check *check, const struct thrift_list *list,
-                       struct slice bytes, uint64_t n, const char *kind, const char *name,
-                       bool may_be_empty)
-{
-    if (bytes.data == NULL || (may_be_empty && list->n == 0))
-        return;
-    if (list->n != n)
-        pq_find(check->findings, kind, "%u %s for %u pages", list->n, name,
-                check->n_pages);
-    if (list->reader.fault != NULL)
-        pq_find(check->findings, kind, "%s: %s", name, list->reader.fault);
-}
-
+/* Checks that each list has as many elements as there are pages, and is not damaged. */
 void pq_index_check_end(struct pq_index_check *check, const struct pq_leaf *leaf)
 {
-    uint64_t n = check->n_pages;
+    enum { N_OFFSET_LISTS = 2 }; /* the first ones are of the offset index */
     const struct pq_offset_index *offsets = &check->offset_index;
     const struct pq_column_index *index = &check->column_index;
-    if (check->has_offset_index) {
-        check_list(check, &check->locations, offsets->locations, n, "offset_index",
-                   "locations", false);
-        check_list(check, &check->data_bytes, offsets->unencoded_bytes, n, "offset_index",
-                   "sizes of values", true);
+    uint64_t n = check->n_pages;
+    const struct {
+        const struct thrift_list *list;
+        struct slice bytes;
+        uint64_t n; /* elements that it must have */
+        const char *name;
+        bool may_be_empty;
+    } lists[] = {
+        {&check->locations, offsets->locations, n, "locations", false},
+        {&check->data_bytes, offsets->unencoded_bytes, n, "sizes of values", true},
+        {&check->null_pages, index->null_pages, n, "marks of null pages", false},
+        {&check->mins, index->min_values, n, "minimums", false},
+        {&check->maxes, index->max_values, n, "maximums", false},
+        {&check->null_counts, index->null_counts, n, "null counts", false},
+        {&check->nan_counts, index->nan_counts, n, "NaN counts", true},
+        {&check->repetition, index->repetition_histograms,
+         n * (leaf->max_repetition_level + 1u), "entries of repetition histograms", true},
+        {&check->definition, index->definition_histograms,
+         n * (leaf->max_definition_level + 1u), "entries of definition histograms", true},
+    };
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        const struct thrift_list *list = lists[i].list;
+        bool is_offset = i < N_OFFSET_LISTS;
+        const char *kind = is_offset ? "offset_index" : "column_index";
+        if (!(is_offset ? check->has_offset_index : check->has_column_index) ||
+            lists[i].bytes.data == NULL || (lists[i].may_be_empty && list->n == 0))
+            continue;
+        if (list->n != lists[i].n)
+            pq_find(check->findings, kind, "%u %s for %u pages", list->n, lists[i].name,
+                    check->n_pages);
+        if (list->reader.fault != NULL)
+            pq_find(check->findings, kind, "%s: %s", lists[i].name, list->reader.fault);
     }
-    if (!check->has_column_index)
-        return;
-    check_list(check, &check->null_pages, index->null_pages, n, "column_index",
-               "marks of null pages", false);
-    check_list(check, &check->mins, index->min_values, n, "column_index", "minimums",
-               false);
-    check_list(check, &check->maxes, index->max_values, n, "column_index", "maximums",
-               false);
-    check_list(check, &check->null_counts, index->null_counts, n, "column_index",
-               "null counts", false);
-    check_list(check, &check->nan_counts, index->nan_counts, n, "column_index",
-               "NaN counts", true);
-    check_list(check, &check->repetition, index->repetition_histograms,
-               n * (leaf->max_repetition_level + 1u), "column_index",
-               "entries of repetition histograms", true);
-    check_list(check, &check->definition, index->definition_histograms,
-               n * (leaf->max_definition_level + 1u), "column_index",
-               "entries of definition histograms", true);
 }

@@ -155,20 +155,11 @@ static enum status find_codec(struct pq_page_scan *scan,
     return status;
 }
 
-/* Whether another page's header follows a page. */
-static enum status is_followed(struct pq_page_scan *scan, int64_t end, bool *is_page,
-                               struct error *error)
-{
-    struct pq_page_header header;
-    size_t size;
-    return parse_header(scan, end, &header, &size, is_page, error);
-}
-
 /* Tries to read a page at an offset. */
 static enum status try_page(struct pq_page_scan *scan, int64_t offset,
                             struct pq_page_run *page, struct error *error)
 {
-    struct pq_page_header header;
+    struct pq_page_header header, next;
     struct slice body;
     size_t header_size;
     bool is_page, fits = false;
@@ -189,8 +180,8 @@ static enum status try_page(struct pq_page_scan *scan, int64_t offset,
         status = find_codec(scan, &header, body, &fits, error);
     } else if (is_stored && !header.has_crc) {
         fits = offset == scan->page_end;
-        if (!fits)
-            status = is_followed(scan, end, &fits, error);
+        if (!fits) /* or if another page follows */
+            status = parse_header(scan, end, &next, &header_size, &fits, error);
     }
     if (status != OK || (!fits && !crc_is_right))
         return status;
