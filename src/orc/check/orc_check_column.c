@@ -20,7 +20,7 @@ struct column_check {
     bool has_root_present;             /* whole rows may be null */
     struct orc_boolean_reader present; /* of the root */
     uint64_t n_rows, stride, n_strides;
-    struct buffer numbers; /* uint32_t: of the types of the column */
+    struct orc_type_check *first, *last; /* the types of the column, parents first */
 };
 
 enum status orc_column_checker_init(struct orc_column_checker *checker,
@@ -64,41 +64,30 @@ static struct column_check check_of(struct orc_column_checker *checker,
 
 /* ---- The types of the column ------------------------------------------------------ */
 
-static uint32_t count_types(const struct column_check *check)
-{
-    return (uint32_t)(check->numbers.size / sizeof(uint32_t));
-}
-
-static uint32_t type_at(const struct column_check *check, uint32_t i)
-{
-    uint32_t number;
-    memcpy(&number, check->numbers.data + i * sizeof number, sizeof number);
-    return number;
-}
-
 static enum status add_type(struct column_check *check, uint32_t number,
                             struct error *error)
 {
     struct orc_type_check *made = mem_alloc_zeroed(1, sizeof *made);
     if (made == NULL)
         return error_nomem(error);
+    made->number = number;
     check->walk->types[number] = made;
-    enum status status = buffer_append(&check->numbers, &number, sizeof number, error);
-    if (status != OK) {
-        mem_free(made);
-        check->walk->types[number] = NULL;
-    }
-    return status;
+    if (check->first == NULL)
+        check->first = made;
+    else
+        check->last->next = made;
+    check->last = made;
+    return OK;
 }
 
 /* Adds a type and, unless it is the root alone, those below it. */
 static enum status add_types(struct column_check *check, uint32_t number, bool is_alone,
                              struct error *error)
 {
-    const struct orc_tail *tail = check->checker->context->tail;
     enum status status = add_type(check, number, error);
-    for (uint32_t i = 0; status == OK && !is_alone && i < count_types(check); i++) {
-        const struct orc_type *type = &tail->types[type_at(check, i)];
+    for (struct orc_type_check *t = check->first; status == OK && !is_alone && t != NULL;
+         t = t->next) {
+        const struct orc_type *type = &check->walk->context->tail->types[t->number];
         for (uint32_t k = 0; status == OK && k < type->subtypes.n; k++)
             status = add_type(check, (uint32_t)type->subtypes.numbers[k], error);
     }
@@ -107,17 +96,17 @@ static enum status add_types(struct column_check *check, uint32_t number, bool i
 
 static void release(struct column_check *check)
 {
-    for (uint32_t i = 0; i < count_types(check); i++) {
-        uint32_t number = type_at(check, i);
-        orc_tally_release(&check->walk->types[number]->stride);
-        orc_tally_release(&check->walk->types[number]->stripe);
-        mem_free(check->walk->types[number]);
-        check->walk->types[number] = NULL;
+    while (check->first != NULL) {
+        struct orc_type_check *type = check->first;
+        check->first = type->next;
+        check->walk->types[type->number] = NULL;
+        orc_tally_release(&type->stride);
+        orc_tally_release(&type->stripe);
+        mem_free(type);
     }
     orc_node_free(check->nodes[ORC_FROM_START]);
     orc_node_free(check->nodes[ORC_BY_POSITIONS]);
     orc_booleans_release(&check->present);
-    buffer_release(&check->numbers);
 }
 
 /* ---- Indexes ---------------------------------------------------------------------- */
@@ -158,9 +147,9 @@ static enum status read_indexes(struct column_check *check, struct error *error)
 {
     bool has_strides = false;
     enum status status = OK;
-    for (uint32_t i = 0; status == OK && i < count_types(check); i++) {
-        uint32_t number = type_at(check, i);
-        struct orc_type_check *type = check->walk->types[number];
+    for (struct orc_type_check *type = check->first; status == OK && type != NULL;
+         type = type->next) {
+        uint32_t number = type->number;
         struct orc_row_index_facts *index;
         const struct orc_stride_blooms *blooms;
         status = orc_row_index_of(check->stripe, number, &index, error);
@@ -210,7 +199,7 @@ static enum status count_present(struct column_check *check, uint64_t n,
         orc_booleans_skip(&check->present, n, n_present, &failure) == OK)
         return OK;
     check->walk->walker = ORC_FROM_START;
-    return orc_walk_fail(check->walk, type_at(check, 0), &failure, error);
+    return orc_walk_fail(check->walk, check->first->number, &failure, error);
 }
 
 /* Reads rows with the reader that is at them. */
@@ -225,19 +214,17 @@ static enum status read_rows(struct column_check *check, enum orc_walker walker,
 
 static void begin_hashes(struct column_check *check, enum orc_walker walker)
 {
-    for (uint32_t i = 0; i < count_types(check); i++)
-        check->walk->types[type_at(check, i)]->hashes[walker] = 0;
+    for (struct orc_type_check *type = check->first; type != NULL; type = type->next)
+        type->hashes[walker] = 0;
     check->walk->is_hashing = true;
 }
 
 static void compare_hashes(struct column_check *check)
 {
-    for (uint32_t i = 0; i < count_types(check); i++) {
-        uint32_t number = type_at(check, i);
-        const uint64_t *hashes = check->walk->types[number]->hashes;
-        if (hashes[0] == hashes[1])
+    for (struct orc_type_check *type = check->first; type != NULL; type = type->next) {
+        if (type->hashes[0] == type->hashes[1])
             continue;
-        check->checker->findings->place.column = number;
+        check->checker->findings->place.column = type->number;
         findings_add(check->checker->findings, SEVERITY_ERROR, "positions",
                      "the row index's positions of stride %llu lead to other values",
                      (unsigned long long)check->walk->stride);
@@ -261,7 +248,7 @@ static enum status follow_positions(struct column_check *check, uint64_t n,
                                        walk->stride, &is_possible, &failure);
     walk->walker = ORC_BY_POSITIONS;
     if (status != OK)
-        return orc_walk_fail(walk, type_at(check, 0), &failure, error);
+        return orc_walk_fail(walk, check->first->number, &failure, error);
     walk->has_no_seeks = !is_possible;
     if (!is_possible)
         return OK;
@@ -275,12 +262,9 @@ static enum status follow_positions(struct column_check *check, uint64_t n,
 /* What was left unread below a damaged type is not counted, either. */
 static void spread_damage(struct column_check *check)
 {
-    const struct orc_tail *tail = check->checker->context->tail;
-    for (uint32_t i = 0; i < count_types(check); i++) {
-        uint32_t number = type_at(check, i);
-        const struct orc_type *type = &tail->types[number];
-        bool is_damaged = check->walk->types[number]->is_damaged;
-        for (uint32_t k = 0; is_damaged && k < type->subtypes.n; k++) {
+    for (struct orc_type_check *t = check->first; t != NULL; t = t->next) {
+        const struct orc_type *type = &check->walk->context->tail->types[t->number];
+        for (uint32_t k = 0; t->is_damaged && k < type->subtypes.n; k++) {
             struct orc_type_check *below = check->walk->types[type->subtypes.numbers[k]];
             if (below != NULL) /* else the root is checked alone */
                 below->is_damaged = true;
@@ -297,9 +281,9 @@ static enum status end_stride(struct column_check *check, struct error *error)
     snprintf(place, sizeof place, "stride %llu", (unsigned long long)check->walk->stride);
     enum orc_statistics_level level = orc_stripe_is_utc(check->stripe) ? ORC_OF_UTC_STRIDE
                                                                        : ORC_OF_STRIDE;
-    for (uint32_t i = 0; status == OK && i < count_types(check); i++) {
-        uint32_t number = type_at(check, i);
-        struct orc_type_check *type = check->walk->types[number];
+    for (struct orc_type_check *type = check->first; status == OK && type != NULL;
+         type = type->next) {
+        uint32_t number = type->number;
         struct orc_claims claims = {.level = level,
                                     .place = place,
                                     .tally = &type->stride,
@@ -398,9 +382,9 @@ static enum status end_stripe(struct column_check *check, struct error *error)
     struct orc_column_checker *checker = check->checker;
     uint32_t stripe = check->stripe->number;
     enum status status = OK;
-    for (uint32_t i = 0; status == OK && i < count_types(check); i++) {
-        uint32_t number = type_at(check, i);
-        struct orc_type_check *type = check->walk->types[number];
+    for (struct orc_type_check *type = check->first; status == OK && type != NULL;
+         type = type->next) {
+        uint32_t number = type->number;
         struct orc_claims claims = {.level = ORC_OF_STRIPE,
                                     .place = "the stripe",
                                     .tally = &type->stripe,

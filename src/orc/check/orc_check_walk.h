@@ -17,6 +17,8 @@
 
 /* What is known of a type in a stripe. */
 struct orc_type_check {
+    uint32_t number;
+    struct orc_type_check *next;             /* of the column's types */
     const struct orc_row_index_facts *index; /* NULL: it is not used */
     const struct orc_stride_blooms *blooms;  /* NULL: they are not used */
     struct orc_tally stride, stripe;
