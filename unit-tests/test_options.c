@@ -442,7 +442,7 @@ static void long_arguments_are_refused(void)
     free(argument);
 }
 
-/* Arguments end there: callers refuse texts with one (text_argument.h). */
+/* Arguments end there: callers refuse texts with one (text_argument()). */
 static void a_nul_ends_an_argument(void)
 {
     check_value("flag=off\0x", "off");

@@ -192,14 +192,9 @@ static enum status read_arguments(struct request *request, int argc, sqlite3_val
                          "parquet_restrict('read=folders', 'write=folders', "
                          "'memory=amount', 'keys=off', 'final=on')");
     for (int i = 0; status == OK && i < argc; i++) {
-        const char *item = (const char *)sqlite3_value_text(argv[i]);
-        if (item == NULL)
-            status = sqlite3_value_type(argv[i]) == SQLITE_NULL
-                         ? error_set(error, MISUSE, "a limit is NULL")
-                         : error_nomem(error);
-        else if (strlen(item) != (size_t)sqlite3_value_bytes(argv[i]))
-            status = error_set(error, MISUSE, "a limit contains a NUL character");
-        else
+        const char *item;
+        status = text_argument(argv[i], "a limit", &item, error);
+        if (status == OK)
             status = options_set(&restrict_option_set, &request->values, IN_RESTRICTS,
                                  item, error);
     }

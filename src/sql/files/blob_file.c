@@ -62,16 +62,10 @@ static int split_names(const char *text, struct slice names[MOST_NAMES])
 
 static bool is_temp_table(sqlite3 *db, const char *table)
 {
-    sqlite3_stmt *select = NULL;
-    bool is_there = sqlite3_prepare_v2(
-                        db,
-                        "SELECT 1 FROM sqlite_temp_master "
-                        "WHERE name = ?1 COLLATE NOCASE AND type IN ('table', 'view')",
-                        -1, &select, NULL) == SQLITE_OK &&
-                    sqlite3_bind_text(select, 1, table, -1, SQLITE_STATIC) == SQLITE_OK &&
-                    sqlite3_step(select) == SQLITE_ROW;
-    sqlite3_finalize(select);
-    return is_there;
+    return select_integer(db,
+                          "SELECT 1 FROM sqlite_temp_master "
+                          "WHERE name = ?1 COLLATE NOCASE AND type IN ('table', 'view')",
+                          table) == 1;
 }
 
 static enum status parse_column(struct blob_file *file, const char *column,

@@ -14,8 +14,8 @@
 #include "sql/connection/call_scope.h"
 #include "sql/functions/attach.h"
 #include "sql/functions/functions.h"
+#include "sql/host/host_quirks.h"
 #include "sql/host/report.h"
-#include "sql/host/text_argument.h"
 
 /* A table that a call makes.  The texts are the plan's. */
 struct attached_table {
@@ -68,16 +68,11 @@ static bool has_made(const struct attachment *a, const char *name)
 /* Whether the name is that of a TEMP table of this module. */
 static bool is_table(const struct attachment *a, const char *name)
 {
-    sqlite3_stmt *statement = NULL;
-    bool is = sqlite3_prepare_v2(a->db,
-                                 "SELECT 1 FROM sqlite_temp_master WHERE type = 'table' "
-                                 "AND name = ?1 COLLATE NOCASE AND "
-                                 "sql LIKE 'CREATE VIRTUAL TABLE%USING parquet(%'",
-                                 -1, &statement, NULL) == SQLITE_OK &&
-              sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC) == SQLITE_OK &&
-              sqlite3_step(statement) == SQLITE_ROW;
-    sqlite3_finalize(statement);
-    return is;
+    return select_integer(a->db,
+                          "SELECT 1 FROM sqlite_temp_master WHERE type = 'table' "
+                          "AND name = ?1 COLLATE NOCASE AND "
+                          "sql LIKE 'CREATE VIRTUAL TABLE%USING parquet(%'",
+                          name) == 1;
 }
 
 /* Remembers that the connection has attached the name. */

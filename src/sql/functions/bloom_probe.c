@@ -10,7 +10,7 @@
 #include "base/known_names.h"
 #include "sql/functions/table_function.h"
 #include "sql/host/current_connection.h"
-#include "sql/host/text_argument.h"
+#include "sql/host/report.h"
 #include "sql/table/constraint.h"
 #include "sql/table/opened_file.h"
 

@@ -9,7 +9,6 @@
 #include "sql/functions/functions.h"
 #include "sql/host/host_quirks.h"
 #include "sql/host/report.h"
-#include "sql/host/text_argument.h"
 #include "sql/table/table_source.h"
 
 /* The arguments are the first columns. */

@@ -52,18 +52,24 @@ bool host_drops_duplicates(int distinct)
            (distinct == 3 && version >= 3046000 && version < 3052000);
 }
 
+int select_integer(sqlite3 *db, const char *sql, const char *argument)
+{
+    sqlite3_stmt *statement = NULL;
+    int integer = 0;
+    int code = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
+    if (code == SQLITE_OK && argument != NULL)
+        code = sqlite3_bind_text(statement, 1, argument, -1, SQLITE_STATIC);
+    if (code == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW)
+        integer = sqlite3_column_int(statement, 0);
+    sqlite3_finalize(statement);
+    return integer;
+}
+
 bool function_is_builtin(sqlite3 *db, const char *name)
 {
-    static const char sql[] = "SELECT min(builtin) FROM pragma_function_list "
-                              "WHERE name = ?1";
-    sqlite3_stmt *statement = NULL;
-    bool is_builtin = false;
-    if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK &&
-        sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC) == SQLITE_OK &&
-        sqlite3_step(statement) == SQLITE_ROW)
-        is_builtin = sqlite3_column_int(statement, 0) == 1;
-    sqlite3_finalize(statement);
-    return is_builtin;
+    return select_integer(db,
+                          "SELECT min(builtin) FROM pragma_function_list WHERE name = ?1",
+                          name) == 1;
 }
 
 /* Conditions that hold for the built-in collations but not for those that programs often
@@ -189,45 +195,27 @@ static bool has_outer_word(const char *sql)
     return false;
 }
 
-/* Whether the views and triggers of a database have such a word; also true if they cannot
- * be read. */
-static bool schema_has_outer_word(sqlite3 *db, const char *schema)
+/* Callbacks of sqlite3_exec(), which end it once there is such a word. */
+static int search_object(void *unused, int n, char **row, char **names)
 {
-    sqlite3_stmt *statement = NULL;
-    bool is_sound = false, has_word = false;
+    (void)unused, (void)n, (void)names;
+    return row[0] == NULL || has_outer_word(row[0]);
+}
+
+/* Searches the views and triggers of a database; a word may be where they cannot be
+ * read. */
+static int search_database(void *db, int n, char **row, char **names)
+{
+    (void)n, (void)names;
     char *sql = sqlite3_mprintf(
         "SELECT sql FROM \"%w\".%s "
         "WHERE type IN ('view', 'trigger')",
-        schema,
-        sqlite3_stricmp(schema, "temp") == 0 ? "sqlite_temp_master" : "sqlite_master");
-    if (sql != NULL && sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK) {
-        int code = sqlite3_step(statement);
-        for (; code == SQLITE_ROW && !has_word; code = sqlite3_step(statement)) {
-            const char *text = (const char *)sqlite3_column_text(statement, 0);
-            has_word = text == NULL || has_outer_word(text);
-        }
-        is_sound = code == SQLITE_DONE;
-    }
-    sqlite3_finalize(statement);
+        row[1],
+        sqlite3_stricmp(row[1], "temp") == 0 ? "sqlite_temp_master" : "sqlite_master");
+    int code = sql != NULL ? sqlite3_exec(db, sql, search_object, NULL, NULL)
+                           : SQLITE_NOMEM;
     sqlite3_free(sql);
-    return has_word || !is_sound;
-}
-
-static bool any_schema_has_outer_word(sqlite3 *db)
-{
-    sqlite3_stmt *statement = NULL;
-    bool is_sound = false, has_word = false;
-    if (sqlite3_prepare_v2(db, "PRAGMA database_list", -1, &statement, NULL) ==
-        SQLITE_OK) {
-        int code = sqlite3_step(statement);
-        for (; code == SQLITE_ROW && !has_word; code = sqlite3_step(statement)) {
-            const char *name = (const char *)sqlite3_column_text(statement, 1);
-            has_word = name == NULL || schema_has_outer_word(db, name);
-        }
-        is_sound = code == SQLITE_DONE;
-    }
-    sqlite3_finalize(statement);
-    return has_word || !is_sound;
+    return code != SQLITE_OK;
 }
 
 bool statements_may_join_outer(sqlite3 *db)
@@ -238,7 +226,8 @@ bool statements_may_join_outer(sqlite3 *db)
         if (sql == NULL || has_outer_word(sql))
             return true;
     }
-    return any_schema_has_outer_word(db);
+    return sqlite3_exec(db, "PRAGMA database_list", search_database, db, NULL) !=
+           SQLITE_OK;
 }
 
 /* A statement has no text until it is prepared; that of an open BLOB has none, either,
@@ -291,19 +280,12 @@ bool is_same_preparation(sqlite3 *db, struct reused_statement *mark)
 
 int database_encoding(sqlite3 *db)
 {
-    static const char sql[] = "SELECT CAST('a' AS BLOB)";
-    sqlite3_stmt *statement = NULL;
-    int encoding = 0;
-    if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK &&
-        sqlite3_step(statement) == SQLITE_ROW) {
-        const char *bytes = sqlite3_column_blob(statement, 0);
-        if (bytes != NULL)
-            encoding = sqlite3_column_bytes(statement, 0) == 1 ? SQLITE_UTF8
-                       : bytes[0] == 'a'                       ? SQLITE_UTF16LE
-                                                               : SQLITE_UTF16BE;
-    }
-    sqlite3_finalize(statement);
-    return encoding;
+    _Static_assert(SQLITE_UTF8 == 1 && SQLITE_UTF16LE == 2 && SQLITE_UTF16BE == 3,
+                   "the query's results");
+    return select_integer(db,
+                          "SELECT CASE CAST('a' AS BLOB) WHEN x'61' THEN 1 "
+                          "WHEN x'6100' THEN 2 ELSE 3 END",
+                          NULL);
 }
 
 bool one_statement_runs(sqlite3 *db)

@@ -51,6 +51,10 @@ enum {
     HOST_KNOWS_IN_FOR = 32,
 };
 
+/* The integer in the first row of a query; 0 if there is none, or if the query fails.
+ * argument: the text of its parameter; NULL: it has none. */
+int select_integer(sqlite3 *db, const char *sql, const char *argument);
+
 /* Whether SQLite's own function has the name (lower case); false if the host cannot tell.
  * Programs may replace the functions that LIKE and GLOB call, and theirs may accept
  * anything. */

@@ -7,6 +7,19 @@
 
 enum { MOST_PATH = 4096 }; /* bytes that messages show */
 
+enum status text_argument(sqlite3_value *value, const char *what, const char **text,
+                          struct error *error)
+{
+    if (sqlite3_value_type(value) == SQLITE_NULL)
+        return error_set(error, MISUSE, "%s is NULL", what);
+    *text = (const char *)sqlite3_value_text(value);
+    if (*text == NULL)
+        return error_nomem(error);
+    if (strlen(*text) != (size_t)sqlite3_value_bytes(value))
+        return error_set(error, MISUSE, "%s contains a NUL character", what);
+    return OK;
+}
+
 int report_code(enum status status)
 {
     switch (status) {

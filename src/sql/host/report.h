@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* report.h - reports errors to SQLite: with its codes, and messages of one form,
+/* report.h - reads texts that SQLite passes to functions, and reports errors to it: with
+ * its codes, and messages of one form,
  *
  *     parquet: <file>: <kind>: <location>: <what is wrong>
  */
@@ -8,6 +9,11 @@
 
 #include "base/status.h"
 #include "sql/host/sqlite_api.h"
+
+/* Sets *text to an argument as UTF-8, which lives as long as its value does not change.
+ * what: for messages.  MISUSE if it is NULL or contains a NUL character. */
+enum status text_argument(sqlite3_value *value, const char *what, const char **text,
+                          struct error *error) CHECK_RESULT;
 
 /* SQLite's result code for a status. */
 int report_code(enum status status);

@@ -22,7 +22,6 @@
 #include "sql/functions/attach.h"
 #include "sql/functions/functions.h"
 #include "sql/host/report.h"
-#include "sql/host/text_argument.h"
 #include "sql/write/column_origin.h"
 #include "sql/write/write_query.h"
 

@@ -23,7 +23,6 @@
 #include "sql/connection/call_scope.h"
 #include "sql/functions/functions.h"
 #include "sql/host/report.h"
-#include "sql/host/text_argument.h"
 #include "sql/write/query_rows.h"
 #include "sql/write/write_columns.h"
 #include "sql/write/write_partitions.h"
