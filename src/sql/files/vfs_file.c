@@ -26,25 +26,17 @@ struct vfs_path {
     int n_parameters;
 };
 
-static int digit_value(char c)
-{
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
-}
-
 /* Decodes %XX in place. */
 static enum status decode(char *text, struct error *error)
 {
     char *to = text;
     for (const char *from = text; *from != '\0'; to++) {
-        int high = *from == '%' ? digit_value(from[1]) : -1;
-        int low = high >= 0 ? digit_value(from[2]) : -1;
-        *to = low >= 0 ? (char)(high * 16 + low) : *from;
+        uint8_t high = *from == '%' ? ascii_hex_value((uint8_t)from[1]) : NO_HEX_DIGIT;
+        uint8_t low = high != NO_HEX_DIGIT ? ascii_hex_value((uint8_t)from[2]) : high;
+        *to = low != NO_HEX_DIGIT ? (char)(high * 16 + low) : *from;
         if (*to == '\0')
             return error_set(error, MISUSE, "the URI has %%00");
-        from += low >= 0 ? 3 : 1;
+        from += low != NO_HEX_DIGIT ? 3 : 1;
     }
     *to = '\0';
     return OK;
