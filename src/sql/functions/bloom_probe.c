@@ -174,7 +174,6 @@ static const struct listed_column PROBE_COLUMNS[] = {
 
 const struct table_function parquet_bloom_probe_function = {
     .name = "parquet_bloom_probe",
-    .has_file_name = true,
     .columns = COLUMN_LIST(PROBE_COLUMNS),
     .example = "'column', value",
     .scope = IN_METADATA,

@@ -92,7 +92,6 @@ static const struct listed_column ORC_COLUMNS[] = {
 
 const struct table_function parquet_check_function = {
     .name = "parquet_check",
-    .has_file_name = true,
     .columns = COLUMN_LIST(PARQUET_COLUMNS),
     .scope = IN_METADATA,
     .size = sizeof(struct check_rows),
@@ -103,7 +102,6 @@ const struct table_function parquet_check_function = {
 
 const struct table_function orc_check_function = {
     .name = "orc_check",
-    .has_file_name = true,
     .columns = COLUMN_LIST(ORC_COLUMNS),
     .scope = IN_ORC,
     .size = sizeof(struct check_rows),

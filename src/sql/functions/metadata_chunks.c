@@ -291,7 +291,6 @@ static const struct listed_column CHUNK_COLUMNS[] = {
 
 const struct table_function parquet_metadata_function = {
     .name = "parquet_metadata",
-    .has_file_name = true,
     .columns = COLUMN_LIST(CHUNK_COLUMNS),
     .scope = IN_METADATA,
     .size = sizeof(struct chunk_rows),

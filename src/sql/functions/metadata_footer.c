@@ -98,7 +98,6 @@ static const struct listed_column SCHEMA_COLUMNS[] = {
 
 const struct table_function parquet_schema_function = {
     .name = "parquet_schema",
-    .has_file_name = true,
     .columns = COLUMN_LIST(SCHEMA_COLUMNS),
     .scope = IN_METADATA,
     .size = sizeof(struct schema_rows),
@@ -192,7 +191,6 @@ static const struct listed_column FILE_COLUMNS[] = {
 
 const struct table_function parquet_file_metadata_function = {
     .name = "parquet_file_metadata",
-    .has_file_name = true,
     .columns = COLUMN_LIST(FILE_COLUMNS),
     .scope = IN_METADATA,
     .size = sizeof(struct file_rows),
@@ -236,7 +234,6 @@ static const struct listed_column KEY_COLUMNS[] = {
 
 const struct table_function parquet_kv_metadata_function = {
     .name = "parquet_kv_metadata",
-    .has_file_name = true,
     .columns = COLUMN_LIST(KEY_COLUMNS),
     .scope = IN_METADATA,
     .size = sizeof(struct key_rows),

@@ -185,7 +185,6 @@ static const struct listed_column INDEX_COLUMNS[] = {
 
 const struct table_function parquet_indexes_function = {
     .name = "parquet_indexes",
-    .has_file_name = true,
     .columns = COLUMN_LIST(INDEX_COLUMNS),
     .scope = IN_METADATA,
     .size = sizeof(struct index_rows),

@@ -135,7 +135,6 @@ static const struct listed_column SCHEMA_COLUMNS[] = {
 
 const struct table_function orc_schema_function = {
     .name = "orc_schema",
-    .has_file_name = true,
     .columns = COLUMN_LIST(SCHEMA_COLUMNS),
     .scope = IN_ORC,
     .size = sizeof(struct schema_rows),
@@ -211,7 +210,6 @@ static const struct listed_column FILE_COLUMNS[] = {
 
 const struct table_function orc_file_metadata_function = {
     .name = "orc_file_metadata",
-    .has_file_name = true,
     .columns = COLUMN_LIST(FILE_COLUMNS),
     .scope = IN_ORC,
     .size = sizeof(struct file_rows),
@@ -253,7 +251,6 @@ static const struct listed_column KEY_COLUMNS[] = {
 
 const struct table_function orc_kv_metadata_function = {
     .name = "orc_kv_metadata",
-    .has_file_name = true,
     .columns = COLUMN_LIST(KEY_COLUMNS),
     .scope = IN_ORC,
     .size = sizeof(struct key_rows),

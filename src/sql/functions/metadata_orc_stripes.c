@@ -331,7 +331,6 @@ static const struct listed_column STRIPE_COLUMNS[] = {
 
 const struct table_function orc_metadata_function = {
     .name = "orc_metadata",
-    .has_file_name = true,
     .columns = COLUMN_LIST(STRIPE_COLUMNS),
     .scope = IN_ORC,
     .size = sizeof(struct stripe_rows),

@@ -197,7 +197,6 @@ static const struct listed_column PAGE_COLUMNS[] = {
 
 const struct table_function parquet_pages_function = {
     .name = "parquet_pages",
-    .has_file_name = true,
     .columns = COLUMN_LIST(PAGE_COLUMNS),
     .scope = IN_METADATA,
     .size = sizeof(struct page_rows),

@@ -35,7 +35,7 @@ struct function_cursor {
     char *source; /* the path that is the argument */
     char *path;   /* of the file that is shown, or the argument */
     struct function_call call;
-    /* Of functions with file_name: */
+    /* If it has file_name: */
     struct table_source files;
     size_t next_file;
     uint64_t n_rows_before;                   /* of earlier files */
@@ -44,6 +44,13 @@ struct function_cursor {
     void *rows;                               /* NULL: no rows */
     struct call_scope call_scope;
 };
+
+/* Whether the first visible column is file_name, the file's path: of functions that show
+ * one file after the other. */
+static bool has_file_name(const struct table_function *function)
+{
+    return (function->scope & (IN_METADATA | IN_ORC)) != 0;
+}
 
 /* The path and those that must follow it. */
 static int count_required(const struct table_function *function)
@@ -70,7 +77,7 @@ static int function_connect(sqlite3 *db, void *data, int argc, const char *const
     else
         code = column_list_declare(
             db, &function->columns, "_path TEXT HIDDEN, ",
-            function->has_file_name ? OPTION_COLUMNS "file_name TEXT, " : OPTION_COLUMNS,
+            has_file_name(function) ? OPTION_COLUMNS "file_name TEXT, " : OPTION_COLUMNS,
             message);
     if (code == SQLITE_OK && !function->is_of_connection)
         code = sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
@@ -303,7 +310,7 @@ static enum status open_next_file(struct function_cursor *c, struct error *error
 static enum status open_source(struct function_cursor *c, struct error *error)
 {
     enum status status = OK;
-    if (c->function->has_file_name)
+    if (has_file_name(c->function))
         status = find_files(c, error);
     if (status != OK)
         return status;
@@ -383,7 +390,7 @@ static int function_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context
     struct error error = {0};
     int n_arguments = count_arguments(c->function);
     bool is_path = i < n_arguments && i == PATH_COLUMN;
-    if (is_path || (i == n_arguments && c->function->has_file_name)) {
+    if (is_path || (i == n_arguments && has_file_name(c->function))) {
         sqlite3_result_text(context, is_path ? c->source : c->path, -1, SQLITE_TRANSIENT);
         return SQLITE_OK;
     }
@@ -393,7 +400,7 @@ static int function_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context
         return SQLITE_OK;
     }
     i += column_list_arguments(&c->function->columns) - n_arguments -
-         c->function->has_file_name;
+         has_file_name(c->function);
     void *row = c->function->row != NULL ? c->function->row(c->rows) : c->rows;
     if (row == NULL)
         return SQLITE_OK;

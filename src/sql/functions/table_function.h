@@ -27,7 +27,7 @@
  *
  *    A column is one row of a list (sql/host/column_list.h): next() sets the members of
  *    the struct that the list names.  Columns are named as in the other functions:
- *    file_name (has_file_name below: not in the list), row_group_id, column_id (the
+ *    file_name (not in the list: see `scope` below), row_group_id, column_id (the
  *    leaf's number), path_in_schema (result_path()), page_id, num_*, and DuckDB's names
  *    where it has them.  New columns of an existing function go to the end of its list.
  *    How rows are numbered is in docs/internals/reading.md, "Rows have three numbers".
@@ -70,9 +70,6 @@ struct function_call {
 
 struct table_function {
     const char *name;
-    /* Whether the first visible column is file_name, the file's path; table_function.c
-     * declares and sets it, and calls open() for each file. */
-    bool has_file_name;
     bool is_of_connection; /* it has no arguments */
     bool is_of_writing;    /* connections that only read do not have it */
     /* The arguments after the path, and the other columns. */
@@ -82,7 +79,10 @@ struct table_function {
     const char *example_path;
     /* An example of the arguments, for the message that they are missing. */
     const char *example;
-    enum option_scope scope; /* whose options may follow; 0: none */
+    /* Whose options may follow; 0: none.  Those of IN_METADATA and IN_ORC show files one
+     * after the other: table_function.c declares and sets file_name, their first visible
+     * column, and calls open() for each file. */
+    enum option_scope scope;
     /* The rows of a call are a struct of this size, zeroed before open(). */
     size_t size;
     /* Opens the file.  close() is called also after an error.  NULL: nothing to do. */
