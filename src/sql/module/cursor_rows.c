@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "os/process.h"
 #include "sql/host/host_quirks.h"
-#include "sql/table/column_order.h"
+#include "sql/table/plan_order.h"
 #include "sql/table/time_spelling.h"
 
 /* ---- Batches --------------------------------------------------------------------- */

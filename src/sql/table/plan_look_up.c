@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "sql/table/column_order.h"
 #include "sql/table/domain_cut.h"
+#include "sql/table/plan_order.h"
 
 /* ---- Finding them ---------------------------------------------------------------- */
 

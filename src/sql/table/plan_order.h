@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * plan_order.h - whether a plan returns rows in the order that SQLite asks for, and takes
- * its LIMIT and OFFSET.
+ * its LIMIT and OFFSET; and whether stored values sort in the same order as the SQLite
+ * values made from them.
  */
 #ifndef SQL_PLAN_ORDER_H
 #define SQL_PLAN_ORDER_H
@@ -12,5 +13,10 @@
  * and orderByConsumed. */
 void plan_choose_order(sqlite3_index_info *info, const struct plan_context *context,
                        const struct cost *cost, struct plan *plan);
+
+/* Sets the columns, domains and ordered ranges of a plan's order; false if SQLite must
+ * sort. */
+bool plan_order_of(const struct plan_context *context, const struct plan *plan,
+                   struct row_order *order);
 
 #endif
