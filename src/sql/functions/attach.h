@@ -4,11 +4,14 @@
 #define SQL_ATTACH_H
 
 #include "sql/connection/connection.h"
-#include "sql/functions/path_tables.h"
 
-/* Makes all tables of the plan or none.  A table that was attached before under the same
- * name is replaced.  Returns SQLite's code, with a message for sqlite3_free() or NULL. */
-int attach_tables(struct connection *connection, const struct path_tables *plan,
-                  char **message);
+struct path_table {
+    const char *name, *path;
+};
+
+/* Makes all of n tables or none.  A table that was attached before under the same name is
+ * replaced.  Returns SQLite's code, with a message for sqlite3_free() or NULL. */
+int attach_tables(struct connection *connection, const struct path_table *planned,
+                  size_t n, char **message);
 
 #endif

@@ -353,10 +353,9 @@ static enum status copy_rows(struct creation *c, const char *schema, const char 
 static enum status copy_rows_of_file(struct creation *c, struct error *error)
 {
     char *message = NULL, *name = sqlite3_mprintf("%s/import", c->name);
-    struct path_table table = {.name = name, .path = c->source};
-    const struct path_tables plan = {.n = 1, .tables = &table};
+    const struct path_table table = {.name = name, .path = c->source};
     int code = name == NULL ? SQLITE_NOMEM
-                            : attach_tables(c->connection, &plan, &message);
+                            : attach_tables(c->connection, &table, 1, &message);
     enum status status = code == SQLITE_OK ? copy_rows(c, "temp", name, error)
                                            : sqlite_failed(c, code, message, error);
     if (code == SQLITE_OK)
