@@ -10,7 +10,7 @@
 
 #include "parquet/encryption/key_finder.h"
 #include "sql/host/sqlite_api.h"
-#include "sql/options/column_keys.h"
+#include "sql/options/options.h"
 
 struct key_ring;
 

@@ -19,7 +19,6 @@
 #include "base/arena.h"
 #include "base/slice.h"
 #include "base/status.h"
-#include "sql/options/column_keys.h"
 
 /* The first member of a struct with values.  A zeroed struct has no option; texts and
  * lists are the arena's. */
@@ -38,7 +37,7 @@ enum option_kind {
     KIND_RATIO,       /* between 0 and 1, both excluded */
     KIND_TEXT,        /* not empty; NULL until it is given, whatever its default */
     KIND_LIST,        /* the same, but perhaps empty: a list that its user parses */
-    KIND_COLUMN_KEYS, /* column_keys.h */
+    KIND_COLUMN_KEYS, /* key: column, column; other key: column */
     /* Lists of items: */
     KIND_NAMES, /* a, b */
     KIND_ORDER, /* a, b DESC NULLS LAST */
@@ -56,6 +55,16 @@ struct option_list {
     unsigned word; /* n: in scope of a list, word n of the row, counted from 1; else 0 */
     uint32_t n;
     struct option_list_item *items;
+};
+
+enum { MOST_KEY_NAME = 4096 }; /* bytes */
+
+/* Names as the user writes them; named_columns.h finds the columns of a file that they
+ * mean. */
+struct column_keys {
+    const char **keys;     /* the name of each column's key */
+    struct slice *columns; /* zero-terminated */
+    uint32_t n;
 };
 
 #define OPTION_TYPE_FLAG bool
