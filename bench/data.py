@@ -263,15 +263,20 @@ class Data:
         return write_parquet(self.connection, path, nested(self.n_nested),
                              "uncompressed" if codec == "none" else codec)
 
-    def constants(self):
-        """The constants in the statements of the pushdown suite, by name."""
+    def constants(self, n):
+        """n sets of constants for the statements of the pushdown suite, by name: the rows
+        that they are of are all over the files."""
         n_orders = self.n_lineitem // 4
-        i = self.n_events // 2
-        user, uuid = self.connection.execute(
-            f"SELECT user_id, uuid FROM ({events(i, i + 1)})").fetchone()
-        return {"order": order_key(n_orders // 2),
-                "orders": ", ".join(str(order_key(n_orders * k // 20)) for k in range(1, 20, 2)),
-                "user": user, "uuid": uuid, "watch": self.n_hits // 2 * 7919}
+        orders = ", ".join(str(order_key(n_orders * k // 20)) for k in range(1, 20, 2))
+        sets = []
+        for k in range(n):
+            part = (k * 37 % n + 0.5) / n
+            event = int(self.n_events * part)
+            user, uuid = self.connection.execute(
+                f"SELECT user_id, uuid FROM ({events(event, event + 1)})").fetchone()
+            sets.append({"order": order_key(int(n_orders * part)), "orders": orders, "user": user,
+                         "uuid": uuid, "watch": int(self.n_hits * part) * 7919})
+        return sets
 
     def keys(self):
         """SQL for the join's keys, one for N_KEYS orders all over lineitem."""

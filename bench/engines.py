@@ -51,7 +51,7 @@ class DuckDB:
     """Times prepared statements with each of these numbers of threads.
 
     statements: {name: [(target, sql, fresh)]}; a fresh one is run unprepared in a new
-    DuckDB. setup is SQL that every DuckDB runs first. With no statements it does nothing.
+    DuckDB. sql is a statement, or a list of which each run takes the next. setup is SQL that every DuckDB runs first. With no statements it does nothing.
     """
 
     def __init__(self, statements, setup="", threads=(1, 2)):
@@ -62,30 +62,36 @@ class DuckDB:
         self.times = collections.defaultdict(list)
         self.answers = {}
         self.prepared = {}
+        self.n_run = collections.Counter()
 
     @staticmethod
     def connect(n_threads):
         return duckdb.connect(config={"threads": n_threads})
 
-    def prepare(self, connection, n, name, target, sql):
-        if (n, name, target) not in self.prepared:
+    def prepare(self, connection, n, sql):
+        if (n, sql) not in self.prepared:
             label = f"statement_{len(self.prepared)}"
             connection.execute(f"PREPARE {label} AS {sql}")
-            self.prepared[n, name, target] = f"EXECUTE {label}"
-        return self.prepared[n, name, target]
+            self.prepared[n, sql] = f"EXECUTE {label}"
+        return self.prepared[n, sql]
 
     def run(self, name, timed):
-        for target, sql, fresh in self.statements.get(name, ()):
+        for target, variants, fresh in self.statements.get(name, ()):
+            variants = variants if isinstance(variants, list) else [variants]
             for n, connection in self.connections.items():
-                if fresh:
-                    ms = turn_ms(lambda: self.connect(n).execute(sql).fetchall())
-                else:
-                    execute = self.prepare(connection, n, name, target, sql)
-                    ms = turn_ms(lambda: connection.execute(execute).fetchall())
+                prepared = variants if fresh else [self.prepare(connection, n, sql)
+                                                   for sql in variants]
+
+                def run_next():
+                    self.n_run[name, target, n] += 1
+                    sql = prepared[self.n_run[name, target, n] % len(prepared) - 1]
+                    (self.connect(n) if fresh else connection).execute(sql).fetchall()
+
+                ms = turn_ms(run_next)
                 if timed:
                     self.times[name, target, n].append(ms)
             if not timed:
-                rows = connection.execute(sql).fetchall()
+                rows = connection.execute(variants[0]).fetchall()
                 self.answers[name, target] = [[value_text(v) for v in row] for row in rows]
 
     def median(self, name, target, n):
@@ -116,7 +122,8 @@ def write_tests(path, lines):
 
 
 def test_line(statement, target, mode, rounds, sql):
-    return f"{statement}\t{target}\t{mode}\t{rounds}\t{sql}"
+    variants = "\x1d".join(sql) if isinstance(sql, list) else sql
+    return f"{statement}\t{target}\t{mode}\t{rounds}\t{variants}"
 
 
 def run_bench(command, duck):

@@ -9,7 +9,9 @@ from engines import judged, ms_text, number, ratio
 ATTACH = "ATTACH '{path}' AS {name};"
 
 # files: {name: (least native/ext, least duck 1T/ext)}; None is no target.
-# sql: {t} is the table and its alias t, the other names are constants of the data.
+# sql: {t} is the table and its alias t, the other names are constants of the data, which
+# differ each time the query runs.
+N_CONSTANTS = 64
 Query = collections.namedtuple("Query", "id what sql files")
 SCAN = (None, 1)
 POINT, PAGES = (100, 2), (100, 10)
@@ -87,11 +89,13 @@ class Suite:
 
     def __init__(self, queries, data, extension):
         self.queries, self.data, self.extension = queries, data, extension
-        self.constants = data.constants()
+        self.constants = data.constants(N_CONSTANTS)
         self.first = [(q, file) for q in queries for id, file in FIRST if id == q.id]
 
     def sql(self, query, table, hint=""):
-        return query.sql.format(t=f"{table} AS t{hint}", **self.constants)
+        """The query with each set of constants, or once if it has none."""
+        return list(dict.fromkeys(query.sql.format(t=f"{table} AS t{hint}", **constants)
+                                  for constants in self.constants))
 
     def setup_lines(self):
         files = {file for q in self.queries for file in q.files}
@@ -127,7 +131,7 @@ class Suite:
         return lines
 
     def first_line(self, query, file):
-        sql = create(file, self.data) + self.extension_target(query, file)[1]
+        sql = [create(file, self.data) + one for one in self.extension_target(query, file)[1]]
         return engines.test_line(first_name(query, file), file, "fresh", 0, sql)
 
     def duck_statements(self):
