@@ -126,6 +126,16 @@ static enum status show_row(struct distinct *d, uint32_t column, uint32_t i,
     return status;
 }
 
+/* Sets *id to the number of the row's value, from 1 on. */
+static enum status add_value(struct value_table *table,
+                             const struct column_vector *vector, uint32_t row,
+                             uint32_t *id, struct error *error)
+{
+    enum status status = value_table_add_row(table, vector, row, id, error);
+    ++*id;
+    return status;
+}
+
 /* Counts rows of a vector without nulls, as long as their values are known; returns how
  * many. */
 static uint32_t count_known(struct distinct *d, const struct column_vector *vector,
@@ -148,7 +158,7 @@ static enum status keep_new_values(struct distinct *d, uint32_t *i, struct error
     const struct scan_column *window;
     const struct scan *scan = d->scan;
     struct value_table *table = &d->values[0];
-    uint32_t n = scan_batch_rows(scan), number;
+    uint32_t n = scan_batch_rows(scan);
     enum status status = show_row(d, 0, *i, &window, error);
     if (status != OK)
         return status;
@@ -174,10 +184,9 @@ static enum status keep_new_values(struct distinct *d, uint32_t *i, struct error
             d->has_null = true;
             d->may_have_null = false;
         } else if (numbers == NULL || numbers[vector->indices[row]] == 0) {
-            status = value_table_add_row(table, vector, row, &number, error);
+            status = add_value(table, vector, row, &id, error);
             is_new = value_table_count(table) > n_before;
             d->n_missing -= d->has_dictionary;
-            id = number + 1;
         } else {
             id = numbers[vector->indices[row]];
         }
@@ -195,7 +204,7 @@ static enum status keep_new_values(struct distinct *d, uint32_t *i, struct error
 static enum status combine(struct distinct *d, uint32_t column, struct error *error)
 {
     const struct scan_column *window = NULL;
-    uint32_t n = scan_batch_rows(d->scan), number = 0;
+    uint32_t n = scan_batch_rows(d->scan);
     struct value_table *pairs = &d->pairs[column];
     enum status status = OK;
     for (uint32_t i = 0; status == OK && i < n; i++) {
@@ -205,17 +214,13 @@ static enum status combine(struct distinct *d, uint32_t column, struct error *er
         if (status != OK)
             return status;
         uint32_t at = (uint32_t)(row - window->first), id = 0;
-        if (!is_null(&window->vector, at)) {
-            status = value_table_add_row(&d->values[column], &window->vector, at, &number,
-                                         error);
-            id = number + 1;
-        }
+        if (!is_null(&window->vector, at))
+            status = add_value(&d->values[column], &window->vector, at, &id, error);
         if (column > 0 && status == OK) {
             uint32_t n_before = value_table_count(pairs);
             union column_value pair = {
                 .int64 = (int64_t)((uint64_t)d->ids[i] << 32 | id)};
-            status = value_table_add(pairs, pair, &number, error);
-            id = number + 1;
+            status = value_table_add(pairs, pair, &id, error);
             bool is_last = column + 1 == d->columns->n_columns;
             if (status == OK && is_last && value_table_count(pairs) > n_before)
                 status = keep(d, row, id, error);
