@@ -362,15 +362,12 @@ enum status cached_rows_move(struct cached_rows *rows, uint32_t *positions,
 
 /* ---- Single values --------------------------------------------------------------- */
 
-bool cached_rows_shrink(struct cached_rows *rows)
+void cached_rows_shrink(struct cached_rows *rows)
 {
-    bool has_freed = false;
     for (uint32_t i = 0; i < rows->n_columns; i++) {
-        has_freed = has_freed || rows->columns[i].window.generation > 0;
         cached_column_release(&rows->columns[i]);
         rows->columns[i].refusal = TOO_BIG;
     }
-    return has_freed;
 }
 
 enum status cached_rows_read(struct cached_rows *rows, struct scan *scan, uint32_t column,

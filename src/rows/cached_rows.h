@@ -99,8 +99,8 @@ enum status cached_rows_read(struct cached_rows *rows, struct scan *scan, uint32
                              uint32_t position, struct scan_column *window,
                              struct error *error) CHECK_RESULT;
 
-/* Frees all columns for good; they can be read.  False if none was loaded. */
-bool cached_rows_shrink(struct cached_rows *rows);
+/* Frees all columns for good; they can be read. */
+void cached_rows_shrink(struct cached_rows *rows);
 
 /* Whether reading more values one by one costs more than loading the column. */
 bool cached_rows_is_worth_loading(const struct cached_rows *rows, uint32_t column);

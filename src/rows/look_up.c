@@ -524,12 +524,12 @@ bool look_up_shrink(struct look_up *l, struct look_up_table *table)
     /* Sorted rows show the rest of the rows of passes that have begun. */
     if (table->finds_first && table->sorted.rows != NULL)
         return false;
-    bool has_index = table->joins.n_columns > 0 || table->sorted.rows != NULL;
     if (l->table == table)
         give_up(l);
     join_table_release(&table->joins);
     sorted_rows_release(&table->sorted);
-    return cached_rows_shrink(&table->rows) || has_index;
+    cached_rows_shrink(&table->rows);
+    return true;
 }
 
 bool look_up_integer(const struct look_up *l, const struct literal *values,

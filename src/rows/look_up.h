@@ -112,7 +112,7 @@ void look_up_add_work(struct look_up *look_up, const struct scan_counters *befor
                       const struct scan_counters *after);
 
 /* Frees memory that is needed to read the file: all but the numbers of the table's rows.
- * Later passes scan.  False if there was nothing to free. */
+ * Later passes scan.  False if the pass needs the rest. */
 bool look_up_shrink(struct look_up *look_up, struct look_up_table *table);
 
 #endif
