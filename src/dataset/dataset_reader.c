@@ -17,7 +17,6 @@ struct dataset_reader {
     struct column_reader *from; /* the reader of the part's file */
     uint64_t dictionary, was;   /* the number given to the file's dictionary `was` */
     union column_value value;   /* if it is constant */
-    struct bytes_value bytes;
     uint32_t indices[BATCH_ROWS];
     uint8_t valid[BATCH_ROWS];
 };
@@ -43,14 +42,13 @@ static void leave_part(struct dataset_reader *reader)
     part_of(reader)->n_readers--;
 }
 
-/* Shows nulls. */
-static void set_missing(struct dataset_reader *reader)
+/* Shows the value, or nulls, in all rows. */
+static void show_constant(struct dataset_reader *reader, bool is_valid)
 {
-    reader->is_missing = true;
-    reader->value = (union column_value){.bytes = {(const uint8_t *)"", 0}};
-    reader->bytes = reader->value.bytes;
+    if (!is_valid)
+        reader->value = (union column_value){.bytes = {(const uint8_t *)"", 0}};
     reader->dictionary = ++reader->dataset->n_dictionaries;
-    memset(reader->valid, 0, sizeof reader->valid);
+    memset(reader->valid, is_valid, sizeof reader->valid);
 }
 
 static bool shows_constant(const struct dataset_reader *reader)
@@ -70,7 +68,8 @@ static enum status enter_part(struct dataset_reader *reader, uint32_t i,
     reader->is_missing = false;
     uint32_t column = part->map[reader->column];
     if (column == COLUMN_MISSING && reader->dataset->shared->columns.unites) {
-        set_missing(reader);
+        reader->is_missing = true;
+        show_constant(reader, false);
         return OK;
     }
     if (column == COLUMN_MISSING || column == COLUMN_DIFFERS)
@@ -90,11 +89,7 @@ static void set_constant(struct dataset_reader *reader, uint32_t part)
     bool is_valid = dataset_constant(reader->dataset, part, reader->column,
                                      &reader->value);
     reader->part = part;
-    if (!is_valid)
-        reader->value = (union column_value){.bytes = {(const uint8_t *)"", 0}};
-    reader->bytes = reader->value.bytes;
-    reader->dictionary = ++reader->dataset->n_dictionaries;
-    memset(reader->valid, is_valid, sizeof reader->valid);
+    show_constant(reader, is_valid);
 }
 
 static enum status dataset_start(struct column_reader *base, uint32_t row_group,
@@ -155,19 +150,19 @@ static struct column_vector constant_vector(const struct dataset_reader *reader,
 {
     const struct column *column =
         &reader->dataset->shared->columns.schema.columns[reader->column];
+    struct bytes_value bytes = reader->value.bytes;
     bool is_text = column->kind == VECTOR_BYTES;
     return (struct column_vector){
         .n_rows = n,
         .valid = reader->valid[0] ? NULL : reader->valid,
         .indices = reader->indices,
-        .values.any = is_text ? (const void *)&reader->bytes : &reader->value,
+        .values.any = &reader->value,
         .dictionary = reader->dictionary,
         .n_entries = 1,
         .kind = column->kind,
         .is_terminated = is_text,
         .has_no_nul = is_text &&
-                      (reader->bytes.size == 0 ||
-                       memchr(reader->bytes.data, 0, reader->bytes.size) == NULL)};
+                      (bytes.size == 0 || memchr(bytes.data, 0, bytes.size) == NULL)};
 }
 
 static enum status dataset_dictionary(struct column_reader *base, uint64_t most_entries,
