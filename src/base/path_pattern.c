@@ -63,13 +63,14 @@ static enum status find_braces(struct slice pattern, struct braces *braces,
     return OK;
 }
 
-/* The end of the alternative that begins at `at`: a comma, or the group's end. */
+/* The end of the alternative that begins at `at`: a comma, or the group's end.  The
+ * braces in between are balanced. */
 static size_t alternative_end(struct slice pattern, size_t at, size_t group_end)
 {
     size_t depth = 0;
     while (at < group_end && (depth > 0 || pattern.data[at] != ',')) {
         depth += pattern.data[at] == '{';
-        depth -= pattern.data[at] == '}' && depth > 0;
+        depth -= pattern.data[at] == '}';
         at += escaped_size(pattern, at);
     }
     return at;

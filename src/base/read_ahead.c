@@ -24,8 +24,8 @@ size_t read_ahead_copy(struct read_ahead *ahead, int64_t offset, size_t size, vo
 {
     for (size_t i = 0; i < READ_AHEAD_WINDOWS; i++) {
         struct read_window *window = &ahead->windows[i];
-        int64_t at = offset - window->offset;
-        if (window->bytes == NULL || at < 0 || (uint64_t)at >= window->size)
+        uint64_t at = (uint64_t)(offset - window->offset); /* before it: a large one */
+        if (at >= window->size)
             continue;
         size_t n = window->size - (size_t)at;
         n = n < size ? n : size;

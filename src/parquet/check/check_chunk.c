@@ -236,10 +236,9 @@ static enum status check_pages(struct pq_chunk_check *check, struct pq_page_read
     bool found = true;
     enum status status = pq_page_reader_start(pages, check->context->source,
                                               &check->chunk, &failure);
-    int64_t start = pages->offset;
-    if (status == OK && pages->end > start) {
-        status = pq_ranges_add(check->ranges, start, pages->end - start, check->row_group,
-                               check->leaf, "column chunk", error);
+    if (status == OK && pages->end > pages->offset) {
+        status = pq_ranges_add(check->ranges, pages->offset, pages->end - pages->offset,
+                               check->row_group, check->leaf, "column chunk", error);
         if (status != OK)
             return status;
     }
@@ -318,7 +317,7 @@ enum status pq_chunk_check_run(struct pq_chunk_check *check, uint32_t row_group,
                                uint32_t leaf, struct error *error)
 {
     struct error failure = {0};
-    struct pq_page_reader pages = {0};
+    struct pq_page_reader pages;
     forget_chunk(check);
     check->row_group = row_group;
     check->leaf = leaf;

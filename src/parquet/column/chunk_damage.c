@@ -118,20 +118,19 @@ static enum status read_rows(struct survey *survey, const struct found_page *pag
                              struct page_content *content, struct error *error)
 {
     struct column_vector vector;
-    enum status status = OK;
-    while (status == OK && content->n_rows < page->n_values) {
+    while (content->n_rows < page->n_values) {
         uint64_t left = page->n_values - content->n_rows;
-        status = interrupt_check(error);
+        enum status status = interrupt_check(error);
         if (status == OK)
             status = pq_chunk_read_rows(survey->reader,
                                         left < BATCH_ROWS ? (uint32_t)left : BATCH_ROWS,
                                         &vector, error);
         if (status != OK)
-            break;
+            return status;
         content->n_rows += vector.n_rows;
         content->n_present += count_present(&vector);
     }
-    return status;
+    return OK;
 }
 
 static enum status read_entries(struct survey *survey, const struct found_page *page,

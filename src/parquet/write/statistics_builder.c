@@ -78,12 +78,12 @@ static uint64_t decimal_key(struct slice decimal)
     return ((low ^ sign) & SIGN_BIT) != 0 ? ~sign : low ^ SIGN_BIT;
 }
 
-/* The first eight bytes, big-endian, padded with zeros.  Bytes up to `end` may be
- * read. */
+/* The first eight bytes, big-endian, padded with zeros.  Bytes up to `end`, which follow
+ * the string's, may be read. */
 static inline uint64_t bytes_key(const uint8_t *bytes, uint64_t size, const uint8_t *end)
 {
     uint64_t key = 0;
-    if (size >= 8 || end - bytes >= 8) {
+    if (end - bytes >= 8) {
         key = load_u64_big_endian(bytes);
         if (size >= 8)
             return key;

@@ -391,15 +391,14 @@ static void cut_reals(const struct literal *literal, struct domain_cut *cut)
 
 /* ---- Bytes ----------------------------------------------------------------------- */
 
-/* Divides texts or blobs that SQLite sees as they are stored. */
+/* Divides texts or blobs that SQLite sees as they are stored.  Texts are not compared
+ * with numbers here: which is converted to the type of the other is unknown. */
 static void cut_bytes(bool are_texts, const struct literal *literal,
                       struct domain_cut *cut)
 {
     int type = are_texts ? SQLITE_TEXT : SQLITE_BLOB;
     if (literal->type != type) {
-        bool literal_is_above = are_texts && literal->type == SQLITE_BLOB;
-        add_part(cut, value_range_all(DOMAIN_BYTES),
-                 literal_is_above ? SIDE_BELOW : SIDE_ABOVE);
+        add_part(cut, value_range_all(DOMAIN_BYTES), are_texts ? SIDE_BELOW : SIDE_ABOVE);
         return;
     }
     cut_at(DOMAIN_BYTES, (union column_value){.bytes = literal->bytes}, SIDE_EQUAL, cut);
