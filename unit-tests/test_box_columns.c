@@ -248,6 +248,24 @@ static void box_columns_come_after_the_leaves(void)
     CHECK(is_named(&tree.schema.columns[before], "geom.xmin"));
 }
 
+/* The arena has place for some of the allocations before it needs another block. */
+static void lack_of_memory_is_reported_wherever_a_block_ends(void)
+{
+    for (size_t n_taken = 0; n_taken < 16 * 1024; n_taken += 128) {
+        struct pq_schema_tree tree;
+        struct arena own = {0};
+        struct error error = {0};
+        build(&tree);
+        CHECK(arena_alloc(&own, n_taken, 1) != NULL);
+        mem_fail_at(1, 0);
+        enum status status = pq_add_box_columns(&tree, slice_of(NULL, 0), &own, &error);
+        mem_fail_at(0, 0);
+        CHECK(status == OK || status == NOMEM);
+        CHECK(status == error.status);
+        arena_release(&own);
+    }
+}
+
 static void allocation_failures_are_reported(void)
 {
     static const char json[] = "{\"columns\":{\"\\u0077kb\":{" BOX(
@@ -278,6 +296,7 @@ int main(void)
     RUN(types_are_stated);
     RUN(box_columns_come_after_the_leaves);
     RUN(allocation_failures_are_reported);
+    RUN(lack_of_memory_is_reported_wherever_a_block_ends);
     arena_release(&arena);
     return unit_test_done();
 }

@@ -276,6 +276,7 @@ static void facts_are_read_once(void)
     close_opened(&opened);
 }
 
+/* Nor are pages read for it. */
 static void missing_index_is_no_error(void)
 {
     struct opened opened;
@@ -283,10 +284,12 @@ static void missing_index_is_no_error(void)
     open_file(&opened, "testdata/duckdb_types.parquet");
     const struct pq_chunk_context *context = pq_file_context(opened.file);
     const struct pq_page_index *index;
+    int64_t read_before = input_file_bytes_read(pq_file_input(opened.file));
     for (int i = 0; i < 2; i++) {
         CHECK(pq_chunk_facts_checked_index(context, 0, 0, &index, &error) == OK);
         CHECK(index->n_pages == 0 && index->pages == NULL && index->ranges == NULL);
     }
+    CHECK(input_file_bytes_read(pq_file_input(opened.file)) == read_before);
     close_opened(&opened);
 }
 

@@ -372,6 +372,11 @@ static void column_indexes_have_bounds_order_and_counts(void)
         {"STRING", "b c - - a b",
          "{1:[f t f] 2:['b' '' 'a'] 3:['c' '' 'b'] 4:2 5:[0l 2l "
          "0l]}"},
+        /* An order in which bounds repeat. */
+        {"STRING", "b d b c", "{1:[f f] 2:['b' 'b'] 3:['d' 'c'] 4:2 5:[0l 0l]}"},
+        {"STRING", "b c a c", "{1:[f f] 2:['b' 'a'] 3:['c' 'c'] 4:2 5:[0l 0l]}"},
+        {"STRING", "a b a c", "{1:[f f] 2:['a' 'a'] 3:['b' 'c'] 4:1 5:[0l 0l]}"},
+        {"STRING", "a c b c", "{1:[f f] 2:['a' 'b'] 3:['c' 'c'] 4:1 5:[0l 0l]}"},
         {"STRING", "- - - -", "{1:[t t] 2:['' ''] 3:['' ''] 4:1 5:[2l 2l]}"},
         {"STRING", "b c a d", "{1:[f f] 2:['b' 'a'] 3:['c' 'd'] 4:0 5:[0l 0l]}"},
         {"STRING", "'' '' - ''", "{1:[f f] 2:['' ''] 3:['' ''] 4:1 5:[0l 1l]}"},

@@ -419,6 +419,33 @@ static void unlisted_encodings_of_dictionaries_are_found(void)
     bytes_free(&file);
 }
 
+/* A dictionary page at 4 and a data page after it, with claims of where they are. Returns
+ * the kind of the first finding; unit_parquet.h makes up the row group's size. */
+static const char *check_offsets(int64_t dictionary_offset, int64_t data_shift)
+{
+    struct bytes file = {0};
+    begin_file(&file);
+    put_page(&file, &(struct page){.type = PQ_DICTIONARY_PAGE,
+                                   .n_values = 1,
+                                   .body = TEXT_SLICE("\5\0\0\0")});
+    int64_t data_offset = (int64_t)file.size + data_shift;
+    put_page(&file, &(struct page){.n_values = 1, .body = TEXT_SLICE("\5\0\0\0")});
+    finish_file(&file, &(struct one_column){.type = PQ_INT32,
+                                            .n_rows = 1,
+                                            .dictionary_offset = dictionary_offset,
+                                            .data_offset = data_offset,
+                                            .created_by = "unit version 1.0.0"});
+    const char *kinds = check_bytes(bytes_slice(&file));
+    bytes_free(&file);
+    return kinds;
+}
+
+static void wrong_places_of_pages_are_found(void)
+{
+    CHECK_TEXT(check_offsets(4, 0), "total_byte_size");
+    CHECK_TEXT(check_offsets(4, 1), "data_page_offset,total_byte_size");
+}
+
 static void chunks_are_checked(void)
 {
     CHECK_CLAIM("num_values", claims.n_values = 3);
@@ -807,6 +834,7 @@ int main(void)
     RUN(missing_column_orders_are_found);
     RUN(unlisted_encodings_are_found);
     RUN(unlisted_encodings_of_dictionaries_are_found);
+    RUN(wrong_places_of_pages_are_found);
     RUN(chunks_are_checked);
     RUN(statistics_are_checked);
     RUN(indexes_are_checked);

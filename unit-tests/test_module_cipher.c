@@ -158,6 +158,22 @@ static void damage_has_the_status_of_what_it_shows(void)
     }
 }
 
+static void neither_part_of_a_files_aad_may_be_large(void)
+{
+    static const uint8_t bytes[(1 << 20) + 1];
+    struct slice large = slice_of(bytes, sizeof bytes), small = slice_of(bytes, 8);
+    for (int i = 0; i < 2; i++) {
+        struct pq_algorithm how = {.kind = PQ_AES_GCM_V1,
+                                   .file_unique = i == 0 ? large : small};
+        struct pq_module_rules rules;
+        struct error error = {0};
+        CHECK(pq_module_rules_init(&rules, &how, i == 0 ? small : large, &error) ==
+              TOO_BIG);
+        CHECK_TEXT(error.message, "an AAD of 1048577 bytes");
+        pq_module_rules_release(&rules);
+    }
+}
+
 static void ordinals_have_two_bytes(void)
 {
     struct buffer bytes = {0};
@@ -230,6 +246,7 @@ int main(void)
     RUN(modules_open_only_at_their_place);
     RUN(only_pages_and_their_headers_have_a_page_ordinal);
     RUN(damage_has_the_status_of_what_it_shows);
+    RUN(neither_part_of_a_files_aad_may_be_large);
     RUN(ordinals_have_two_bytes);
     RUN(signatures_belong_to_one_footer);
     RUN(files_of_duckdb_have_no_places);

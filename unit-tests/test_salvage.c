@@ -496,6 +496,9 @@ static void pages_that_do_not_match_their_headers_are_lost(void)
     CHECK_TEXT(lost_of_doubted(&present, &miscounted, 1, 2), "00");
     CHECK_TEXT(lost_of_doubted(&present, &miscounted, 1, 3), "100");
     CHECK_TEXT(lost_of_doubted(&present, &miscounted, 2, 3), "000");
+    struct page too_many_levels = present;
+    too_many_levels.body = TEXT_SLICE("\4\1\5\0\0\0");
+    CHECK_TEXT(lost_of_doubted(&present, &too_many_levels, 1, 3), "100");
 }
 
 /* Exceeding a memory limit is an error, not damage, although the footer's sizes, which
