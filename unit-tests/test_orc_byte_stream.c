@@ -255,6 +255,27 @@ static void damaged_chunks_are_corrupt(void)
     bytes_free(&large);
 }
 
+/* The second of two chunks is truncated. */
+static void chunks_are_read_only_when_they_are_needed(void)
+{
+    struct stream_file file;
+    struct orc_byte_stream stream = {0};
+    struct error error = {0};
+    struct bytes two = {0};
+    bool is_at_end = true;
+    orc_put_chunk(&two, ORC_COMPRESSION_ZLIB, true, slice_of(contents, 10));
+    orc_put_chunk(&two, ORC_COMPRESSION_ZLIB, true, slice_of(contents, 10));
+    open_raw_stream(&file, ORC_COMPRESSION_ZLIB, 100, slice_of(two.data, 25));
+    orc_bytes_start(&stream, &file.source, file.range);
+    CHECK(orc_bytes_skip(&stream, 9, &error) == OK);
+    CHECK(orc_bytes_is_at_end(&stream, &is_at_end, &error) == OK && !is_at_end);
+    CHECK(orc_bytes_skip(&stream, 1, &error) == OK);
+    CHECK(orc_bytes_is_at_end(&stream, &is_at_end, &error) == CORRUPT);
+    orc_bytes_release(&stream);
+    close_stream(&file);
+    bytes_free(&two);
+}
+
 static void positions_outside_are_corrupt(void)
 {
     static const struct layout none = {ORC_COMPRESSION_NONE, 100, 0, false};
@@ -448,6 +469,7 @@ int main(void)
     RUN(header_has_23_bits_for_the_size);
     RUN(missing_stream_is_empty);
     RUN(damaged_chunks_are_corrupt);
+    RUN(chunks_are_read_only_when_they_are_needed);
     RUN(positions_outside_are_corrupt);
     RUN(little_is_read);
     RUN(memory_is_that_of_the_window);
