@@ -380,6 +380,28 @@ static void columns_beyond_the_budget_are_refused(void)
     free(texts);
 }
 
+static enum status find_too_few_rows(struct table_file *file, uint32_t row_group,
+                                     bool by_pages, struct error *error)
+{
+    (void)file;
+    CHECK(by_pages);
+    return row_group == 1 ? error_set(error, CORRUPT, "too few rows") : OK;
+}
+
+static void the_rows_of_each_row_group_must_exist(void)
+{
+    struct fake_file file;
+    struct error error = {0};
+    make_plain_file(&file, 10, NULL, 0);
+    struct table_file_ops ops = *file.base.ops;
+    ops.check_rows = find_too_few_rows;
+    file.base.ops = &ops;
+    struct keeper keeper = keeper_of(&file);
+    CHECK(keeper_start(&keeper, SIZE_MAX, &error) == CORRUPT);
+    keeper_release(&keeper);
+    fake_free(&file);
+}
+
 /* Texts of dictionaries are kept once. */
 static void dictionaries_are_kept_once(void)
 {
@@ -579,6 +601,7 @@ int main(void)
     RUN(reading_every_row_is_worth_loading);
     RUN(numbers_are_within_the_budget);
     RUN(columns_beyond_the_budget_are_refused);
+    RUN(the_rows_of_each_row_group_must_exist);
     RUN(dictionaries_are_kept_once);
     RUN(rows_in_order_are_not_sorted);
     RUN(orders_beyond_the_budget_are_refused);

@@ -446,6 +446,16 @@ static void gzip_may_be_padded(void)
     bytes_free(&block);
 }
 
+static void a_gzip_member_that_has_only_begun_is_no_padding(void)
+{
+    struct bytes text = sample(2);
+    struct bytes block = compress_gzip(bytes_slice(&text), 15 + 16);
+    bytes_put(&block, "\x1f\x8b", 2);
+    CHECK(status_for(CODEC_GZIP, bytes_slice(&block), text.size) == CORRUPT);
+    bytes_free(&text);
+    bytes_free(&block);
+}
+
 static void gzip_verifies_checksums(void)
 {
     struct bytes text = sample(3);
@@ -589,6 +599,7 @@ int main(void)
     RUN(gzip_may_have_a_zlib_header);
     RUN(gzip_headers_may_have_optional_fields);
     RUN(gzip_may_be_padded);
+    RUN(a_gzip_member_that_has_only_begun_is_no_padding);
     RUN(gzip_verifies_checksums);
     RUN(zstd_verifies_checksums);
     RUN(zstd_may_have_several_frames);

@@ -671,6 +671,8 @@ static void sizes_are_estimated_from_open_files(void)
     make_world(&world, 3, 9);
     struct table_file *file = open_dataset(&world);
     CHECK(scan_total_rows(file) == 9 * rows_of(&world, 0));
+    CHECK(file->ops->estimate_size(file).n_row_groups ==
+          9 * file->ops->row_group_count(file));
     CHECK(file->ops->distinct_values(file, KEY) == 9);
     CHECK(file->ops->distinct_values(file, PATH) == 9);
     CHECK(read_all(file, SMALL, &error) == OK);

@@ -162,6 +162,24 @@ static void resting_files_make_room_for_others(void)
     close_files();
 }
 
+/* As in a program that has closed its standard input. */
+static void descriptor_0_rests_like_others(void)
+{
+    int input = dup(0);
+    (void)disk_file_close_resting();
+    write_file(0, name_of(0));
+    close(0);
+    struct input_file *file = open_file(0);
+    CHECK(fcntl(0, F_GETFD) != -1);
+    input_file_rest(file);
+    CHECK(disk_file_close_resting());
+    CHECK(fcntl(0, F_GETFD) == -1);
+    check_reads(file, 0);
+    input_file_close(file);
+    if (input >= 0)
+        CHECK(dup2(input, 0) == 0 && close(input) == 0);
+}
+
 static void *wake_and_rest(void *argument)
 {
     int first = *(int *)argument;
@@ -196,6 +214,7 @@ int main(void)
     RUN(other_files_are_not_taken_for_the_same);
     RUN(restrictions_apply_when_files_wake);
     RUN(resting_files_make_room_for_others);
+    RUN(descriptor_0_rests_like_others);
     RUN(threads_share_the_descriptors);
     remove_all(folder);
     return unit_test_done();
