@@ -229,6 +229,7 @@ SELECT (SELECT count(*) FROM (SELECT * FROM ct EXCEPT SELECT * FROM i)), (SELECT
   (SELECT count(*) FROM (SELECT * FROM cnt EXCEPT SELECT * FROM i)), (SELECT count(*) FROM (SELECT * FROM cnb EXCEPT SELECT * FROM i)),
   (SELECT count(*) FROM (SELECT * FROM cnr EXCEPT SELECT * FROM r));
 SELECT type, converted_type FROM parquet_schema('${TESTTMP}/cr.parquet') WHERE name = 'u';
+SELECT type, converted_type FROM parquet_schema('${TESTTMP}/nr.parquet') WHERE name = 'u';
 -- Other values in such columns keep what they are.
 INSERT INTO nt VALUES (15, '5');
 INSERT INTO nb VALUES (15, x'05');

@@ -34,6 +34,10 @@ SELECT sum(x), count(x) FROM (SELECT (SELECT sum(c * place) FROM (SELECT small, 
 -- One row is all that max() asks for; then nothing is sorted.
 SELECT max(u), n FROM p WHERE t LIKE 'text 1%';
 SELECT max(u), n FROM native WHERE t LIKE 'text 1%';
+-- One value and nulls between.
+SELECT parquet_write('${TESTTMP}/one.parquet', 'SELECT n, CASE n % 2 WHEN 1 THEN ''x'' END AS x FROM native WHERE n < 6 ORDER BY n');
+CREATE VIRTUAL TABLE one USING parquet('${TESTTMP}/one.parquet');
+SELECT n, x FROM one ORDER BY x;
 -- No rows.
 SELECT small, count(*) FROM p WHERE n < 0 GROUP BY small;
 SELECT n FROM p WHERE k = 99999 ORDER BY t, d;
