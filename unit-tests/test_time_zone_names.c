@@ -108,6 +108,7 @@ static void names_that_are_no_zones(void)
     longest[256] = '\0';
     CHECK(open_zone(longest, &zone, &error) == CORRUPT);
     CHECK(open_zone(longest + 1, &zone, &error) == UNSUPPORTED);
+    CHECK(open_zone("UTC+x", &zone, &error) == UNSUPPORTED);
     error_clear(&error);
     CHECK(time_zone_open(slice_of("UTC\0x", 5), &zone, &error) == CORRUPT);
 }

@@ -112,3 +112,7 @@ SELECT parquet_add_key('the key-78901234567890123456789012345678', '000102030405
 SELECT parquet_write('${TESTTMP}/named.parquet', 'SELECT 1 AS a', 'footer_key=the key-78901234567890123456789012345678');
 --! shell cd ${TESTTMP} && LC_ALL=C sed "s/the key/$(printf '\377\001\253\315\017\360\132')/" named.parquet > binary.parquet
 SELECT row FROM read_parquet('${TESTTMP}/binary.parquet');
+
+-- A file of this name is a list of files.
+--! shell mkdir -p ${TESTTMP}/list; cp ${TESTTMP}/named.parquet ${TESTTMP}/list/_metadata
+CREATE VIRTUAL TABLE temp.list USING parquet('${TESTTMP}/list/_metadata');

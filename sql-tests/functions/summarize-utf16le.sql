@@ -12,3 +12,6 @@ SELECT * FROM extremes AS e JOIN parquet_summarize('${TESTTMP}/texts.parquet') A
 SELECT column_name, min, max, null_percentage FROM parquet_summarize('${TESTTMP}/texts.parquet', 'exact=off') WHERE column_name IN ('i', 'c0');
 SELECT column_name, min, max FROM parquet_summarize('testdata/trips.parquet') WHERE column_name IN ('vendor', 'pickup_at');
 SELECT column_name, min, max FROM parquet_summarize('testdata/trips.parquet', 'exact=off') WHERE column_name IN ('vendor', 'pickup_at');
+-- Of U+FFFE, SQLite makes U+FFFD.
+SELECT parquet_write('${TESTTMP}/none.parquet', 'SELECT x''EFBFBE61'' AS x UNION ALL SELECT x''EFBFBD62'' UNION ALL SELECT x''EFBFBD5F''', 'types=x=STRING');
+SELECT hex(min), hex(max) FROM parquet_summarize('${TESTTMP}/none.parquet');
