@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "value/value_from_text.h"
+#include "sql/table/result.h"
 #include "value/value_text.h"
 
 enum value_domain domain_of(const struct table_column *column)
@@ -122,126 +122,55 @@ static int compare_integer_with_real(int64_t integer, double real)
     return rest > 0 ? -1 : rest < 0;
 }
 
-/* SQLite orders numbers before text and text before blobs. */
-static int compare_integer(int64_t integer, const struct literal *literal)
+static bool is_number(const struct literal *literal)
 {
-    if (literal->type == SQLITE_INTEGER)
-        return (integer > literal->integer) - (integer < literal->integer);
-    if (literal->type == SQLITE_FLOAT)
-        return compare_integer_with_real(integer, literal->real);
-    return -1;
+    return literal->type == LITERAL_INTEGER || literal->type == LITERAL_REAL;
 }
 
-static int compare_real(double real, const struct literal *literal)
+static int compare_numbers(const struct literal *a, const struct literal *b)
 {
-    if (literal->type == SQLITE_INTEGER)
-        return -compare_integer_with_real(literal->integer, real);
-    if (literal->type == SQLITE_FLOAT)
-        return (real > literal->real) - (real < literal->real);
-    return -1;
+    if (a->type == LITERAL_REAL && b->type == LITERAL_REAL)
+        return (a->real > b->real) - (a->real < b->real);
+    if (a->type == LITERAL_REAL)
+        return -compare_integer_with_real(b->integer, a->real);
+    if (b->type == LITERAL_REAL)
+        return compare_integer_with_real(a->integer, b->real);
+    return (a->integer > b->integer) - (a->integer < b->integer);
 }
 
-static int compare_text(const char *text, size_t size, const struct literal *literal)
+/* SQLite orders numbers before text and text before BLOBs. */
+static int compare(const struct literal *a, const struct literal *b)
 {
-    if (literal->type != SQLITE_TEXT)
-        return literal->type == SQLITE_BLOB ? -1 : 1;
-    size_t other = literal->bytes.size;
-    size_t shorter = size < other ? size : other;
-    int order = shorter > 0 ? memcmp(text, literal->bytes.data, shorter) : 0;
-    return order != 0 ? order : (size > other) - (size < other);
-}
-
-/* Numbers and text come before all blobs. */
-static int compare_blob(const uint8_t *bytes, size_t size, const struct literal *literal)
-{
-    if (literal->type != SQLITE_BLOB)
-        return 1;
-    return bytes_compare((struct bytes_value){bytes, size}, literal->bytes);
-}
-
-/* A uint64_t as the int64_t at the same position in the order, and back. */
-static int64_t turn_sign(int64_t value)
-{
-    return (int64_t)((uint64_t)value ^ UINT64_C(1) << 63);
-}
-
-/* value: after turn_sign(). */
-static int compare_unsigned(enum result_form form, int64_t value,
-                            const struct literal *literal)
-{
-    char text[VALUE_TEXT_SIZE];
-    uint8_t bytes[8];
-    uint64_t number = (uint64_t)turn_sign(value);
-    switch (form) {
-    case FORM_UINT64_TEXT:
-        return compare_text(text, padded_from_uint64(number, text), literal);
-    case FORM_UINT64_REAL:
-        return compare_real((double)number, literal);
-    default:
-        store_u64_big_endian(bytes, number);
-        return compare_blob(bytes, sizeof bytes, literal);
-    }
-}
-
-static int compare_instant(const struct table_column *column, struct instant instant,
-                           const struct literal *literal)
-{
-    char text[VALUE_TEXT_SIZE];
-    int64_t value;
-    double real;
-    const union vector_values values = {.instant = &instant};
-    if (column->form == FORM_TEXT)
-        return compare_text(
-            text, value_in_style(column->column, column->style, values, 0, text),
-            literal);
-    return units_from_instant(instant, column->shown_unit, &value, &real)
-               ? compare_integer(value, literal)
-               : compare_real(real, literal);
-}
-
-/* Compares a stored integer, converted as the column's result form says. */
-static int compare_presented(const struct table_column *column, int64_t value,
-                             const struct literal *literal)
-{
-    char text[VALUE_TEXT_SIZE];
-    const struct column *c = column->column;
-    const union vector_values values = {.int64 = &value};
-    switch (column->form) {
-    case FORM_DECIMAL_REAL:
-        return compare_real(double_from_decimal(value, c->scale), literal);
-    case FORM_TEXT:
-        return compare_text(text, value_in_style(c, column->style, values, 0, text),
-                            literal);
-    case FORM_EPOCH:
-        return compare_instant(column, instant_from_units(value, c->unit), literal);
-    case FORM_UINT64_TEXT:
-    case FORM_UINT64_REAL:
-    case FORM_UINT64_BLOB:
-        return compare_unsigned(column->form, value, literal);
-    default:
-        return compare_integer(value, literal);
-    }
+    if (is_number(a) && is_number(b))
+        return compare_numbers(a, b);
+    if (is_number(a) || is_number(b) || a->type != b->type)
+        return a->type < b->type ? -1 : 1;
+    return bytes_compare(a->bytes, b->bytes);
 }
 
 /* ---- Bisection ------------------------------------------------------------------- */
 
-/* An integer of DOMAIN_INT64, or the last instant of a second. */
+/* An integer, or the last instant of a second. */
 static union column_value value_at(enum value_domain domain, int64_t i)
 {
     return domain == DOMAIN_INSTANT ? (union column_value){.instant = {i, 999999999}}
                                     : (union column_value){.int64 = i};
 }
 
-static int compare_value(const struct table_column *column, enum value_domain domain,
-                         union column_value value, const struct literal *literal)
+/* Whether what SQLite sees of a value compares with the literal as `order` (-1, 0, 1) or
+ * greater. */
+static bool reaches(const struct table_column *column, enum value_domain domain,
+                    union column_value value, const struct literal *literal, int order)
 {
-    return domain == DOMAIN_INSTANT ? compare_instant(column, value.instant, literal)
-                                    : compare_presented(column, value.int64, literal);
+    char text[VALUE_TEXT_SIZE];
+    enum vector_kind kind = domain == DOMAIN_INSTANT ? VECTOR_INSTANT : VECTOR_INT64;
+    struct literal shown;
+    shown_value(column, kind, value, text, &shown);
+    return compare(&shown, literal) >= order;
 }
 
-/* Finds the first value of a range, whole seconds of instants, that compares with the
- * literal as `order` (-1, 0, 1) or greater; false if there is none.  The converted values
- * must not descend. */
+/* Finds the first value of a range of integers, or of whole seconds, that reaches the
+ * order; false if there is none.  The converted values must not descend. */
 static bool find_first(const struct table_column *column, enum value_domain domain,
                        const struct value_range *range, const struct literal *literal,
                        int order, union column_value *first)
@@ -249,24 +178,25 @@ static bool find_first(const struct table_column *column, enum value_domain doma
     bool is_instant = domain == DOMAIN_INSTANT;
     int64_t low = is_instant ? range->low.instant.seconds : range->low.int64;
     int64_t high = is_instant ? range->high.instant.seconds : range->high.int64;
-    if (compare_value(column, domain, range->high, literal) < order)
+    if (!reaches(column, domain, range->high, literal, order))
         return false;
-    while (low < high) {
-        int64_t middle = low + (int64_t)(((uint64_t)high - (uint64_t)low) / 2);
-        if (compare_value(column, domain, value_at(domain, middle), literal) < order)
-            low = middle + 1;
-        else
+    while (low != high) {
+        uint64_t width = (uint64_t)high - (uint64_t)low;
+        int64_t middle = (int64_t)((uint64_t)low + width / 2);
+        if (reaches(column, domain, value_at(domain, middle), literal, order))
             high = middle;
+        else
+            low = middle + 1;
     }
     *first = value_at(domain, low);
     low = 0;
     while (is_instant && low < first->instant.nanos) {
         union column_value middle = *first;
         middle.instant.nanos = (int32_t)((low + first->instant.nanos) / 2);
-        if (compare_value(column, domain, middle, literal) < order)
-            low = middle.instant.nanos + 1;
-        else
+        if (reaches(column, domain, middle, literal, order))
             *first = middle;
+        else
+            low = middle.instant.nanos + 1;
     }
     return true;
 }
@@ -308,17 +238,12 @@ static void cut_uint64(const struct table_column *column, const struct literal *
     const struct value_range integers = {.high.int64 = INT64_MAX};
     /* As uint64_t that is 2^63 .. 2^64 - 1, which ascends, too. */
     const struct value_range texts = {.low.int64 = INT64_MIN, .high.int64 = -1};
-    if (column->form != FORM_UINT64) {
-        cut_integers(column, literal, cut);
-        for (uint32_t i = 0; i < cut->n_parts; i++) {
-            struct value_range *range = &cut->parts[i].range;
-            range->low.int64 = turn_sign(range->low.int64);
-            range->high.int64 = turn_sign(range->high.int64);
-        }
-        return;
+    if (column->form == FORM_UINT64) {
+        cut_range(&plain, DOMAIN_INT64, integers, literal, cut);
+        add_part(cut, texts, SIDE_UNKNOWN);
+    } else {
+        cut_range(column, DOMAIN_UINT64, value_range_all(DOMAIN_UINT64), literal, cut);
     }
-    cut_range(&plain, DOMAIN_INT64, integers, literal, cut);
-    add_part(cut, texts, SIDE_UNKNOWN);
 }
 
 /* ---- Dates and times ------------------------------------------------------------- */
@@ -374,14 +299,15 @@ static void cut_times(const struct table_column *column, const struct literal *l
 
 static void cut_reals(const struct literal *literal, struct domain_cut *cut)
 {
-    if (literal->type != SQLITE_INTEGER && literal->type != SQLITE_FLOAT) {
+    if (!is_number(literal)) {
         add_part(cut, value_range_all(DOMAIN_DOUBLE), SIDE_BELOW);
         return;
     }
     union column_value nearest = {.float64 = literal->type == SQLITE_FLOAT
                                                  ? literal->real
                                                  : (double)literal->integer};
-    int order = compare_real(nearest.float64, literal);
+    const struct literal real = {.type = LITERAL_REAL, .real = nearest.float64};
+    int order = compare_numbers(&real, literal);
     cut_at(DOMAIN_DOUBLE, nearest,
            order < 0   ? SIDE_BELOW
            : order > 0 ? SIDE_ABOVE
@@ -402,6 +328,13 @@ static void cut_bytes(bool are_texts, const struct literal *literal,
         return;
     }
     cut_at(DOMAIN_BYTES, (union column_value){.bytes = literal->bytes}, SIDE_EQUAL, cut);
+}
+
+static int compare_text(const char *text, size_t size, const struct literal *literal)
+{
+    const struct literal shown = {.type = LITERAL_TEXT,
+                                  .bytes = {(const uint8_t *)text, size}};
+    return compare(&shown, literal);
 }
 
 static int compare_uuid(const uint8_t *bytes, const struct literal *literal)

@@ -7,13 +7,10 @@
 
 struct cell_format cell_format_of(const struct table_column *column)
 {
-    struct cell_format format = {.form = column->form, .shown_unit = column->shown_unit};
-    if (column->column != NULL) {
-        format.unit = column->column->unit;
-        format.scale = column->column->scale;
-        if (format.scale >= 0 && format.scale <= 22)
-            format.divisor = power_of_ten(format.scale);
-    }
+    struct cell_format format = {.form = column->form, .column = column};
+    int32_t scale = column->column != NULL ? column->column->scale : -1;
+    if (scale >= 0 && scale <= 22)
+        format.divisor = power_of_ten(scale);
     return format;
 }
 
@@ -39,92 +36,106 @@ static void result_short_text(sqlite3_context *context, char *text, size_t size)
     sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
 }
 
-static enum status result_decimal_text(sqlite3_context *context, int32_t scale,
-                                       const struct column_vector *vector, uint32_t k,
-                                       struct error *error)
+/* ---- Numbers and instants ---------------------------------------------------------- */
+
+void shown_value(const struct table_column *column, enum vector_kind kind,
+                 union column_value value, char *text, struct literal *shown)
 {
-    char text[VALUE_TEXT_SIZE];
-    if (vector->kind == VECTOR_INT64) {
-        result_short_text(context, text,
-                          text_from_decimal(vector->values.int64[k], scale, text));
+    const struct column *c = column->column;
+    const union vector_values values = {.any = &value};
+    uint64_t number = (uint64_t)value.int64;
+    struct instant instant;
+    size_t size = 0; /* of a text */
+    shown->type = LITERAL_INTEGER;
+    shown->integer = value.int64;
+    switch (column->form) {
+    case FORM_DECIMAL_REAL:
+        shown->type = LITERAL_REAL;
+        shown->real = double_from_decimal(value.int64, c->scale);
+        break;
+    case FORM_UINT64:
+        if (number > INT64_MAX)
+            size = text_from_uint64(number, text);
+        break;
+    case FORM_UINT64_TEXT:
+        size = padded_from_uint64(number, text);
+        break;
+    case FORM_UINT64_REAL:
+        shown->type = LITERAL_REAL;
+        shown->real = (double)number;
+        break;
+    case FORM_UINT64_BLOB:
+        store_u64_big_endian((uint8_t *)text, number);
+        shown->type = LITERAL_BLOB;
+        shown->bytes = (struct bytes_value){(uint8_t *)text, sizeof number};
+        break;
+    case FORM_TEXT:
+    case FORM_DECIMAL_TEXT:
+        size = value_in_style(c, column->style, values, 0, text);
+        break;
+    case FORM_INSTANT_NANOS:
+        if (!units_from_instant(value.instant, UNIT_NANOS, &shown->integer, &shown->real))
+            size = text_from_instant_nanos(value.instant, text);
+        break;
+    case FORM_EPOCH:
+        instant = kind == VECTOR_INSTANT ? value.instant
+                                         : instant_from_units(value.int64, c->unit);
+        if (!units_from_instant(instant, column->shown_unit, &shown->integer,
+                                &shown->real))
+            shown->type = LITERAL_REAL;
+        break;
+    default:
+        break;
+    }
+    if (size > 0) {
+        shown->type = LITERAL_TEXT;
+        shown->bytes = (struct bytes_value){(uint8_t *)text, size};
+    }
+}
+
+/* The text has room for a terminator. */
+static void result_literal(sqlite3_context *context, const struct literal *literal,
+                           char *text)
+{
+    if (literal->type == LITERAL_INTEGER)
+        sqlite3_result_int64(context, literal->integer);
+    else if (literal->type == LITERAL_REAL)
+        sqlite3_result_double(context, literal->real);
+    else if (literal->type == LITERAL_TEXT)
+        result_short_text(context, text, literal->bytes.size);
+    else
+        sqlite3_result_blob(context, text, (int)literal->bytes.size, SQLITE_TRANSIENT);
+}
+
+static enum status result_binary_decimal(sqlite3_context *context,
+                                         const struct cell_format *format,
+                                         struct bytes_value value, struct error *error)
+{
+    int32_t scale = format->column->column->scale;
+    struct buffer text = {0};
+    int64_t integer;
+    double real = 0;
+    enum status status = OK;
+    if (format->form == FORM_DECIMAL_TEXT) {
+        status = append_binary_decimal(&text, value, scale, error);
+        if (status == OK)
+            sqlite3_result_text64(context, (const char *)text.data, text.size,
+                                  SQLITE_TRANSIENT, SQLITE_UTF8);
+        buffer_release(&text);
+        return status;
+    }
+    if (format->form == FORM_DECIMAL_INTEGER &&
+        int64_from_binary_decimal(value, &integer)) {
+        sqlite3_result_int64(context, integer);
         return OK;
     }
-    struct buffer buffer = {0};
-    enum status status = append_binary_decimal(&buffer, vector->values.bytes[k], scale,
-                                               error);
+    status = double_from_binary_decimal(value, scale, &real, error);
     if (status == OK)
-        sqlite3_result_text64(context, (const char *)buffer.data, buffer.size,
-                              SQLITE_TRANSIENT, SQLITE_UTF8);
-    buffer_release(&buffer);
-    return status;
-}
-
-static enum status result_decimal_real(sqlite3_context *context, int32_t scale,
-                                       const struct column_vector *vector, uint32_t k,
-                                       struct error *error)
-{
-    double value = 0;
-    enum status status = OK;
-    if (vector->kind == VECTOR_INT64)
-        value = double_from_decimal(vector->values.int64[k], scale);
-    else
-        status = double_from_binary_decimal(vector->values.bytes[k], scale, &value,
-                                            error);
-    if (status == OK)
-        sqlite3_result_double(context, value);
-    return status;
-}
-
-static enum status result_decimal_integer(sqlite3_context *context, int32_t scale,
-                                          const struct column_vector *vector, uint32_t k,
-                                          struct error *error)
-{
-    int64_t value;
-    if (vector->kind == VECTOR_INT64)
-        value = vector->values.int64[k];
-    else if (!int64_from_binary_decimal(vector->values.bytes[k], &value))
-        return result_decimal_real(context, scale, vector, k, error);
-    sqlite3_result_int64(context, value);
-    return OK;
-}
-
-static void result_uint64(sqlite3_context *context, uint64_t value)
-{
-    char text[VALUE_TEXT_SIZE];
-    if (value <= INT64_MAX)
-        sqlite3_result_int64(context, (int64_t)value);
-    else
-        result_short_text(context, text, text_from_uint64(value, text));
-}
-
-static void result_uint64_blob(sqlite3_context *context, uint64_t value)
-{
-    uint8_t bytes[8];
-    store_u64_big_endian(bytes, value);
-    sqlite3_result_blob(context, bytes, sizeof bytes, SQLITE_TRANSIENT);
-}
-
-static void result_instant_nanos(sqlite3_context *context, struct instant instant)
-{
-    char text[VALUE_TEXT_SIZE];
-    int64_t value;
-    double ignored;
-    if (units_from_instant(instant, UNIT_NANOS, &value, &ignored))
-        sqlite3_result_int64(context, value);
-    else
-        result_short_text(context, text, text_from_instant_nanos(instant, text));
-}
-
-static void result_epoch(sqlite3_context *context, const struct cell_format *format,
-                         struct instant instant)
-{
-    int64_t value;
-    double real;
-    if (units_from_instant(instant, format->shown_unit, &value, &real))
-        sqlite3_result_int64(context, value);
-    else
         sqlite3_result_double(context, real);
+    return status;
 }
+
+/* ---- Mismatched values ------------------------------------------------------------- */
 
 /* Sets a real as a column of numeric affinity stores it: as an integer if that is
  * equal. */
@@ -220,43 +231,17 @@ enum status result_cell(sqlite3_context *context, const struct cell_format *form
     if (result_simple_cell(context, format, vector, row))
         return OK;
     uint32_t k = column_vector_index(vector, row);
-    union vector_values values = vector->values;
+    union column_value value = column_vector_value(vector, k);
     char text[VALUE_TEXT_SIZE];
-    switch (format->form) {
-    case FORM_DECIMAL_REAL:
-        return result_decimal_real(context, format->scale, vector, k, error);
-    case FORM_DECIMAL_INTEGER:
-        return result_decimal_integer(context, format->scale, vector, k, error);
-    case FORM_DECIMAL_TEXT:
-        return result_decimal_text(context, format->scale, vector, k, error);
-    case FORM_UINT64:
-        result_uint64(context, (uint64_t)values.int64[k]);
-        break;
-    case FORM_UINT64_TEXT:
-        result_short_text(context, text,
-                          padded_from_uint64((uint64_t)values.int64[k], text));
-        break;
-    case FORM_UINT64_REAL:
-        sqlite3_result_double(context, (double)(uint64_t)values.int64[k]);
-        break;
-    case FORM_UINT64_BLOB:
-        result_uint64_blob(context, (uint64_t)values.int64[k]);
-        break;
-    case FORM_BLOB:
-        sqlite3_result_blob64(context, bytes_or_empty(&values.bytes[k]),
-                              values.bytes[k].size, SQLITE_TRANSIENT);
-        break;
-    case FORM_INSTANT_NANOS:
-        result_instant_nanos(context, values.instant[k]);
-        break;
-    case FORM_EPOCH:
-        result_epoch(context, format,
-                     vector->kind == VECTOR_INSTANT
-                         ? values.instant[k]
-                         : instant_from_units(values.int64[k], format->unit));
-        break;
-    default:
-        break; /* those of result_simple_cell(), and those without a vector */
+    if (vector->kind == VECTOR_BYTES && format->form != FORM_BLOB)
+        return result_binary_decimal(context, format, value.bytes, error);
+    if (vector->kind == VECTOR_BYTES) {
+        sqlite3_result_blob64(context, bytes_or_empty(&value.bytes), value.bytes.size,
+                              SQLITE_TRANSIENT);
+        return OK;
     }
+    struct literal shown;
+    shown_value(format->column, vector->kind, value, text, &shown);
+    result_literal(context, &shown, text);
     return OK;
 }

@@ -5,19 +5,25 @@
 
 #include <string.h>
 
-#include "scan/column_vector.h"
+#include "scan/value_set.h"
 #include "sql/host/sqlite_api.h"
 #include "sql/table/columns.h"
+#include "value/literal.h"
 
 /* How the cells of one column become SQLite values. */
 struct cell_format {
     enum result_form form;
-    enum time_unit unit, shown_unit; /* FORM_EPOCH: of the column and of the number */
-    int32_t scale;                   /* of decimals */
-    double divisor;                  /* 10^scale if that is exact (scale <= 22), else 0 */
+    double divisor; /* 10^scale of decimals if that is exact (scale <= 22), else 0 */
+    const struct table_column *column;
 };
 
+/* Borrows the column. */
 struct cell_format cell_format_of(const struct table_column *column);
+
+/* What SQLite sees of a value that is stored as an integer or an instant: sets the type
+ * and what it is of this type.  Bytes are in `text`, which has VALUE_TEXT_SIZE. */
+void shown_value(const struct table_column *column, enum vector_kind kind,
+                 union column_value value, char *text, struct literal *shown);
 
 /* Sets the result to a copy of the value, because the batch's memory is reused.  Fails
  * only for decimals that are too big and when memory is out. */
