@@ -72,16 +72,12 @@ void key_ring_release(struct key_ring *ring)
     mem_free(ring);
 }
 
-static bool has_name(const struct named_key *key, struct slice name)
-{
-    return slice_equals(slice_of(key->name, key->name_size), name);
-}
-
 /* The link to the key of that name, or to NULL after the last one. */
 static struct named_key **find_link(struct key_ring *ring, struct slice name)
 {
     struct named_key **link = &ring->first;
-    while (*link != NULL && !has_name(*link, name))
+    while (*link != NULL &&
+           !slice_equals(slice_of((*link)->name, (*link)->name_size), name))
         link = &(*link)->next;
     return link;
 }
@@ -130,17 +126,14 @@ enum status key_ring_set(struct key_ring *ring, struct slice name,
 
 bool key_ring_find(struct key_ring *ring, struct slice name, struct pq_key *key)
 {
-    bool is_found = false;
     if (ring == NULL)
         return false;
     monitor_enter(ring->monitor);
-    for (const struct named_key *k = ring->first; k != NULL && !is_found; k = k->next) {
-        is_found = has_name(k, name);
-        if (is_found)
-            *key = k->key;
-    }
+    const struct named_key *found = *find_link(ring, name);
+    if (found != NULL)
+        *key = found->key;
     monitor_leave(ring->monitor);
-    return is_found;
+    return found != NULL;
 }
 
 uint64_t key_ring_version(struct key_ring *ring)
