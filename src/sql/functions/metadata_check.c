@@ -23,10 +23,12 @@ static void check_close(void *row)
     file_access_release(&rows->access);
 }
 
-static enum status open_check(struct check_rows *rows, const struct function_call *call,
-                              bool is_orc, struct error *error)
+static enum status check_open(const struct function_call *call, void *row,
+                              struct error *error)
 {
+    struct check_rows *rows = row;
     struct input_file *input;
+    bool is_orc = call->function == &orc_check_function;
     rows->is_orc = is_orc;
     file_access_init(&rows->access, &call->options);
     enum status status = file_opener_open(rows->access.format.opener, call->options.path,
@@ -41,18 +43,6 @@ static enum status open_check(struct check_rows *rows, const struct function_cal
     return is_orc ? orc_check_open(input, &rows->check, error)
                   : pq_file_check_open(input, &rows->access.keys.finder, &rows->check,
                                        error);
-}
-
-static enum status parquet_check_open(const struct function_call *call, void *rows,
-                                      struct error *error)
-{
-    return open_check(rows, call, false, error);
-}
-
-static enum status orc_check_rows_open(const struct function_call *call, void *rows,
-                                       struct error *error)
-{
-    return open_check(rows, call, true, error);
 }
 
 static enum status check_next(void *row, uint64_t n, bool *has_row, struct error *error)
@@ -95,7 +85,7 @@ const struct table_function parquet_check_function = {
     .columns = COLUMN_LIST(PARQUET_COLUMNS),
     .scope = IN_METADATA,
     .size = sizeof(struct check_rows),
-    .open = parquet_check_open,
+    .open = check_open,
     .next = check_next,
     .close = check_close,
 };
@@ -105,7 +95,7 @@ const struct table_function orc_check_function = {
     .columns = COLUMN_LIST(ORC_COLUMNS),
     .scope = IN_ORC,
     .size = sizeof(struct check_rows),
-    .open = orc_check_rows_open,
+    .open = check_open,
     .next = check_next,
     .close = check_close,
 };

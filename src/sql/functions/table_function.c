@@ -371,6 +371,7 @@ static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char 
         return SQLITE_OK; /* a NULL path has no rows */
     c->call.more_arguments = c->arguments + 1;
     c->call.connection = connection_of(c);
+    c->call.function = c->function;
     begin_call(c);
     enum status status = takes_path ? open_path(c, idx_num, argv, &error)
                                     : open_rows(c, &error);

@@ -63,6 +63,7 @@ struct connection;
 
 /* The arguments, which live until close(). */
 struct function_call {
+    const struct table_function *function;
     struct table_options options; /* with the path of the file */
     sqlite3_value **more_arguments;
     struct connection *connection;
