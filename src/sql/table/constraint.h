@@ -44,6 +44,13 @@ static inline bool comparison_is_range(enum comparison comparison)
            comparison == COMPARE_GT || comparison == COMPARE_GE;
 }
 
+/* With a value, or with one of a list. */
+static inline bool comparison_is_equality(enum comparison comparison)
+{
+    return comparison == COMPARE_EQ || comparison == COMPARE_IS ||
+           comparison == COMPARE_IN;
+}
+
 static inline bool comparison_is_pattern(enum comparison comparison)
 {
     return comparison == COMPARE_LIKE || comparison == COMPARE_GLOB;

@@ -161,12 +161,6 @@ static bool known_parts(const struct plan_context *context, const struct plan_te
 
 /* ---- Terms ----------------------------------------------------------------------- */
 
-static bool is_equality(enum comparison comparison)
-{
-    return comparison == COMPARE_EQ || comparison == COMPARE_IS ||
-           comparison == COMPARE_IN;
-}
-
 /* The number of different values among n draws of D equally likely ones. */
 static double n_seen_of(double d, double n)
 {
@@ -271,7 +265,8 @@ void cost_add_term(struct cost *cost, const struct plan_context *context,
     cost->has_terms = true;
     const struct table_column *c = plan_column(context, term->column);
     if (c->column == NULL) {
-        bool is_one = is_equality(term->comparison), is_in_file = term->column >= 0;
+        bool is_one = comparison_is_equality(term->comparison),
+             is_in_file = term->column >= 0;
         /* Each file may have such a row. */
         double n = is_in_file ? (double)table_file_count(context->file->file) : 1;
         double kept = is_one ? (n < cost->n_rows ? n / cost->n_rows : 1) : 0.25;

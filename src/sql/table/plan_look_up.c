@@ -64,8 +64,7 @@ static struct look_up_term look_up_term_of(const struct plan_term *term,
         return made;
     made.is_in_file = true;
     made.column = column->source;
-    made.is_equality = term->comparison == COMPARE_EQ || term->comparison == COMPARE_IS ||
-                       made.is_list;
+    made.is_equality = comparison_is_equality(term->comparison);
     made.is_range = comparison_is_range(term->comparison);
     made.is_integer = column->form == FORM_INTEGER;
     made.domain = domain_of(column);

@@ -155,13 +155,6 @@ static bool has_doubtful_value(const struct table_column *column, sqlite3_value 
     return is_found;
 }
 
-/* <> finds too many rows, if anything, and hosts do not report its collation. */
-static bool may_lose_rows(enum comparison comparison)
-{
-    return comparison == COMPARE_EQ || comparison == COMPARE_IS ||
-           comparison == COMPARE_IN || comparison_is_range(comparison);
-}
-
 bool time_spelling_is_doubtful(const struct plan *plan,
                                const struct plan_context *context, sqlite3_value **argv,
                                char *warning)
@@ -170,8 +163,10 @@ bool time_spelling_is_doubtful(const struct plan *plan,
     for (uint32_t i = 0; !is_found && i < plan->n_terms; i++) {
         const struct plan_term *term = &plan->terms[i];
         const struct table_column *column = plan_column(context, term->column);
+        /* <> finds too many rows, if anything, and hosts do not report its collation. */
         if (!table_column_is_time(column) || term->collation != COLLATE_BINARY ||
-            !may_lose_rows(term->comparison))
+            !(comparison_is_equality(term->comparison) ||
+              comparison_is_range(term->comparison)))
             continue;
         if (term->comparison == COMPARE_IN)
             is_found = has_doubtful_value(column, argv[i], warning);
