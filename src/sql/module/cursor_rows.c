@@ -232,18 +232,14 @@ static bool has_rows_of(const struct parquet_cursor *c, const char *text)
     return strcmp(c->look_up->text, text) == 0; /* of a parked cursor */
 }
 
-/* Begins a pass over cached rows in the common case, as feed_cached() does, whose rows
- * have no counts here; false: it has not begun. */
+/* Begins a pass over cached rows in the common case; false: it has not begun. */
 static bool look_up_quickly(struct parquet_cursor *c, const char *text,
                             sqlite3_value **argv)
 {
     struct cached_feed *cached = &c->feeds.cached;
     if (!has_rows_of(c, text) || !plan_look_up_integer(c->look_up, argv, &cached->pass))
         return false;
-    cached_feed_start(cached, c->look_up->look_up, c->scan);
-    c->feed = &cached->base;
-    c->note.n_look_ups++;
-    c->note.n_rows_cached = cached->pass.table->rows.n_rows;
+    feed_cached(c); /* its rows have no counts */
     c->note.plan = text;
     cached_feed_show(cached, &c->batch);
     if (feed_batch_has_row(&c->batch))

@@ -309,8 +309,11 @@ int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
      * SQLITE_ERROR here. */
     if (!is_stub && revalidate_for_plan(table, &error) == INTERRUPTED)
         return report_to_table(vtab, table->options.path, INTERRUPTED, &error);
-    if (table->file == NULL)
-        return plan_nothing(info);
+    if (table->file == NULL) {
+        info->estimatedCost = 1;
+        info->estimatedRows = 1;
+        return SQLITE_OK;
+    }
     table->n_to_check = MOST_PASSES_CHECKED;
     table->has_warned = false;
     const struct plan_context context = table_plan_context(table, table->file);

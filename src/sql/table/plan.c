@@ -382,13 +382,6 @@ int plan_choose(sqlite3_index_info *info, const struct plan_context *context)
     return finish(info, &plan, context, &cost);
 }
 
-int plan_nothing(sqlite3_index_info *info)
-{
-    info->estimatedCost = 1;
-    info->estimatedRows = 1;
-    return SQLITE_OK;
-}
-
 /* ---- Carrying out a plan --------------------------------------------------------- */
 
 /* The values of IN, which SQLite returns one by one. */

@@ -131,7 +131,4 @@ uint64_t plan_offset(const struct plan *plan, sqlite3_value **argv);
 /* The number of rows that the table must leave out; see "exactly". */
 uint64_t plan_rows_to_skip(const struct plan *plan, sqlite3_value **argv);
 
-/* xBestIndex of a stub. */
-int plan_nothing(sqlite3_index_info *info);
-
 #endif
