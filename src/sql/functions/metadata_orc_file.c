@@ -9,7 +9,6 @@
 
 struct schema_rows {
     struct orc_rows file; /* must be first */
-    uint32_t number;
     struct orc_type type;
     bool has_parent, is_nested, has_length, has_precision;
     uint32_t parent;
@@ -43,26 +42,14 @@ static enum status schema_next(void *row, uint64_t n, bool *has_row, struct erro
     *has_row = n < tail->n_types;
     if (!*has_row)
         return OK;
-    rows->number = (uint32_t)n;
-    rows->type = tail->types[rows->number];
-    rows->parent = tail->parents[rows->number];
+    rows->file.type = (uint32_t)n;
+    rows->type = tail->types[n];
+    rows->parent = tail->parents[n];
     rows->has_parent = rows->parent != UINT32_MAX;
     rows->is_nested = orc_is_nested(&rows->type);
     rows->has_length = rows->type.maximum_length > 0;
     rows->has_precision = rows->type.kind == ORC_DECIMAL && rows->type.precision > 0;
     return OK;
-}
-
-static enum status show_name(void *row, sqlite3_context *context, struct error *error)
-{
-    const struct schema_rows *rows = row;
-    return result_orc_name(context, rows->file.tail, rows->number, error);
-}
-
-static enum status show_path(void *row, sqlite3_context *context, struct error *error)
-{
-    const struct schema_rows *rows = row;
-    return result_orc_path(context, rows->file.tail, rows->number, error);
 }
 
 /* The type that a table of the file declares for the column; NULL for the root. */
@@ -73,9 +60,9 @@ static enum status show_sqlite_type(void *row, sqlite3_context *context,
     struct table_options options = {0};
     char text[COLUMN_TYPE_SIZE];
     (void)error;
-    if (rows->number == 0 && rows->type.kind == ORC_STRUCT)
+    if (rows->file.type == 0 && rows->type.kind == ORC_STRUCT)
         return OK;
-    columns_declared_type(&rows->file.tree->types[rows->number], &options, text);
+    columns_declared_type(&rows->file.tree->types[rows->file.type], &options, text);
     return result_slice(context, slice_of(text, strlen(text)));
 }
 
@@ -97,7 +84,7 @@ static void append_attributes(void *row, struct buffer *text, struct error *erro
     struct type_attributes attributes = {0};
     arena_release(&rows->arena);
     enum status status = orc_message_parse(
-        &attributes_message, rows->file.tail->footer.types.messages[rows->number],
+        &attributes_message, rows->file.tail->footer.types.messages[rows->file.type],
         &attributes, &rows->arena, error);
     for (uint32_t i = 0; status == OK && i < attributes.pairs.n; i++) {
         struct orc_user_metadata pair = {0};
@@ -111,7 +98,7 @@ static void append_attributes(void *row, struct buffer *text, struct error *erro
     }
     buffer_add_text(text, text->size > 0 ? "}" : "", error);
     if (error->status != OK)
-        error_locate(error, "type %u", (unsigned)rows->number);
+        error_locate(error, "type %u", (unsigned)rows->file.type);
 }
 
 #define TYPE(declaration, member) SHOW(declaration, struct schema_rows, member)
@@ -119,9 +106,9 @@ static void append_attributes(void *row, struct buffer *text, struct error *erro
     SHOW_IF(declaration, struct schema_rows, member, flag)
 
 static const struct listed_column SCHEMA_COLUMNS[] = {
-    SHOW_BY("name TEXT", show_name),
-    SHOW_BY("path_in_schema TEXT", show_path),
-    TYPE("column_id INTEGER", number),
+    SHOW_BY("name TEXT", orc_rows_show_name),
+    SHOW_BY("path_in_schema TEXT", orc_rows_show_path),
+    TYPE("column_id INTEGER", file.type),
     TYPE_IF("parent_id INTEGER", parent, has_parent),
     SHOW_NAME64("type TEXT", struct schema_rows, type.kind, orc_kind_name),
     TYPE_IF("num_children INTEGER", type.subtypes.n, is_nested),

@@ -53,14 +53,20 @@ static bool is_root_struct(const struct orc_tail *tail, uint32_t type)
     return tail->parents[type] == UINT32_MAX && tail->types[type].kind == ORC_STRUCT;
 }
 
-enum status result_orc_name(sqlite3_context *context, const struct orc_tail *tail,
-                            uint32_t type, struct error *error)
+enum status orc_rows_show_name(void *rows, sqlite3_context *context, struct error *error)
 {
+    const struct orc_rows *r = rows;
     struct buffer text = {0};
-    if (is_root_struct(tail, type))
+    if (is_root_struct(r->tail, r->type))
         return OK;
-    append_name(&text, tail, type, error);
+    append_name(&text, r->tail, r->type, error);
     return result_appended(context, &text, error->status);
+}
+
+enum status orc_rows_show_path(void *rows, sqlite3_context *context, struct error *error)
+{
+    const struct orc_rows *r = rows;
+    return result_orc_path(context, r->tail, r->type, error);
 }
 
 enum status result_orc_path(sqlite3_context *context, const struct orc_tail *tail,

@@ -17,6 +17,7 @@ struct orc_rows {
     struct orc_context *context;
     const struct orc_tail *tail;
     const struct orc_tree *tree;
+    uint32_t type; /* of the current row */
 };
 
 /* Operations of struct table_function. */
@@ -24,12 +25,13 @@ enum status orc_rows_open(const struct function_call *call, void *rows,
                           struct error *error) CHECK_RESULT;
 void orc_rows_close(void *rows);
 
-/* The name of a type in its parent: that of a field, or _elem, _key, _value, or the
- * number of a union's type, as ORC's own tools call them.  NULL: the root, a struct. */
-enum status result_orc_name(sqlite3_context *context, const struct orc_tail *tail,
-                            uint32_t type, struct error *error) CHECK_RESULT;
-
-/* The names on the path to a type, joined by dots; NULL: the root. */
+/* Columns: the name of the type in its parent, that of a field, or _elem, _key, _value,
+ * or the number of a union's type, as ORC's own tools call them; and the names on the
+ * path to it, joined by dots.  NULL: the root, a struct. */
+enum status orc_rows_show_name(void *rows, sqlite3_context *context,
+                               struct error *error) CHECK_RESULT;
+enum status orc_rows_show_path(void *rows, sqlite3_context *context,
+                               struct error *error) CHECK_RESULT;
 enum status result_orc_path(sqlite3_context *context, const struct orc_tail *tail,
                             uint32_t type, struct error *error) CHECK_RESULT;
 

@@ -19,7 +19,7 @@ struct stripe_rows {
     struct orc_stripe info;
     uint64_t stripe_bytes, column_bytes;
     struct slice zone_name; /* data NULL: not stated */
-    uint32_t number, type;
+    uint32_t number;
     uint64_t kind; /* enum orc_kind */
     struct orc_column_encoding encoding;
     struct orc_stripe_facts facts;
@@ -185,12 +185,12 @@ static enum status show_statistics(struct stripe_rows *rows, struct error *error
     shown->message = (struct orc_statistics){0};
     arena_release(&rows->arena);
     enum status status = orc_stripe_statistics_of(
-        &rows->facts, rows->file.context, rows->number, rows->type, &ignored, error);
+        &rows->facts, rows->file.context, rows->number, rows->file.type, &ignored, error);
     if (status != OK || !rows->facts.has_stripe ||
-        rows->type >= rows->facts.columns.columns.n)
+        rows->file.type >= rows->facts.columns.columns.n)
         return status;
     if (orc_message_parse(&orc_statistics_message,
-                          rows->facts.columns.columns.messages[rows->type],
+                          rows->facts.columns.columns.messages[rows->file.type],
                           &shown->message, &rows->arena, error) == OK)
         show_values(rows, error);
     if (error->status == OK || status_is_external(error->status))
@@ -219,7 +219,7 @@ static enum status hold_stripe(struct stripe_rows *rows, uint32_t number,
 static bool has_stream(const struct stripe_rows *rows, enum orc_stream_kind kind)
 {
     struct orc_stream_range ignored;
-    return orc_stripe_find(rows->stripe, rows->type, kind, &ignored);
+    return orc_stripe_find(rows->stripe, rows->file.type, kind, &ignored);
 }
 
 /* Bounds of texts may be empty. */
@@ -239,12 +239,12 @@ static void note_column(struct stripe_rows *rows)
     rows->stripe_bytes = rows->info.index_length + rows->info.data_length +
                          rows->info.footer_length;
     rows->zone_name = stripe->zone_name.size > 0 ? stripe->zone_name : (struct slice){0};
-    rows->kind = tail->types[rows->type].kind;
-    rows->encoding = stripe->encodings[rows->type];
+    rows->kind = tail->types[rows->file.type].kind;
+    rows->encoding = stripe->encodings[rows->file.type];
     rows->has_dictionary = orc_encoding_is_dictionary(rows->encoding.kind);
     rows->column_bytes = 0;
-    for (uint32_t i = stripe->first_streams[rows->type];
-         i < stripe->first_streams[rows->type + 1]; i++)
+    for (uint32_t i = stripe->first_streams[rows->file.type];
+         i < stripe->first_streams[rows->file.type + 1]; i++)
         rows->column_bytes += stripe->streams[i].end - stripe->streams[i].begin;
     rows->has_n_values = statistics->has & ORC_HAS_NUMBER_OF_VALUES;
     rows->knows_null = statistics->has & ORC_HAS_HAS_NULL;
@@ -266,7 +266,7 @@ static enum status stripes_next(void *row, uint64_t n, bool *has_row, struct err
     if (!*has_row)
         return OK;
     rows->number = (uint32_t)(n / tail->n_types);
-    rows->type = (uint32_t)(n % tail->n_types);
+    rows->file.type = (uint32_t)(n % tail->n_types);
     enum status status = hold_stripe(rows, rows->number, error);
     if (status == OK)
         status = show_statistics(rows, error);
@@ -277,20 +277,14 @@ static enum status stripes_next(void *row, uint64_t n, bool *has_row, struct err
 
 /* ---- Columns ---------------------------------------------------------------------- */
 
-static enum status show_path(void *row, sqlite3_context *context, struct error *error)
-{
-    const struct stripe_rows *rows = row;
-    return result_orc_path(context, rows->file.tail, rows->type, error);
-}
-
 /* [{"kind":"DATA","offset":3,"length":20},...] */
 static void append_streams(void *row, struct buffer *text, struct error *error)
 {
     const struct stripe_rows *rows = row;
     const struct orc_open_stripe *stripe = rows->stripe;
     buffer_add_text(text, "[", error);
-    for (uint32_t i = stripe->first_streams[rows->type];
-         i < stripe->first_streams[rows->type + 1]; i++) {
+    for (uint32_t i = stripe->first_streams[rows->file.type];
+         i < stripe->first_streams[rows->file.type + 1]; i++) {
         const struct orc_stream_range *stream = &stripe->streams[i];
         buffer_add_format(text, error,
                           "%s{\"kind\":\"%s\",\"offset\":%llu,\"length\":%llu}",
@@ -311,8 +305,8 @@ static const struct listed_column STRIPE_COLUMNS[] = {
     STRIPE("stripe_num_rows INTEGER", info.number_of_rows),
     STRIPE("stripe_bytes INTEGER", stripe_bytes),
     STRIPE("writer_timezone TEXT", zone_name),
-    STRIPE("column_id INTEGER", type),
-    SHOW_BY("path_in_schema TEXT", show_path),
+    STRIPE("column_id INTEGER", file.type),
+    SHOW_BY("path_in_schema TEXT", orc_rows_show_path),
     SHOW_NAME64("type TEXT", struct stripe_rows, kind, orc_kind_name),
     SHOW_NAME64("encoding TEXT", struct stripe_rows, encoding.kind, orc_encoding_name),
     STRIPE_IF("dictionary_size INTEGER", encoding.dictionary_size, has_dictionary),
