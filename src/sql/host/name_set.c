@@ -13,15 +13,6 @@ static uint8_t fold(char c)
     return ascii_lower((uint8_t)c);
 }
 
-bool names_are_same(const char *a, const char *b)
-{
-    while (*a != '\0' && fold(*a) == fold(*b)) {
-        a++;
-        b++;
-    }
-    return fold(*a) == fold(*b);
-}
-
 enum status name_set_init(struct name_set *set, uint32_t n_columns, struct error *error)
 {
     size_t n = (size_t)n_columns * 2;

@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/hash_table.h"
+#include "sql/host/sqlite_api.h"
 
 struct name_entry {
     const char *name; /* borrowed */
@@ -40,6 +41,9 @@ struct name_entry *name_set_reserve(struct name_set *set, const char *name);
 const char *name_set_take(struct name_set *set, struct arena *arena, const char *name);
 
 /* Whether the names are equal, ASCII case folded. */
-bool names_are_same(const char *a, const char *b);
+static inline bool names_are_same(const char *a, const char *b)
+{
+    return sqlite3_stricmp(a, b) == 0;
+}
 
 #endif
