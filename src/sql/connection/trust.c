@@ -13,6 +13,14 @@ static enum status sqlite_failed(sqlite3 *db, const char *what, int failure, int
     return error_set(error, MISUSE, "%s: %s", what, sqlite3_errmsg(db));
 }
 
+/* Steps unless *code, from the preparation or the last step, is a failure. */
+static bool next_row(sqlite3_stmt *statement, int *code)
+{
+    if (*code == SQLITE_OK || *code == SQLITE_ROW)
+        *code = sqlite3_step(statement);
+    return *code == SQLITE_ROW;
+}
+
 /* ---- Databases -------------------------------------------------------------------- */
 
 struct visit {
@@ -33,14 +41,9 @@ static enum status visit_databases(const struct visit *visit, visit_database *lo
     enum status status = OK;
     int code = sqlite3_prepare_v2(visit->db, "PRAGMA database_list", -1, &statement,
                                   NULL);
-    while (code == SQLITE_OK || code == SQLITE_ROW) {
-        code = sqlite3_step(statement);
-        if (code != SQLITE_ROW)
-            break;
+    while (status == OK && next_row(statement, &code)) {
         const char *name = (const char *)sqlite3_column_text(statement, 1);
         status = name == NULL ? error_nomem(error) : look(visit, name, error);
-        if (status != OK)
-            break;
     }
     if (status == OK && code != SQLITE_DONE)
         status = sqlite_failed(visit->db, "the databases cannot be listed", code,
@@ -90,10 +93,7 @@ static enum status look_at_schema(const struct visit *visit, const char *name,
         return error_nomem(error);
     int code = sqlite3_prepare_v2(visit->db, sql, -1, &statement, NULL);
     sqlite3_free(sql);
-    while (status == OK && (code == SQLITE_OK || code == SQLITE_ROW)) {
-        code = sqlite3_step(statement);
-        if (code != SQLITE_ROW)
-            break;
+    while (status == OK && next_row(statement, &code)) {
         const char *object = (const char *)sqlite3_column_text(statement, 0);
         const char *text = (const char *)sqlite3_column_text(statement, 1);
         if (text == NULL && sqlite3_column_type(statement, 1) != SQLITE_NULL)
@@ -134,9 +134,7 @@ static enum status look_for_name(const struct visit *visit, const char *name,
         return error_nomem(error);
     int code = sqlite3_prepare_v2(visit->db, sql, -1, &statement, NULL);
     sqlite3_free(sql);
-    if (code == SQLITE_OK)
-        code = sqlite3_step(statement);
-    if (code == SQLITE_ROW)
+    if (next_row(statement, &code))
         status = error_set(
             error, MISUSE, "the TEMP table would hide the %s %.100s.\"%.100s\": %.400s",
             sqlite3_column_text(statement, 0), name, visit->about, visit->advice);
@@ -165,13 +163,10 @@ enum status trust_to_write(sqlite3 *db, int *code, struct error *error)
                          "the main database is read-only, so writing is not allowed");
     }
     int failure = sqlite3_prepare_v2(db, "PRAGMA query_only", -1, &statement, NULL);
-    if (failure == SQLITE_OK)
-        failure = sqlite3_step(statement);
-    bool is_off = failure == SQLITE_ROW && sqlite3_column_int(statement, 0) == 0;
     enum status status = OK;
-    if (failure != SQLITE_ROW) {
+    if (!next_row(statement, &failure)) {
         status = sqlite_failed(db, "query_only cannot be read", failure, code, error);
-    } else if (!is_off) {
+    } else if (sqlite3_column_int(statement, 0) != 0) {
         *code = SQLITE_READONLY;
         status = error_set(error, MISUSE, "query_only is on, so writing is not allowed");
     }
