@@ -12,12 +12,14 @@
  * query_rows.h passes on the rows; each of these stages takes them in batches.  The file
  * gets its name when it is complete (output_file.h).
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/disk_file.h"
 #include "convert/cell_batch.h"
 #include "dataset/lake_folder.h"
+#include "os/process.h"
 #include "sql/connection/passed_types.h"
 #include "sql/connection/trust.h"
 #include "sql/connection/call_scope.h"
@@ -26,7 +28,6 @@
 #include "sql/write/query_rows.h"
 #include "sql/write/write_columns.h"
 #include "sql/write/write_partitions.h"
-#include "sql/write/write_progress.h"
 #include "sql/write/write_query.h"
 
 /* enum cell_class has SQLite's numbers. */
@@ -54,6 +55,7 @@ enum {
     JSON_WEIGHT = 8,
     /* Calls of parquet_write() in one another's queries; each needs stack space. */
     MOST_NESTED = 4,
+    NANOSECONDS_BETWEEN = 200000000, /* drawings of the progress */
 };
 
 /* What becomes of the next batch of rows. */
@@ -78,8 +80,8 @@ struct writing {
     bool needs_copies;                  /* see run_with_copies() */
     struct passed_types *outer_types;   /* of the parquet_write() that calls this one */
     struct call_scope call;
-    struct write_progress progress;
-    int code; /* SQLite's code if SQLite failed, else SQLITE_OK */
+    uint64_t began_at, drawn_at; /* progress, by the clock; 0: it is not shown */
+    int code;                    /* SQLite's code if SQLite failed, else SQLITE_OK */
 };
 
 /* ---- Rows of the query ----------------------------------------------------------- */
@@ -117,6 +119,17 @@ static uint64_t rows_of_batch(const struct writing *w)
     return BATCH_CELLS / w->columns.n_in_query + 1;
 }
 
+/* Draws rows, bytes, and rows per second on standard error; `end` follows. */
+static void draw_line(const struct writing *w, uint64_t now, int64_t n_bytes,
+                      const char *end)
+{
+    double seconds = (double)(now - w->began_at) / 1e9;
+    fprintf(stderr, "\r%s: %llu rows, %.1f MB, %.0f rows/s %s", w->path,
+            (unsigned long long)w->n_rows, (double)n_bytes / 1e6,
+            seconds > 0 ? (double)w->n_rows / seconds : 0, end);
+    fflush(stderr);
+}
+
 static int64_t bytes_written(const struct writing *w)
 {
     if (w->output == NULL)
@@ -124,10 +137,14 @@ static int64_t bytes_written(const struct writing *w)
     return w->writer != NULL ? pq_file_writer_size(w->writer) : 0;
 }
 
+/* Draws the progress again, unless it was drawn a moment ago. */
 static void draw_progress(struct writing *w)
 {
-    if (w->progress.is_on)
-        write_progress_draw(&w->progress, w->n_rows, bytes_written(w));
+    uint64_t now = w->options.progress ? os_nanoseconds() : 0;
+    if (now - w->drawn_at < NANOSECONDS_BETWEEN)
+        return;
+    w->drawn_at = now;
+    draw_line(w, now, bytes_written(w), "");
 }
 
 /* Notes the values of the batch's first n rows. */
@@ -402,26 +419,23 @@ static enum status take_values(void *context, sqlite3_value **values, uint32_t f
     return status == OK && is_batch_full(w) ? take_batch(w, error) : status;
 }
 
+/* Discards all rows; those from the query's first on are a sample again. */
 static enum status begin_anew(struct writing *w, struct error *error)
 {
     w->n_rows = 0;
-    w->stage = SAMPLE; /* of no rows: the values have been noted */
+    w->stage = SAMPLE;
     cell_batch_reset(&w->batch, 1);
-    enum status status = drop_writer(w, error);
-    return status == OK ? take_batch(w, error) : status;
+    return drop_writer(w, error);
 }
 
-/* Runs the query once more, from the sample on, and remembers the types of all Variants:
- * SQLite has copied some that it returns. */
+/* Runs the query once more, and remembers the types of all Variants: SQLite has copied
+ * some that it returns. */
 static enum status run_with_copies(struct writing *w, struct error *error)
 {
     error_clear(error);
     passed_types_remember(w->connection->passed_types);
     w->needs_copies = false;
-    w->n_rows = 0;
-    w->stage = SAMPLE;
-    cell_batch_reset(&w->batch, 1);
-    enum status status = drop_writer(w, error);
+    enum status status = begin_anew(w, error);
     return status == OK ? query_rows_run(&w->rows, &w->code, error) : status;
 }
 
@@ -441,6 +455,8 @@ static enum status write_rows(struct writing *w, struct error *error)
                              "the query returns different values each time it runs: give "
                              "the column types with types=...");
         status = begin_anew(w, error);
+        if (status == OK) /* a sample of no rows: the values have been noted */
+            status = take_batch(w, error);
     }
     if (status != OK || w->output != NULL)
         return status == OK ? pq_file_writer_finish(w->writer, error) : status;
@@ -594,14 +610,15 @@ static enum status write_file(struct writing *w, const char *query, struct error
     if (status != OK)
         return status;
     if (w->options.progress)
-        write_progress_begin(&w->progress, w->path);
+        w->began_at = w->drawn_at = os_nanoseconds();
     status = begin_types(w, error);
     if (status == OK)
         status = write_rows(w, error);
-    if (w->progress.is_on)
-        write_progress_end(&w->progress, w->n_rows,
-                           status == OK && w->output != NULL ? output_file_size(w->output)
-                                                             : bytes_written(w));
+    if (w->options.progress)
+        draw_line(w, os_nanoseconds(),
+                  status == OK && w->output != NULL ? output_file_size(w->output)
+                                                    : bytes_written(w),
+                  "\n");
     if (status == OK)
         status = commit_output(w, error);
     if (status == OK)
