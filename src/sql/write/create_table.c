@@ -8,7 +8,7 @@
  * A source is the path of a file, or the name of a table or view.  CREATE TABLE ... AS
  * would declare nothing but affinities.  The declared types here are those of the virtual
  * tables, and more exact where parquet_write() needs that to write the same type again
- * (declared_type.h).
+ * (write_types.c).
  *
  * An import that fails leaves no table.  After an interrupt SQLite refuses to drop it: it
  * stays without rows, and the same import may be tried again.

@@ -143,9 +143,6 @@ enum status write_column_decide(struct write_column *column,
 bool write_column_note(struct write_column *column, const struct cell *cell,
                        uint64_t row);
 
-/* What values of these classes are called in messages. */
-const char *write_class_name(uint8_t classes);
-
 /* Notes a storage class that is new to the column; false if the chosen type does not hold
  * it together with the others. */
 bool write_column_takes(struct write_column *column, enum cell_class class);
@@ -156,7 +153,7 @@ enum status write_column_refuse(const struct write_column *column,
                                 struct error *error);
 
 /* Reports the types of columns that have been written, of the prepared query; nothing
- * when memory is out.  In write_report.c. */
+ * when memory is out. */
 void write_report(const struct write_columns *columns, sqlite3_stmt *query,
                   struct written_types *types);
 

@@ -1,22 +1,150 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * write_types.c - chooses the types of written columns: suggests candidates, tests them
- * with the values, and says why a value is refused.
+ * with the values, says why a value is refused, and reports the types and why they were
+ * chosen (connection.h).
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/alloc.h"
+#include "parquet/schema/nested_type_text.h"
+#include "parquet/schema/type_text.h"
 #include "sql/write/column_origin.h"
-#include "sql/write/declared_type.h"
 #include "sql/write/write_columns.h"
 #include "value/json_reader.h"
+
+enum { DECLARED_TYPES = 3, DECLARED_TYPE_SIZE = 40 };
 
 enum {
     MOST_ORIGINS = 12, /* candidates from the type of a Parquet file */
     MOST_CANDIDATES = MOST_ORIGINS + 2 * DECLARED_TYPES,
 };
 _Static_assert(MOST_CANDIDATES <= 32, "value_summary.fitting has 32 bits");
+
+/* ---- Declared types -------------------------------------------------------------- */
+
+/* The Parquet types that a declared type of SQLite suggests.  Only the first word, in any
+ * case, and numbers in parentheses count: this extension's tables declare the logical
+ * type as the first word.  As in ordinary tables, INTEGER has 64 bits and FLOAT is
+ * DOUBLE.  The number of a time is that of the digits of its seconds.
+ * parquet_create_table() declares these types (create_table.c). */
+static const struct {
+    const char *word, *type;
+} TYPES[] = {
+    {"tinyint", "INT8"},        {"smallint", "INT16"},  {"integer", "INT64"},
+    {"int", "INT64"},           {"bigint", "INT64"},    {"mediumint", "INT64"},
+    {"int2", "INT64"},          {"int4", "INT64"},      {"int32", "INT32"},
+    {"int8", "INT64"},          {"utinyint", "UINT8"},  {"usmallint", "UINT16"},
+    {"uinteger", "UINT32"},     {"ubigint", "UINT64"},  {"real", "DOUBLE"},
+    {"float", "DOUBLE"},        {"double", "DOUBLE"},   {"float16", "FLOAT16"},
+    {"float32", "FLOAT"},       {"boolean", "BOOLEAN"}, {"bool", "BOOLEAN"},
+    {"uuid", "UUID"},           {"date", "DATE"},       {"duration", "INTERVAL"},
+    {"interval", "INTERVAL"},   {"json", "JSON"},       {"geometry", "GEOMETRY"},
+    {"geography", "GEOGRAPHY"}, {"text", "STRING"},     {"varchar", "STRING"},
+    {"nvarchar", "STRING"},     {"char", "STRING"},     {"nchar", "STRING"},
+    {"character", "STRING"},    {"clob", "STRING"},     {"string", "STRING"},
+    {"enum", "ENUM"},           {"blob", "BLOB"},       {"binary", "BLOB"},
+    {"varbinary", "BLOB"},      {"bytea", "BLOB"},      {"bson", "BSON"},
+    {"unsigned", "UINT64"},
+};
+
+static bool is_word_character(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           c == '_';
+}
+
+/* The number after the parenthesis, or -1. */
+static int number_of_declared(const char *declared)
+{
+    int number = -1;
+    const char *parenthesis = strchr(declared, '(');
+    return parenthesis != NULL && sscanf(parenthesis, "(%9d", &number) == 1 ? number : -1;
+}
+
+/* DECIMAL(precision [, scale]), also with words between. */
+static int decimal_of_declared(const char *declared, char *type)
+{
+    int precision = number_of_declared(declared), scale = 0;
+    if (precision < 1)
+        return 0;
+    (void)sscanf(strchr(declared, '('), "(%*d ,%9d", &scale);
+    if (precision > 76 || scale < 0 || scale > precision)
+        return 0;
+    snprintf(type, DECLARED_TYPE_SIZE, "DECIMAL(%d, %d)", precision, scale);
+    return 1;
+}
+
+static int fixed_of_declared(const char *declared, char *type)
+{
+    int size = number_of_declared(declared);
+    if (size < 1)
+        return 0;
+    snprintf(type, DECLARED_TYPE_SIZE, "FIXED(%d)", size);
+    return 1;
+}
+
+static const struct {
+    const char *word, *type, *utc;
+} TIMES[] = {
+    {"time", "TIME", ""},
+    {"timetz", "TIME", ", UTC"},
+    {"timestamp", "TIMESTAMP", ""},
+    {"datetime", "TIMESTAMP", ""},
+    {"timestamptz", "TIMESTAMP", ", UTC"},
+};
+
+/* Whether integers in the column are stored times in the unit of the only type that is
+ * suggested: TIMESTAMP INTEGER(3) has milliseconds. */
+static bool is_stored_time(const char *declared)
+{
+    const char *type = strchr(declared, ' ');
+    return type != NULL && sqlite3_strnicmp(type, " INTEGER(", 9) == 0;
+}
+
+/* The units that hold as many digits of a second as declared, and then MICROS for years
+ * that NANOS do not reach.  Stored numbers have only the one unit. */
+static int times_of_declared(const char *declared, size_t i,
+                             char types[DECLARED_TYPES][DECLARED_TYPE_SIZE])
+{
+    static const char *const units[] = {"MILLIS", "MICROS", "NANOS", "MICROS"};
+    int digits = number_of_declared(declared), n = 0;
+    int first = digits < 0 ? 1 : digits <= 3 ? 0 : digits <= 6 ? 1 : 2;
+    int end = first < 2 ? 3 : 4;
+    if (is_stored_time(declared))
+        end = first + 1;
+    for (int unit = first; unit < end; unit++)
+        snprintf(types[n++], DECLARED_TYPE_SIZE, "%s(%s%s)", TIMES[i].type, units[unit],
+                 TIMES[i].utc);
+    return n;
+}
+
+/* Writes the types in words (type_text.h), the preferred one first; returns their
+ * number. */
+static int types_of_declared(const char *declared,
+                             char types[DECLARED_TYPES][DECLARED_TYPE_SIZE])
+{
+    size_t size = 0;
+    while (is_word_character(declared[size]))
+        size++;
+    struct slice word = slice_of(declared, size);
+    if (slice_equals_word(word, "decimal") || slice_equals_word(word, "numeric"))
+        return decimal_of_declared(declared, types[0]);
+    if (slice_equals_word(word, "fixed"))
+        return fixed_of_declared(declared, types[0]);
+    for (size_t i = 0; i < sizeof TIMES / sizeof TIMES[0]; i++) {
+        if (slice_equals_word(word, TIMES[i].word))
+            return times_of_declared(declared, i, types);
+    }
+    for (size_t i = 0; i < sizeof TYPES / sizeof TYPES[0]; i++) {
+        if (!slice_equals_word(word, TYPES[i].word))
+            continue;
+        snprintf(types[0], DECLARED_TYPE_SIZE, "%s", TYPES[i].type);
+        return 1;
+    }
+    return 0;
+}
 
 /* ---- Candidates ------------------------------------------------------------------ */
 
@@ -135,7 +263,7 @@ static enum status add_declared(struct write_columns *columns,
                              sqlite3_stricmp(declared, "UNSIGNED TEXT") == 0;
         target->takes_reals = sqlite3_stricmp(declared, "UNSIGNED REAL") == 0;
         target->takes_blobs = sqlite3_stricmp(declared, "UNSIGNED BLOB") == 0;
-        target->takes_integers = declared_is_stored_time(declared);
+        target->takes_integers = is_stored_time(declared);
     }
     return status;
 }
@@ -165,25 +293,35 @@ enum status write_column_suggest(struct write_columns *columns, uint32_t i,
 
 /* ---- Choices --------------------------------------------------------------------- */
 
+/* What values of some classes need, and what they are called in messages. */
+struct class_names {
+    uint8_t classes;
+    const char *type, *noun;
+};
+
+static const struct class_names *names_of_classes(uint8_t classes)
+{
+    static const struct class_names names[] = {
+        {0, "NULL", "NULL"},
+        {1 << CELL_INTEGER, "INT64", "integers"},
+        {1 << CELL_REAL, "DOUBLE", "reals"},
+        {1 << CELL_REAL | 1 << CELL_INTEGER, "DOUBLE", "numbers"},
+        {1 << CELL_TEXT, "STRING", "text"},
+        {1 << CELL_BLOB, "BLOB", "blobs"},
+    };
+    static const struct class_names several = {0, NULL, "several kinds of values"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (names[i].classes == classes)
+            return &names[i];
+    }
+    return &several;
+}
+
 /* The type that holds all classes seen; NULL if none does. */
 static const char *natural_type(const struct value_summary *seen)
 {
-    switch (seen->classes) {
-    case 0:
-        return "NULL";
-    case 1 << CELL_INTEGER:
-        return "INT64";
-    case 1 << CELL_REAL:
-        return "DOUBLE";
-    case 1 << CELL_REAL | 1 << CELL_INTEGER:
-        return seen->has_inexact ? NULL : "DOUBLE";
-    case 1 << CELL_TEXT:
-        return "STRING";
-    case 1 << CELL_BLOB:
-        return "BLOB";
-    default:
-        return NULL;
-    }
+    bool is_mixed = seen->classes == (1 << CELL_REAL | 1 << CELL_INTEGER);
+    return is_mixed && seen->has_inexact ? NULL : names_of_classes(seen->classes)->type;
 }
 
 /* The class that needs no conversion to the target; 0 if all do. */
@@ -341,24 +479,6 @@ static void quote_name(const char *name, char *text)
     text[n] = '\0';
 }
 
-const char *write_class_name(uint8_t classes)
-{
-    switch (classes) {
-    case 1 << CELL_INTEGER:
-        return "integers";
-    case 1 << CELL_REAL:
-        return "reals";
-    case 1 << CELL_REAL | 1 << CELL_INTEGER:
-        return "numbers";
-    case 1 << CELL_TEXT:
-        return "text";
-    case 1 << CELL_BLOB:
-        return "blobs";
-    default:
-        return "several kinds of values";
-    }
-}
-
 static enum status refuse_explicit(const struct write_column *column,
                                    const struct cell *cell, const char *value,
                                    struct error *error)
@@ -426,17 +546,17 @@ static enum status refuse(const struct write_column *column, const struct cell *
             error, MISUSE,
             "%s in a column of %s, not all of which DOUBLE can hold exactly: "
             "cast it in the query, or write text with types=%s=STRING",
-            value, write_class_name(others), name);
+            value, names_of_classes(others)->noun, name);
     uint8_t all = column->seen.classes;
     bool has_blobs = (all & 1 << CELL_BLOB) != 0;
     if (has_blobs && (all & (1 << CELL_INTEGER | 1 << CELL_REAL)) != 0)
         return error_set(error, MISUSE, "%s in a column of %s: cast it in the query",
-                         value, write_class_name(others));
+                         value, names_of_classes(others)->noun);
     return error_set(error, MISUSE,
                      "%s in a column of %s: cast it in the query, or write %s with "
                      "types=%s=%s",
-                     value, write_class_name(others), has_blobs ? "binary" : "text", name,
-                     has_blobs ? "BLOB" : "STRING");
+                     value, names_of_classes(others)->noun, has_blobs ? "binary" : "text",
+                     name, has_blobs ? "BLOB" : "STRING");
 }
 
 enum status write_column_refuse(const struct write_column *column,
@@ -452,4 +572,82 @@ enum status write_column_locate(const struct write_column *column, uint64_t row,
 {
     return error_locate(error, "column \"%.100s\", row %llu", column->name,
                         (unsigned long long)row);
+}
+
+/* ---- Reports --------------------------------------------------------------------- */
+
+enum { MOST_TYPE = 200, MOST_BECAUSE = 2 * CELL_TEXT_SIZE + MOST_TYPE };
+
+/* The type in words, in the arena; NULL when memory is out. */
+static const char *type_of(const struct write_target *target, struct arena *arena,
+                           struct error *error)
+{
+    struct buffer words = {0};
+    enum status status = target->nested != NULL
+                             ? pq_append_node_type_text(&target->nested->tree, 1, &words,
+                                                        error)
+                             : pq_append_type_text(&target->element, &words, error);
+    const char *text = status == OK ? arena_copy_text(arena, words.data, words.size)
+                                    : NULL;
+    buffer_release(&words);
+    return text;
+}
+
+/* Writes why the column got its type. */
+static enum status explain(const struct write_column *column, const char *declared,
+                           struct arena *arena, char *because, struct error *error)
+{
+    const struct type_change *change = column->change;
+    if (column->is_explicit) {
+        snprintf(because, MOST_BECAUSE, "option types");
+    } else if (change->row > 0) {
+        const char *lost = change->lost != NULL ? type_of(change->lost, arena, error)
+                                                : change->lost_natural;
+        if (lost == NULL)
+            return error_nomem(error);
+        snprintf(because, MOST_BECAUSE, "row %llu: %s does not fit %.*s",
+                 (unsigned long long)change->row, change->value, MOST_TYPE, lost);
+    } else if (column->target == &column->natural) {
+        snprintf(because, MOST_BECAUSE, "the values are %s",
+                 names_of_classes(column->seen.classes)->noun);
+    } else if (column->target < column->candidates + column->n_from_file) {
+        snprintf(because, MOST_BECAUSE, "its type in the file");
+    } else {
+        snprintf(because, MOST_BECAUSE, "declared %.*s", MOST_TYPE, declared);
+    }
+    return OK;
+}
+
+static enum status add_column(struct written_types *types,
+                              const struct write_column *column, sqlite3_stmt *query,
+                              struct error *error)
+{
+    char because[MOST_BECAUSE];
+    struct arena *arena = &types->arena;
+    const char *declared = column_declared_type(query, (int)column->position);
+    enum status status = explain(column, declared != NULL ? declared : "", arena, because,
+                                 error);
+    if (status != OK)
+        return status;
+    struct written_type *written = &types->columns[types->n];
+    written->name = arena_copy_text(arena, column->name, strlen(column->name));
+    written->type = type_of(column->target, arena, error);
+    written->because = arena_copy_text(arena, because, strlen(because));
+    if (written->name == NULL || written->type == NULL || written->because == NULL)
+        return error_nomem(error);
+    types->n++;
+    return OK;
+}
+
+void write_report(const struct write_columns *columns, sqlite3_stmt *query,
+                  struct written_types *types)
+{
+    struct error ignored = {0};
+    written_types_release(types);
+    types->columns = arena_alloc(&types->arena, columns->n, sizeof *types->columns);
+    enum status status = types->columns == NULL ? NOMEM : OK;
+    for (uint32_t i = 0; status == OK && i < columns->n; i++)
+        status = add_column(types, &columns->columns[i], query, &ignored);
+    if (status != OK)
+        written_types_release(types);
 }
