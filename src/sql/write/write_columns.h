@@ -94,22 +94,6 @@ enum status write_columns_decide(struct write_columns *columns,
                                  const struct write_options *options,
                                  struct error *error) CHECK_RESULT;
 
-/* Finds the column that an option names.  MISUSE. */
-enum status write_columns_find(const struct write_columns *columns, const char *option,
-                               const char *name, uint32_t *found,
-                               struct error *error) CHECK_RESULT;
-
-/* In write_encodings.c. Sets the encodings of all columns, whose types are known. */
-enum status write_columns_set_encodings(struct write_columns *columns,
-                                        const struct write_options *options,
-                                        struct error *error) CHECK_RESULT;
-
-/* In write_geometries.c. Adds the columns that cover geometries, if the options ask for
- * them.  MISUSE if they ask for metadata of geometries, but there are none. */
-enum status write_columns_cover(struct write_columns *columns,
-                                const struct write_options *options,
-                                struct error *error) CHECK_RESULT;
-
 /* The position in the query's result of a column that an option names. */
 enum status write_columns_position(const struct write_columns *columns, const char *name,
                                    uint32_t *position, struct error *error) CHECK_RESULT;

@@ -61,32 +61,6 @@ enum status write_options_add(struct write_options *options, const char *argumen
     return options_set(&write_option_set, &options->values, IN_WRITES, argument, error);
 }
 
-/* ---- Encodings ------------------------------------------------------------------- */
-
-int write_encoding_of(const char *name)
-{
-    const char *word;
-    for (unsigned i = ENCODING_FIRST; (word = encoding_words(i)) != NULL; i++) {
-        if (word[0] != '\0' && slice_equals_word(slice_of(name, strlen(name)), word))
-            return (int)(i - ENCODING_FIRST);
-    }
-    return -1;
-}
-
-void write_list_encodings(int type, struct known_names *known)
-{
-    const char *word;
-    for (unsigned i = 0; (word = encoding_words(i)) != NULL; i++) {
-        int encoding = (int)i - ENCODING_FIRST;
-        bool is_dictionary = i == ENCODING_DICTIONARY || encoding == PQ_RLE_DICTIONARY;
-        bool fits = i == ENCODING_AUTO || type < 0 ||
-                    (is_dictionary ? type != PQ_BOOLEAN
-                                   : pq_encoding_fits(encoding, type));
-        if (fits && word[0] != '\0')
-            known_names_add_texts(known, &word, 1);
-    }
-}
-
 /* ---- What the writer gets -------------------------------------------------------- */
 
 static void set_sizes(struct write_options *options)

@@ -8,7 +8,6 @@
 #ifndef SQL_WRITE_OPTIONS_H
 #define SQL_WRITE_OPTIONS_H
 
-#include "base/known_names.h"
 #include "parquet/write/file_writer.h"
 #include "sql/options/options.h"
 
@@ -37,12 +36,5 @@ enum status write_options_add(struct write_options *options, const char *argumen
 enum status write_options_check(struct write_options *options,
                                 struct error *error) CHECK_RESULT;
 void write_options_release(struct write_options *options);
-
-/* The encoding of that name (any case) if users can ask for it, or -1. */
-int write_encoding_of(const char *name);
-
-/* Adds the names of what users can ask for in columns of the physical type, or of any
- * type if that is negative. */
-void write_list_encodings(int type, struct known_names *known);
 
 #endif
