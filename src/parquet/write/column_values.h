@@ -87,29 +87,6 @@ static inline bool pq_append_repetition(struct pq_column_values *values, uint64_
     return true;
 }
 
-/* The same for entries with values. */
-static inline bool pq_append_value_repetition(struct pq_column_values *values, uint64_t n,
-                                              struct error *error)
-{
-    size_t width = values->width > 0 ? values->width : 4;
-    return pq_append_repetition(values, n, 1 + width, error);
-}
-
-/* Appends one entry, whose value has already been appended. */
-static inline bool pq_append_entry(struct pq_column_values *values, struct error *error)
-{
-    values->n_entries++;
-    values->n_values++;
-    if (values->max_repetition > 0 && !pq_append_value_repetition(values, 1, error))
-        return false;
-    if (values->levels.size == 0)
-        return true;
-    uint8_t *level = pq_column_values_room(&values->levels, 1, error);
-    if (level != NULL)
-        *level = values->max_level;
-    return level != NULL;
-}
-
 /* Appends one entry without a value; its definition level is below max_level. */
 bool pq_append_absent(struct pq_column_values *values, uint8_t definition,
                       struct error *error);
@@ -122,10 +99,11 @@ bool pq_append_null(struct pq_column_values *values, struct error *error);
 static inline bool pq_append_entries(struct pq_column_values *values, uint64_t n,
                                      struct error *error)
 {
+    size_t value_bytes = values->width > 0 ? values->width : 4;
     values->n_entries += n;
     values->n_values += n;
     if (n > 0 && values->max_repetition > 0 &&
-        !pq_append_value_repetition(values, n, error))
+        !pq_append_repetition(values, n, 1 + value_bytes, error))
         return false;
     if (values->levels.size == 0 || n == 0)
         return true;
@@ -135,21 +113,28 @@ static inline bool pq_append_entries(struct pq_column_values *values, uint64_t n
     return levels != NULL;
 }
 
+/* Stores value i of BOOLEANs, INT32s or INT64s.  The branches are predictable: they are
+ * the same for all values of a column. */
+static inline void pq_store_int64(uint8_t *room, size_t width, uint64_t i, int64_t value)
+{
+    if (width == 8) {
+        memcpy(room + 8 * i, &value, 8);
+    } else if (width == 4) {
+        int32_t narrow = (int32_t)value;
+        memcpy(room + 4 * i, &narrow, 4);
+    } else {
+        room[i] = value != 0;
+    }
+}
+
 /* For BOOLEAN, INT32 and INT64. */
 static inline bool pq_append_int64(struct pq_column_values *values, int64_t value,
                                    struct error *error)
 {
     uint8_t *room = pq_column_values_room(&values->bytes, values->width, error);
-    if (room == NULL || !pq_append_entry(values, error))
+    if (room == NULL || !pq_append_entries(values, 1, error))
         return false;
-    if (values->width == 8) {
-        memcpy(room, &value, 8);
-    } else if (values->width == 4) {
-        int32_t narrow = (int32_t)value;
-        memcpy(room, &narrow, 4);
-    } else {
-        *room = value != 0;
-    }
+    pq_store_int64(room, values->width, 0, value);
     return true;
 }
 
@@ -158,7 +143,7 @@ static inline bool pq_append_double(struct pq_column_values *values, double valu
                                     struct error *error)
 {
     uint8_t *room = pq_column_values_room(&values->bytes, values->width, error);
-    if (room == NULL || !pq_append_entry(values, error))
+    if (room == NULL || !pq_append_entries(values, 1, error))
         return false;
     if (values->width == 8) {
         memcpy(room, &value, 8);
@@ -181,7 +166,7 @@ static inline bool pq_append_bytes_entry(struct pq_column_values *values, size_t
         memcpy(offset, &end, 8);
         *values->group_bytes += size;
     }
-    return pq_append_entry(values, error);
+    return pq_append_entries(values, 1, error);
 }
 
 /* For BYTE_ARRAY (the binary leaves of Variants, too), FIXED_LEN_BYTE_ARRAY and INT96;

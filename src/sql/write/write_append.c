@@ -49,19 +49,6 @@ static enum append_result append_cell(struct write_column *column,
 /* Each stores at most n cells, step apart, up to the first of another class or one that
  * does not fit; returns how many.  `room` is for n values of the column's width. */
 
-/* The branches are predictable: they are the same for all values of a column. */
-static inline void store_integer(uint8_t *room, size_t width, uint64_t i, int64_t value)
-{
-    if (width == 8) {
-        memcpy(room + 8 * i, &value, 8);
-    } else if (width == 4) {
-        int32_t narrow = (int32_t)value;
-        memcpy(room + 4 * i, &narrow, 4);
-    } else {
-        room[i] = value != 0;
-    }
-}
-
 static uint64_t store_integers(struct write_column *column,
                                const struct batch_cell *cells, size_t step, uint64_t n,
                                uint8_t *room)
@@ -76,7 +63,7 @@ static uint64_t store_integers(struct write_column *column,
         if (value < least || value > most)
             break;
         has_inexact |= !integer_is_exact(value);
-        store_integer(room, width, done, value);
+        pq_store_int64(room, width, done, value);
     }
     column->seen.has_inexact |= has_inexact;
     return done;
@@ -103,7 +90,7 @@ static uint64_t store_decimals(const struct write_column *column,
         int64_t unscaled;
         if (!near_decimal_from_double(cells->real, power, limit, &unscaled))
             break;
-        store_integer(room, width, done, unscaled);
+        pq_store_int64(room, width, done, unscaled);
     }
     return done;
 }
@@ -123,7 +110,7 @@ static uint64_t store_converted(struct write_column *column,
         struct cell cell = cell_batch_open(batch, cells);
         if (!target->convert(target, &cell, &value))
             break;
-        store_integer(room, width, done, value.integer);
+        pq_store_int64(room, width, done, value.integer);
         if (class == CELL_INTEGER && !integer_is_exact(cell.integer))
             column->seen.has_inexact = true;
     }
