@@ -89,9 +89,11 @@ static bool is_own_text(const struct column *column, struct slice text)
     }
 }
 
-bool write_binary_convert(struct write_nested *nested, uint32_t leaf,
-                          enum text_fit least_fit, struct slice text,
-                          struct physical_value *value)
+/* Converts hexadecimal digits to a value of a binary leaf; false if the text does not
+ * fit, or less well than least_fit. */
+static bool binary_of_json(struct write_nested *nested, uint32_t leaf,
+                           enum text_fit least_fit, struct slice text,
+                           struct physical_value *value)
 {
     const struct write_target *target = &nested->leaves[leaf].target;
     /* write_nested.c reserves half the size of the row's text. */
@@ -103,13 +105,13 @@ bool write_binary_convert(struct write_nested *nested, uint32_t leaf,
 }
 
 bool write_leaf_convert(struct write_nested *nested, uint32_t leaf, enum json_token token,
-                        struct slice text, struct physical_value *value)
+                        struct slice text, bool is_strict, struct physical_value *value)
 {
     const struct write_target *target = &nested->leaves[leaf].target;
     struct cell cell = {.class = CELL_TEXT, .bytes = text};
     bool is_text = token == JSON_STRING || token == JSON_KEY;
     bool is_number = token == JSON_NUMBER || token == JSON_KEY;
-    if (nested->is_strict && !is_own_text(&target->column, text))
+    if (is_strict && !is_own_text(&target->column, text))
         return false;
     switch (target->column.type) {
     case COLUMN_BOOLEAN:
@@ -118,7 +120,7 @@ bool write_leaf_convert(struct write_nested *nested, uint32_t leaf, enum json_to
                (token == JSON_KEY &&
                 (value->integer != 0 || slice_equals_text(text, "false")));
     case COLUMN_REAL:
-        return is_number && real_of_json(target, text, nested->is_strict, value);
+        return is_number && real_of_json(target, text, is_strict, value);
     case COLUMN_INTEGER:
     case COLUMN_UINT64:
     case COLUMN_DECIMAL:
@@ -129,9 +131,8 @@ bool write_leaf_convert(struct write_nested *nested, uint32_t leaf, enum json_to
     case COLUMN_BLOB:
     case COLUMN_GEOMETRY:
     case COLUMN_GEOGRAPHY:
-        return is_text && write_binary_convert(nested, leaf,
-                                               nested->is_strict ? TEXT_IS : TEXT_MEANS,
-                                               text, value);
+        return is_text && binary_of_json(nested, leaf, is_strict ? TEXT_IS : TEXT_MEANS,
+                                         text, value);
     default:
         return is_text && target->convert(target, &cell, value);
     }

@@ -255,9 +255,24 @@ static enum status take_leaf(struct write_nested *nested, uint32_t shape,
 {
     struct physical_value value;
     uint32_t leaf = shape_at(nested, shape)->first_leaf;
-    if (!write_leaf_convert(nested, leaf, token, text, &value))
+    if (!write_leaf_convert(nested, leaf, token, text, nested->is_strict, &value))
         return refuse_value(nested, shape, token, text, error);
     return write_leaf_append(nested, leaf, repetition, &value, error);
+}
+
+static enum status take_variant(struct write_nested *nested, uint32_t shape,
+                                unsigned repetition, enum json_token token,
+                                struct slice text, struct error *error)
+{
+    char path[PATH_SIZE];
+    enum status status = write_variant_take(nested, shape, repetition, token, text,
+                                            error);
+    /* Leaves add their path where they refuse a value (refuse_*). */
+    if (status == MISUSE || status == TOO_BIG) {
+        describe_path(nested, true, path);
+        error_locate(error, "%s", path);
+    }
+    return status;
 }
 
 /* Writes the value that the token is or begins, at a repetition level. */
@@ -267,22 +282,13 @@ static enum status take_value(struct write_nested *nested, uint32_t shape,
 {
     const struct pq_shape *s = shape_at(nested, shape);
     bool is_object = s->kind == PQ_SHAPE_GROUP || s->kind == PQ_SHAPE_MAP;
-    if (s->kind == PQ_SHAPE_VARIANT && token == JSON_NULL && !s->is_required &&
-        nested->types.size > 0 && nested->types.data[0] == PQ_VARIANT_ABSENT) {
-        nested->types = slice_of(nested->types.data + 1, nested->types.size - 1);
-        return write_leaves_absent(nested, s->first_leaf, s->n_leaves, repetition,
-                                   s->definition_level - 1U, error);
-    }
     if (s->kind == PQ_SHAPE_VARIANT) {
-        char path[PATH_SIZE];
-        enum status status = write_variant_take(nested, shape, repetition, token, text,
-                                                error);
-        /* Leaves add their path where they refuse a value (refuse_*). */
-        if (status == MISUSE || status == TOO_BIG) {
-            describe_path(nested, true, path);
-            error_locate(error, "%s", path);
-        }
-        return status;
+        bool is_absent = token == JSON_NULL && !s->is_required &&
+                         nested->types.size > 0 &&
+                         nested->types.data[0] == PQ_VARIANT_ABSENT;
+        if (!is_absent)
+            return take_variant(nested, shape, repetition, token, text, error);
+        nested->types = slice_of(nested->types.data + 1, nested->types.size - 1);
     }
     if (token == JSON_NULL) {
         if (s->is_required)
@@ -407,7 +413,7 @@ static enum status take_entry(struct write_nested *nested, struct slice key,
     open->key_size = (uint8_t)(key.size < sizeof open->key ? key.size : sizeof open->key);
     if (key.size > 0)
         memcpy(open->key, key.data, open->key_size);
-    if (!write_leaf_convert(nested, leaf, JSON_KEY, key, &value))
+    if (!write_leaf_convert(nested, leaf, JSON_KEY, key, nested->is_strict, &value))
         return refuse_value(nested, key_shape, JSON_KEY, key, error);
     enum status status = keep_key(nested, nested->leaves[leaf].target.form, &value,
                                   error);

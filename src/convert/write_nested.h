@@ -95,15 +95,10 @@ enum status write_nested_check(struct write_nested *nested, const struct cell *c
 
 /* ---- For the files that implement this ------------------------------------------- */
 
-/* Converts a scalar token, or a KEY, to a value of the leaf; false if it does not fit. */
+/* Converts a scalar token, or a KEY, to a value of the leaf; false if it does not fit.
+ * is_strict: nor if reading returns another text. */
 bool write_leaf_convert(struct write_nested *nested, uint32_t leaf, enum json_token token,
-                        struct slice text, struct physical_value *value);
-
-/* Converts hexadecimal digits to a value of a binary leaf; false if the text does not
- * fit, or less well than least_fit. */
-bool write_binary_convert(struct write_nested *nested, uint32_t leaf,
-                          enum text_fit least_fit, struct slice text,
-                          struct physical_value *value);
+                        struct slice text, bool is_strict, struct physical_value *value);
 
 /* Whether reading a REAL returns the number exactly as written here. */
 bool write_real_is_own_text(struct slice text);

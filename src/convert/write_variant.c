@@ -114,32 +114,16 @@ static bool typed_value(struct write_nested *nested, uint32_t leaf, uint32_t nod
     const struct pq_variant_node *n = node_at(nested, node);
     if (n->type != PQ_VARIANT_N_TYPES)
         return copied_value(nested, leaf, node, value);
-    struct cell cell = {.class = CELL_TEXT, .bytes = n->text};
-    bool is_text = n->kind == JSON_STRING, is_number = n->kind == JSON_NUMBER;
-    if (is_text)
-        cell.bytes = pq_variant_string(&nested->variant.builder, node);
-    switch (target->column.type) {
-    case COLUMN_BOOLEAN:
-        value->integer = n->kind == JSON_TRUE;
-        return n->kind == JSON_TRUE || n->kind == JSON_FALSE;
-    case COLUMN_INTEGER:
-        cell.class = CELL_INTEGER;
-        return is_number && int64_from_text(n->text, &cell.integer) == TEXT_IS &&
+    if (target->column.type == COLUMN_REAL) {
+        struct cell cell = {.class = CELL_REAL};
+        return n->kind == JSON_NUMBER && is_real(nested, n, &cell.real) &&
                target->convert(target, &cell, value);
-    case COLUMN_REAL:
-        cell.class = CELL_REAL;
-        return is_number && is_real(nested, n, &cell.real) &&
-               target->convert(target, &cell, value);
-    case COLUMN_DECIMAL:
-        return is_number && target->convert(target, &cell, value);
-    case COLUMN_TEXT: /* json_reader checks that it is UTF-8 */
-        value->bytes = cell.bytes;
-        return is_text;
-    case COLUMN_BLOB:
-        return is_text && write_binary_convert(nested, leaf, TEXT_IS, cell.bytes, value);
-    default:
-        return is_text && target->convert(target, &cell, value);
     }
+    bool is_text = n->kind == JSON_STRING;
+    return write_leaf_convert(nested, leaf, (enum json_token)n->kind,
+                              is_text ? pq_variant_string(&nested->variant.builder, node)
+                                      : n->text,
+                              true, value);
 }
 
 /* ---- Values ---------------------------------------------------------------------- */
