@@ -360,68 +360,25 @@ static void set_geometry(struct write_target *target)
     struct error ignored;
     struct pq_crs crs = {.srid = 0};
     error_clear(&ignored);
-    target->convert = to_geometry;
     target->form = FORM_WKB;
     if (pq_crs_read(target->element.logical.crs, NULL, 0, &crs, &ignored) == OK)
         target->srid = crs.srid;
 }
 
-/* ---- Stored forms ---------------------------------------------------------------- */
-
-/* Explicit types also accept the stored bytes as a BLOB. */
-static bool is_stored_form(const struct write_target *target, const struct cell *cell,
-                           struct physical_value *value)
+/* UUIDs and intervals.  Explicit types also accept the stored bytes as a BLOB. */
+static bool to_fixed(const struct write_target *target, const struct cell *cell,
+                     struct physical_value *value)
 {
-    return cell->class == CELL_BLOB && target->is_explicit &&
-           to_blob(target, cell, value);
-}
-
-static bool to_uuid(const struct write_target *target, const struct cell *cell,
-                    struct physical_value *value)
-{
+    bool is_uuid = target->column.type == COLUMN_UUID;
     if (cell->class != CELL_TEXT)
-        return is_stored_form(target, cell, value);
-    value->bytes = slice_of(value->room, 16);
-    return uuid_from_text(cell->bytes, value->room) >= target->least_fit;
-}
-
-static bool to_interval(const struct write_target *target, const struct cell *cell,
-                        struct physical_value *value)
-{
-    if (cell->class != CELL_TEXT)
-        return is_stored_form(target, cell, value);
-    value->bytes = slice_of(value->room, 12);
-    return interval_from_text(cell->bytes, value->room) >= target->least_fit;
+        return cell->class == CELL_BLOB && target->is_explicit &&
+               to_blob(target, cell, value);
+    value->bytes = slice_of(value->room, is_uuid ? 16 : 12);
+    return (is_uuid ? uuid_from_text(cell->bytes, value->room)
+                    : interval_from_text(cell->bytes, value->room)) >= target->least_fit;
 }
 
 /* ---- Dates and times ------------------------------------------------------------- */
-
-static bool to_stored_time(const struct write_target *target, const struct cell *cell,
-                           struct physical_value *value)
-{
-    if (cell->class != CELL_INTEGER || !target->takes_integers ||
-        cell->integer < target->least || cell->integer > target->most)
-        return false;
-    value->integer = cell->integer * target->power;
-    return true;
-}
-
-static bool to_date(const struct write_target *target, const struct cell *cell,
-                    struct physical_value *value)
-{
-    if (cell->class != CELL_TEXT)
-        return to_stored_time(target, cell, value);
-    return date_from_text(cell->bytes, &value->integer) >= target->least_fit;
-}
-
-static bool to_time(const struct write_target *target, const struct cell *cell,
-                    struct physical_value *value)
-{
-    if (cell->class != CELL_TEXT)
-        return to_stored_time(target, cell, value);
-    return time_from_text(cell->bytes, target->column.unit, target->column.is_utc,
-                          &value->integer) >= target->least_fit;
-}
 
 /* Whether timestamps=iso8601 shows the value like this. */
 static bool is_iso8601(const struct write_target *target, struct slice text,
@@ -437,13 +394,25 @@ static bool is_iso8601(const struct write_target *target, struct slice text,
     return false;
 }
 
-static bool to_timestamp(const struct write_target *target, const struct cell *cell,
-                         struct physical_value *value)
+/* Dates, times and timestamps. */
+static bool to_time(const struct write_target *target, const struct cell *cell,
+                    struct physical_value *value)
 {
-    if (cell->class != CELL_TEXT)
-        return to_stored_time(target, cell, value);
-    enum text_fit fit = timestamp_from_text(cell->bytes, target->column.unit,
-                                            target->column.is_utc, &value->integer);
+    const struct column *column = &target->column;
+    if (cell->class != CELL_TEXT) {
+        if (cell->class != CELL_INTEGER || !target->takes_integers ||
+            cell->integer < target->least || cell->integer > target->most)
+            return false;
+        value->integer = cell->integer * target->power;
+        return true;
+    }
+    if (column->type == COLUMN_DATE)
+        return date_from_text(cell->bytes, &value->integer) >= target->least_fit;
+    if (column->type == COLUMN_TIME)
+        return time_from_text(cell->bytes, column->unit, column->is_utc,
+                              &value->integer) >= target->least_fit;
+    enum text_fit fit = timestamp_from_text(cell->bytes, column->unit, column->is_utc,
+                                            &value->integer);
     return fit >= target->least_fit || (fit == TEXT_MEANS && target->takes_text &&
                                         is_iso8601(target, cell->bytes, value->integer));
 }
@@ -480,81 +449,51 @@ static void set_decimal(struct write_target *target)
 {
     const struct column *column = &target->column;
     bool is_small = target->form == FORM_INT64;
-    target->convert = is_small ? to_small_decimal : to_decimal;
     target->shape = (struct decimal_shape){
         column->precision, column->scale,
         is_small ? 8 : (size_t)target->element.type_length};
     if (!is_small)
         return;
+    target->convert = to_small_decimal;
     target->power = integer_power_of_ten(column->scale);
     target->most = integer_power_of_ten(column->precision - column->scale) - 1;
     target->least = -target->most;
 }
 
-static void set_time(struct write_target *target, convert_function *convert)
+static void set_time(struct write_target *target)
 {
     static const int64_t per_second[] = {1, 1000, 1000000, 1000000000};
-    target->convert = convert;
+    enum column_type type = target->column.type;
     target->power = 1;
-    target->least = target->column.type == COLUMN_TIME   ? 0
-                    : target->column.type == COLUMN_DATE ? INT32_MIN
-                                                         : INT64_MIN;
-    target->most = target->column.type == COLUMN_TIME
-                       ? 86400 * per_second[target->column.unit] - 1
-                   : target->column.type == COLUMN_DATE ? INT32_MAX
-                                                        : INT64_MAX;
+    target->least = type == COLUMN_TIME ? 0 : type == COLUMN_DATE ? INT32_MIN : INT64_MIN;
+    target->most = type == COLUMN_TIME   ? 86400 * per_second[target->column.unit] - 1
+                   : type == COLUMN_DATE ? INT32_MAX
+                                         : INT64_MAX;
 }
+
+static convert_function *const conversions[] = {
+    [COLUMN_BOOLEAN] = to_boolean,   [COLUMN_INTEGER] = to_integer,
+    [COLUMN_UINT64] = to_uint64,     [COLUMN_REAL] = to_real,
+    [COLUMN_DECIMAL] = to_decimal,   [COLUMN_TEXT] = to_text,
+    [COLUMN_JSON] = to_json,         [COLUMN_BLOB] = to_blob,
+    [COLUMN_GEOMETRY] = to_geometry, [COLUMN_GEOGRAPHY] = to_geometry,
+    [COLUMN_UUID] = to_fixed,        [COLUMN_INTERVAL] = to_fixed,
+    [COLUMN_DATE] = to_time,         [COLUMN_TIME] = to_time,
+    [COLUMN_TIMESTAMP] = to_time,    [COLUMN_NULL] = to_null,
+    [COLUMN_NESTED] = to_null,
+};
 
 static void set_conversion(struct write_target *target)
 {
-    switch (target->column.type) {
-    case COLUMN_BOOLEAN:
-    case COLUMN_INTEGER:
-        target->convert = target->column.type == COLUMN_BOOLEAN ? to_boolean : to_integer;
+    target->convert = conversions[target->column.type];
+    if (target->convert == to_boolean || target->convert == to_integer)
         set_integer_range(target);
-        return;
-    case COLUMN_UINT64:
-        target->convert = to_uint64;
-        return;
-    case COLUMN_REAL:
-        target->convert = to_real;
-        return;
-    case COLUMN_DECIMAL:
+    else if (target->convert == to_decimal)
         set_decimal(target);
-        return;
-    case COLUMN_TEXT:
-        target->convert = to_text;
-        return;
-    case COLUMN_JSON:
-        target->convert = to_json;
-        return;
-    case COLUMN_BLOB:
-        target->convert = to_blob;
-        return;
-    case COLUMN_GEOMETRY:
-    case COLUMN_GEOGRAPHY:
+    else if (target->convert == to_geometry)
         set_geometry(target);
-        return;
-    case COLUMN_UUID:
-        target->convert = to_uuid;
-        return;
-    case COLUMN_INTERVAL:
-        target->convert = to_interval;
-        return;
-    case COLUMN_DATE:
-        set_time(target, to_date);
-        return;
-    case COLUMN_TIME:
-        set_time(target, to_time);
-        return;
-    case COLUMN_TIMESTAMP:
-        set_time(target, to_timestamp);
-        return;
-    case COLUMN_NULL:
-    case COLUMN_NESTED:
-        target->convert = to_null;
-        return;
-    }
+    else if (target->convert == to_time)
+        set_time(target);
 }
 
 void write_target_init(struct write_target *target,
