@@ -369,16 +369,6 @@ static bool can_have_column_index(const struct chunk *chunk)
     return true;
 }
 
-/* Removes an index that is too large for the footer's 32-bit size. */
-static bool is_left_out(struct buffer *indexes, struct pq_span *index)
-{
-    if (index->size <= INT32_MAX)
-        return false;
-    indexes->size = index->begin;
-    index->size = 0;
-    return true;
-}
-
 /* Encrypts what was appended to a buffer from `begin` on, if the chunk is encrypted. */
 static enum status seal(const struct chunk *chunk, enum pq_module module,
                         struct buffer *output, size_t begin, struct error *error)
@@ -387,11 +377,27 @@ static enum status seal(const struct chunk *chunk, enum pq_module module,
     return cipher != NULL ? pq_module_seal(cipher, module, 0, output, begin, error) : OK;
 }
 
+/* Ends an index of the chunk, which began at index->begin.  One that is too large for the
+ * footer's 32-bit size is removed. */
+static enum status end_index(const struct chunk *chunk, enum pq_module module,
+                             struct buffer *indexes, struct pq_span *index,
+                             struct error *error)
+{
+    enum status status = seal(chunk, module, indexes, index->begin, error);
+    index->size = indexes->size - index->begin;
+    if (index->size > INT32_MAX) {
+        indexes->size = index->begin;
+        index->size = 0;
+    }
+    return status;
+}
+
 static enum status write_indexes(struct chunk *chunk, struct error *error)
 {
     struct pq_chunk_writer *writer = chunk->writer;
     struct pq_chunk_record *record = chunk->record;
     const struct pq_written_size *size = &record->written.size;
+    struct buffer *offsets = &writer->offset_indexes, *columns = &writer->column_indexes;
     writer->written_pages.size = 0;
     for (uint32_t i = 0; i < chunk->n_pages; i++)
         buffer_add(&writer->written_pages,
@@ -400,27 +406,21 @@ static enum status write_indexes(struct chunk *chunk, struct error *error)
     if (error->status != OK)
         return error->status;
     const struct pq_written_page *pages = (const void *)writer->written_pages.data;
-    record->offset_index.begin = writer->offset_indexes.size;
-    enum status status = pq_append_offset_index(pages, chunk->n_pages, size,
-                                                &writer->offset_indexes, error);
+    record->offset_index.begin = offsets->size;
+    record->column_index.begin = columns->size;
+    enum status status = pq_append_offset_index(pages, chunk->n_pages, size, offsets,
+                                                error);
     if (status == OK)
-        status = seal(chunk, PQ_OFFSET_INDEX_MODULE, &writer->offset_indexes,
-                      record->offset_index.begin, error);
-    record->offset_index.size = writer->offset_indexes.size - record->offset_index.begin;
-    if (is_left_out(&writer->offset_indexes, &record->offset_index))
+        status = end_index(chunk, PQ_OFFSET_INDEX_MODULE, offsets, &record->offset_index,
+                           error);
+    if (status != OK || record->offset_index.size == 0 || !can_have_column_index(chunk))
         return status;
-    if (status != OK || !can_have_column_index(chunk))
-        return status;
-    record->column_index.begin = writer->column_indexes.size;
     status = pq_append_column_index(pages, chunk->n_pages, size, boundary_order(chunk),
-                                    record->written.statistics.has_nan_count,
-                                    &writer->column_indexes, error);
-    if (status == OK)
-        status = seal(chunk, PQ_COLUMN_INDEX_MODULE, &writer->column_indexes,
-                      record->column_index.begin, error);
-    record->column_index.size = writer->column_indexes.size - record->column_index.begin;
-    (void)is_left_out(&writer->column_indexes, &record->column_index);
-    return status;
+                                    record->written.statistics.has_nan_count, columns,
+                                    error);
+    return status == OK ? end_index(chunk, PQ_COLUMN_INDEX_MODULE, columns,
+                                    &record->column_index, error)
+                        : status;
 }
 
 /* ---- Bloom filters -------------------------------------------------------------- */
