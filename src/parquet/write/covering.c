@@ -60,25 +60,18 @@ float pq_float_above(double value)
     return -pq_float_below(-value);
 }
 
-static bool append_bound(struct pq_column_values *leaf, bool has_bound, float bound,
-                         struct error *error)
-{
-    return has_bound ? pq_append_double(leaf, (double)bound, error)
-                     : pq_append_null(leaf, error);
-}
-
 static bool append_box(struct pq_column_values *leaves, const struct wkb_bounds *bounds,
                        struct error *error)
 {
-    bool has_x = wkb_has(bounds, WKB_X), has_y = wkb_has(bounds, WKB_Y);
-    return append_bound(&leaves[LEAF_X_MIN], has_x, pq_float_below(bounds->min[WKB_X]),
-                        error) &&
-           append_bound(&leaves[LEAF_Y_MIN], has_y, pq_float_below(bounds->min[WKB_Y]),
-                        error) &&
-           append_bound(&leaves[LEAF_X_MAX], has_x, pq_float_above(bounds->max[WKB_X]),
-                        error) &&
-           append_bound(&leaves[LEAF_Y_MAX], has_y, pq_float_above(bounds->max[WKB_Y]),
-                        error);
+    bool is_ok = true;
+    for (int i = 0; is_ok && i < PQ_COVERING_LEAVES; i++) {
+        unsigned axis = i == LEAF_X_MIN || i == LEAF_X_MAX ? WKB_X : WKB_Y;
+        float bound = i < LEAF_X_MAX ? pq_float_below(bounds->min[axis])
+                                     : pq_float_above(bounds->max[axis]);
+        is_ok = wkb_has(bounds, axis) ? pq_append_double(&leaves[i], (double)bound, error)
+                                      : pq_append_null(&leaves[i], error);
+    }
+    return is_ok;
 }
 
 static bool append_no_box(struct pq_column_values *leaves, struct error *error)
