@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "sql/connection/connection.h"
+#include "sql/write/write_query.h"
 
 /* SQLite's usual limit is 127 arguments, two of which are not columns. */
 enum { MOST_COLUMNS_OF_CALL = 100 };
@@ -83,16 +84,12 @@ static void append_calls(sqlite3_str *sql, const struct query_rows *rows, bool o
 /* The statement as SQL, to be freed with sqlite3_free(), or NULL. */
 static char *whole_sql(const struct query_rows *rows)
 {
-    const char *query = sqlite3_sql(rows->query);
-    size_t size = strlen(query);
     sqlite3_str *sql = sqlite3_str_new(rows->db);
-    if (query[size - 1] == ';')
-        size--;
     sqlite3_str_appendall(sql, "WITH \"parquet_write rows\"(");
     for (uint32_t i = 0; i < rows->n_columns; i++)
         sqlite3_str_appendf(sql, "%sc%u", i > 0 ? "," : "", i);
     sqlite3_str_appendall(sql, ") AS (");
-    sqlite3_str_append(sql, query, (int)size);
+    sqlite3_str_append(sql, sqlite3_sql(rows->query), write_query_size(rows->query));
     sqlite3_str_appendall(sql, "\n) SELECT "); /* a comment may end the query */
     append_calls(sql, rows, false);
     sqlite3_str_appendall(sql, " FROM \"parquet_write rows\"");
@@ -130,51 +127,29 @@ static bool calls_are_ours(struct query_rows *rows)
     return is_ours;
 }
 
-/* Whether a line of a plan contains one of several words. */
-static bool says_any(const char *line, const char *const *words, size_t n)
+/* Whether SQLite's plan for a statement passes rows from one part of it to another or, if
+ * that is asked, too, sorts them; or the plan cannot be known. */
+static bool passes_rows(sqlite3 *db, const char *sql, bool or_sorts)
 {
-    size_t i = 0;
-    while (i < n && strstr(line, words[i]) == NULL)
-        i++;
-    return i < n;
-}
-
-/* Whether SQLite's plan for a statement contains one of several words, or cannot be
- * known. */
-static bool plan_says(sqlite3 *db, const char *sql, const char *const *words, size_t n)
-{
-    enum { DETAIL = 3 };
+    static const char *const words[] = {"CO-ROUTINE", "MATERIALIZE", "TEMP B-TREE",
+                                        "AUTOMATIC"};
+    enum { DETAIL = 3, PASSING = 2, ALL = sizeof words / sizeof words[0] };
     sqlite3_stmt *plan = NULL;
     bool found = false;
     char *explain = sqlite3_mprintf("EXPLAIN QUERY PLAN %s", sql);
     int code = explain != NULL ? sqlite3_prepare_v2(db, explain, -1, &plan, NULL)
                                : SQLITE_NOMEM;
-    while (code == SQLITE_OK && !found) {
+    if (code == SQLITE_OK)
         code = sqlite3_step(plan);
-        if (code != SQLITE_ROW)
-            break;
+    for (; code == SQLITE_ROW && !found; code = sqlite3_step(plan)) {
         const char *detail = (const char *)sqlite3_column_text(plan, DETAIL);
-        found = detail == NULL || says_any(detail, words, n);
-        code = SQLITE_OK;
+        found = detail == NULL;
+        for (int i = 0; !found && i < (or_sorts ? ALL : PASSING); i++)
+            found = strstr(detail, words[i]) != NULL;
     }
     sqlite3_finalize(plan);
     sqlite3_free(explain);
     return found || code != SQLITE_DONE;
-}
-
-/* Whether SQLite's plan for a statement passes rows from one part of it to another. */
-static bool passes_rows(sqlite3 *db, const char *sql)
-{
-    static const char *const words[] = {"CO-ROUTINE", "MATERIALIZE"};
-    return plan_says(db, sql, words, sizeof words / sizeof words[0]);
-}
-
-/* Whether it sorts rows, or also does that.  An answer that is wrong costs time. */
-static bool sorts_rows(sqlite3 *db, const char *sql)
-{
-    static const char *const words[] = {"TEMP B-TREE", "CO-ROUTINE", "MATERIALIZE",
-                                        "AUTOMATIC"};
-    return plan_says(db, sql, words, sizeof words / sizeof words[0]);
 }
 
 /* Leaves `whole` NULL if the query is better run alone.  That also works where limits, an
@@ -182,7 +157,7 @@ static bool sorts_rows(sqlite3 *db, const char *sql)
 static void prepare_whole(struct query_rows *rows)
 {
     char *sql = whole_sql(rows);
-    if (sql != NULL && !passes_rows(rows->db, sql) && calls_are_ours(rows) &&
+    if (sql != NULL && !passes_rows(rows->db, sql, false) && calls_are_ours(rows) &&
         (sqlite3_prepare_v2(rows->db, sql, -1, &rows->whole, NULL) != SQLITE_OK ||
          sqlite3_bind_pointer(rows->whole, 1, rows, FUNCTION, NULL) != SQLITE_OK)) {
         sqlite3_finalize(rows->whole);
@@ -197,7 +172,8 @@ enum status query_rows_open(struct query_rows *rows, struct error *error)
     if (rows->values == NULL)
         return error_nomem(error);
     prepare_whole(rows);
-    rows->copies_values = sorts_rows(rows->db, sqlite3_sql(rows->query));
+    /* An answer that is wrong costs time. */
+    rows->copies_values = passes_rows(rows->db, sqlite3_sql(rows->query), true);
     return OK;
 }
 

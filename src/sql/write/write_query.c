@@ -170,15 +170,19 @@ enum status write_query_prepare(sqlite3 *db, const char *text, sqlite3_stmt **qu
     return status;
 }
 
-enum status write_query_sort(sqlite3 *db, sqlite3_stmt *query, const char *order,
-                             sqlite3_stmt **sorted, int *code, struct error *error)
+int write_query_size(sqlite3_stmt *query)
 {
     const char *text = sqlite3_sql(query);
     int size = (int)strlen(text);
-    if (size > 0 && text[size - 1] == ';')
-        size--;
+    return size > 0 && text[size - 1] == ';' ? size - 1 : size;
+}
+
+enum status write_query_sort(sqlite3 *db, sqlite3_stmt *query, const char *order,
+                             sqlite3_stmt **sorted, int *code, struct error *error)
+{
     /* A comment may end the query. */
-    char *sql = sqlite3_mprintf("SELECT * FROM (%.*s\n) ORDER BY %s", size, text, order);
+    char *sql = sqlite3_mprintf("SELECT * FROM (%.*s\n) ORDER BY %s",
+                                write_query_size(query), sqlite3_sql(query), order);
     if (sql == NULL)
         return error_nomem(error);
     int failure = sqlite3_prepare_v2(db, sql, -1, sorted, NULL);

@@ -21,6 +21,9 @@ enum status write_query_table(const char *text, char **schema, char **table,
  * out. */
 char *write_query_of_table(const char *schema, const char *table);
 
+/* The bytes of sqlite3_sql(query) without a semicolon at its end. */
+int write_query_size(sqlite3_stmt *query);
+
 /* Prepares the query with its rows in an order: a text such as "2 DESC, 1", which counts
  * the columns from 1.  The query stays as it is. */
 enum status write_query_sort(sqlite3 *db, sqlite3_stmt *query, const char *order,
