@@ -323,20 +323,18 @@ static enum status drop_writer(struct writing *w, struct error *error)
  * types from all its rows. */
 static enum status write_sample(struct writing *w, bool *is_misfit, struct error *error)
 {
-    uint64_t n = w->batch.n_rows;
-    enum status status = note_rows(w, n < NOTED_ROWS ? n : NOTED_ROWS, error);
-    if (status == OK)
-        status = open_writer(w, error);
-    if (status == OK)
-        status = write_batch(w, is_misfit, error);
-    if (status != OK || !*is_misfit)
-        return status;
-    status = note_rows(w, n, error);
-    if (status == OK)
-        status = drop_writer(w, error);
-    if (status == OK)
-        status = open_writer(w, error);
-    return status == OK ? write_batch(w, is_misfit, error) : status;
+    uint64_t n_rows = w->batch.n_rows, n = n_rows < NOTED_ROWS ? n_rows : NOTED_ROWS;
+    for (;; n = n_rows) {
+        enum status status = note_rows(w, n, error);
+        if (status == OK)
+            status = open_writer(w, error);
+        if (status == OK)
+            status = write_batch(w, is_misfit, error);
+        if (status == OK && *is_misfit && n < n_rows)
+            status = drop_writer(w, error);
+        if (status != OK || !*is_misfit || n == n_rows)
+            return status;
+    }
 }
 
 /* Processes the batch and empties it. */
