@@ -488,35 +488,22 @@ static enum status check_key(const char *name, const struct write_options *optio
     return OK;
 }
 
-/* Finds the columns whose values make partitions. */
-static enum status find_keys(struct write_columns *columns,
-                             const struct write_options *options, struct error *error)
+/* A take_item: a column whose values make partitions. */
+static enum status take_key(struct write_columns *columns, uint32_t i,
+                            const struct option_list_item *item, struct error *error)
 {
-    const struct option_list *list = &options->partition_by;
-    columns->partition_keys = arena_alloc(&columns->arena, (size_t)list->n + 1,
-                                          sizeof *columns->partition_keys);
-    if (columns->partition_keys == NULL)
-        return error_nomem(error);
-    for (uint32_t k = 0; k < list->n; k++) {
-        uint32_t i;
-        enum status status = find_named(columns, "partition_by", list->items[k].name, &i,
-                                        error);
-        if (status == OK)
-            status = check_key(columns->columns[i].name, options, error);
-        if (status != OK)
-            return status;
-        for (uint32_t other = 0; other < k; other++) {
-            if (columns->partition_keys[other].position == i)
-                return error_set(error, MISUSE,
-                                 "option partition_by: column \"%.100s\" is named twice",
-                                 columns->columns[i].name);
-        }
-        if (columns->columns[i].name[0] == '\0')
+    const char *name = columns->columns[i].name;
+    (void)item;
+    for (uint32_t other = 0; other < columns->n_partition_keys; other++) {
+        if (columns->partition_keys[other].position == i)
             return error_set(error, MISUSE,
-                             "option partition_by: a key must have a name");
-        columns->partition_keys[k] = (struct partition_key){columns->columns[i].name, i};
-        columns->n_partition_keys++;
+                             "option partition_by: column \"%.100s\" is named twice",
+                             name);
     }
+    if (name[0] == '\0')
+        return error_set(error, MISUSE, "option partition_by: a key must have a name");
+    columns->partition_keys[columns->n_partition_keys++] = (struct partition_key){name,
+                                                                                  i};
     return OK;
 }
 
@@ -575,7 +562,10 @@ enum status write_columns_init(struct write_columns *columns, sqlite3_stmt *quer
     /* Each column may be covered by another one. */
     columns->parquet = arena_alloc(&columns->arena, (size_t)n * 2,
                                    sizeof *columns->parquet);
-    if (columns->columns == NULL || columns->parquet == NULL)
+    columns->partition_keys = arena_alloc(&columns->arena, options->partition_by.n,
+                                          sizeof *columns->partition_keys);
+    if (columns->columns == NULL || columns->parquet == NULL ||
+        columns->partition_keys == NULL)
         return error_nomem(error);
     enum status status = name_columns(columns, query, error);
     if (status == OK)
@@ -587,7 +577,10 @@ enum status write_columns_init(struct write_columns *columns, sqlite3_stmt *quer
         status = write_column_suggest(columns, i, query, connection, error);
     }
     if (status == OK)
-        status = find_keys(columns, options, error);
+        status = take_items(columns, "partition_by", &options->partition_by, take_key,
+                            error);
+    for (uint32_t k = 0; status == OK && k < columns->n_partition_keys; k++)
+        status = check_key(columns->partition_keys[k].name, options, error);
     if (status == OK && columns->n_partition_keys > 0 &&
         !options->write_partition_columns)
         status = leave_out_keys(columns, error);
