@@ -25,11 +25,10 @@ enum status cell_batch_keep_types(struct cell_batch *batch, struct batch_cell *c
                                   struct slice types, struct error *error)
 {
     uint32_t size = (uint32_t)types.size; /* less than the text's */
-    enum status status = buffer_append(&batch->bytes, &size, sizeof size, error);
-    if (status == OK)
-        status = buffer_append(&batch->bytes, types.data, types.size, error);
-    cell->has_types = status == OK;
-    return status;
+    buffer_add(&batch->bytes, slice_of(&size, sizeof size), error);
+    buffer_add(&batch->bytes, types, error);
+    cell->has_types = error->status == OK;
+    return error->status;
 }
 
 void cell_batch_look_at_bytes(struct cell_batch *batch)

@@ -65,9 +65,7 @@ static struct slice sorted_name(const struct pq_variant_builder *builder, uint32
 static bool is_name(const struct pq_variant_builder *builder, uint32_t number,
                     struct slice bytes)
 {
-    struct slice name = name_slice(builder, number);
-    return name.size == bytes.size &&
-           (bytes.size == 0 || memcmp(name.data, bytes.data, bytes.size) == 0);
+    return slice_equals(name_slice(builder, number), bytes);
 }
 
 /* Forgets the names that this value does not have. */
