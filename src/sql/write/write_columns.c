@@ -271,8 +271,7 @@ static void list_encodings(int type, struct known_names *known)
 
 static void set_encoding(struct pq_write_column *column, int encoding)
 {
-    bool is_dictionary = encoding == PQ_RLE_DICTIONARY;
-    column->encoding_choice = is_dictionary ? PQ_ENCODING_DICTIONARY : PQ_ENCODING_FIXED;
+    column->encoding_choice = PQ_ENCODING_FIXED;
     column->encoding = encoding;
 }
 

@@ -86,13 +86,13 @@ static void set_encodings(struct write_options *options)
         codec_written_as((enum codec)options->compression));
     if (is_wide && !is_given(options, WRITE_compression))
         options->parquet.compression = PQ_SNAPPY;
-    options->encoding_choice = options->encoding == ENCODING_AUTO ? PQ_ENCODING_AUTO
-                               : options->encoding == ENCODING_DICTIONARY
-                                   ? PQ_ENCODING_DICTIONARY
-                                   : PQ_ENCODING_FIXED;
-    if (is_wide && !is_given(options, WRITE_encoding))
-        options->encoding_choice = PQ_ENCODING_WIDE;
-    options->fixed_encoding = (int)options->encoding - ENCODING_FIRST;
+    options->encoding_choice = options->encoding != ENCODING_AUTO ? PQ_ENCODING_FIXED
+                               : is_wide && !is_given(options, WRITE_encoding)
+                                   ? PQ_ENCODING_WIDE
+                                   : PQ_ENCODING_AUTO;
+    options->fixed_encoding = options->encoding == ENCODING_DICTIONARY
+                                  ? PQ_RLE_DICTIONARY
+                                  : (int)options->encoding - ENCODING_FIRST;
     options->parquet.data_page_version = options->data_page_version == 0 ? 1 : 2;
     options->parquet.bloom_false_positive_ratio =
         options->bloom_filter_false_positive_ratio;
