@@ -71,14 +71,13 @@ struct writing {
     struct query_rows rows;
     struct write_columns columns;
     enum stage stage;
-    struct cell_batch batch;       /* the sample, then the current batch */
-    struct batch_cell *row;        /* of the batch, whose values are being taken */
-    struct output_file *output;    /* NULL: a folder is written */
-    struct pq_file_writer *writer; /* of the file, or of the current one in the folder */
-    struct write_partitions partitions; /* of the folder */
-    uint64_t n_rows;                    /* read from the query in this round */
-    bool needs_copies;                  /* see run_with_copies() */
-    struct passed_types *outer_types;   /* of the parquet_write() that calls this one */
+    struct cell_batch batch; /* the sample, then the current batch */
+    struct batch_cell *row;  /* of the batch, whose values are being taken */
+    struct write_partitions partitions;
+    struct pq_file_writer *writer;    /* of the partition that got the last rows */
+    uint64_t n_rows;                  /* read from the query in this round */
+    bool needs_copies;                /* see run_with_copies() */
+    struct passed_types *outer_types; /* of the parquet_write() that calls this one */
     struct call_scope call;
     uint64_t began_at, drawn_at; /* progress, by the clock; 0: it is not shown */
     int code;                    /* SQLite's code if SQLite failed, else SQLITE_OK */
@@ -132,9 +131,9 @@ static void draw_line(const struct writing *w, uint64_t now, int64_t n_bytes,
 
 static int64_t bytes_written(const struct writing *w)
 {
-    if (w->output == NULL)
-        return w->partitions.bytes;
-    return w->writer != NULL ? pq_file_writer_size(w->writer) : 0;
+    return w->partitions.file != NULL && w->writer != NULL
+               ? pq_file_writer_size(w->writer)
+               : w->partitions.bytes;
 }
 
 /* Draws the progress again, unless it was drawn a moment ago. */
@@ -173,23 +172,14 @@ static enum status poll_interrupt(void *context, struct error *error)
     return interrupt_check(error);
 }
 
-static enum status open_writer(struct writing *w, struct error *error)
+static enum status choose_types(struct writing *w, struct error *error)
 {
     struct pq_write_options *options = &w->options.parquet;
-    enum status status = write_columns_decide(&w->columns, &w->options, error);
-    if (status != OK)
-        return status;
-    options->sorting_columns = w->columns.sorting;
-    options->n_sorting_columns = w->columns.n_sorting;
     options->poll = poll_interrupt;
     options->poll_context = w;
-    if (w->output == NULL) /* partitions open files when they have rows */
-        return OK;
-    status = pq_file_writer_new(w->output, w->columns.parquet, w->columns.n_parquet,
-                                options, &w->writer, error);
-    if (status == OK)
-        write_columns_open(&w->columns, w->writer);
-    return status;
+    options->sorting_columns = w->columns.sorting;
+    options->n_sorting_columns = w->columns.n_sorting;
+    return write_columns_decide(&w->columns, &w->options, error);
 }
 
 /* The number of rows, from `first` on, to append before asking the writer whether the row
@@ -269,54 +259,35 @@ static enum status write_run(struct writing *w, uint32_t partition, uint64_t fir
 
 /* Appends the batch to the files of its rows' partitions: runs of rows of the same one.
  */
-static enum status write_partitioned(struct writing *w, bool *is_misfit,
-                                     struct error *error)
+static enum status write_batch(struct writing *w, bool *is_misfit, struct error *error)
 {
+    bool has_keys = w->columns.n_partition_keys > 0;
     uint32_t partition = 0, next = 0;
-    uint64_t first = 0, end = 0;
     enum status status = OK;
-    while (status == OK && !*is_misfit && first < w->batch.n_rows) {
-        for (end = first; end < w->batch.n_rows; end++) {
-            status = write_partitions_find(&w->partitions, &w->batch, end, &next, error);
-            if (status != OK || (end > first && next != partition))
+    *is_misfit = false;
+    cell_batch_look_at_bytes(&w->batch);
+    for (uint64_t first = 0, end; status == OK && !*is_misfit && first < w->batch.n_rows;
+         first = end) {
+        status = write_partitions_find(&w->partitions, &w->batch, first, &partition,
+                                       error);
+        for (end = first + 1; status == OK && end < w->batch.n_rows; end++) {
+            if (has_keys)
+                status = write_partitions_find(&w->partitions, &w->batch, end, &next,
+                                               error);
+            if (has_keys && next != partition)
                 break;
-            partition = next;
         }
         if (status == OK)
             status = write_run(w, partition, first, end, is_misfit, error);
-        first = end;
     }
     return status;
-}
-
-/* Appends the batch to the writer. */
-static enum status write_batch(struct writing *w, bool *is_misfit, struct error *error)
-{
-    uint64_t first = 0;
-    *is_misfit = false;
-    cell_batch_look_at_bytes(&w->batch);
-    if (w->output == NULL)
-        return write_partitioned(w, is_misfit, error);
-    while (first < w->batch.n_rows) {
-        uint64_t n = rows_of_slab(w, first, w->batch.n_rows - first);
-        enum status status = write_slab(w, first, first + n, is_misfit, error);
-        if (status != OK || *is_misfit)
-            return status;
-        first += n;
-    }
-    return OK;
 }
 
 /* Discards all that was written. */
 static enum status drop_writer(struct writing *w, struct error *error)
 {
-    if (w->output == NULL) {
-        w->writer = NULL;
-        return write_partitions_clear(&w->partitions, error);
-    }
-    pq_file_writer_free(w->writer);
     w->writer = NULL;
-    return output_file_rewind(w->output, error);
+    return write_partitions_clear(&w->partitions, error);
 }
 
 /* Writes the sample with types from its first rows; if a value does not fit, again with
@@ -327,7 +298,7 @@ static enum status write_sample(struct writing *w, bool *is_misfit, struct error
     for (;; n = n_rows) {
         enum status status = note_rows(w, n, error);
         if (status == OK)
-            status = open_writer(w, error);
+            status = choose_types(w, error);
         if (status == OK)
             status = write_batch(w, is_misfit, error);
         if (status == OK && *is_misfit && n < n_rows)
@@ -456,8 +427,8 @@ static enum status write_rows(struct writing *w, struct error *error)
         if (status == OK) /* a sample of no rows: the values have been noted */
             status = take_batch(w, error);
     }
-    if (status != OK || w->output != NULL)
-        return status == OK ? pq_file_writer_finish(w->writer, error) : status;
+    if (status != OK)
+        return status;
     w->writer = NULL;
     return write_partitions_finish(&w->partitions, error);
 }
@@ -516,28 +487,21 @@ static enum status create_output(struct writing *w, struct error *error)
     enum folder_mode mode = options->append      ? FOLDER_APPEND
                             : options->overwrite ? FOLDER_REPLACE
                                                  : FOLDER_NEW;
-    if (!options->writes_folder)
-        return output_file_create_guarded(w->path, options->overwrite, &guard, &w->output,
-                                          error);
     w->partitions = (struct write_partitions){.options = options, .columns = &w->columns};
-    return output_folder_create(w->path, mode, &guard, &w->partitions.folder, error);
+    return options->writes_folder
+               ? output_folder_create(w->path, mode, &guard, &w->partitions.folder, error)
+               : output_file_create_guarded(w->path, options->overwrite, &guard,
+                                            &w->partitions.file, error);
 }
 
 static enum status commit_output(struct writing *w, struct error *error)
 {
-    if (w->output != NULL && w->options.return_files) {
-        enum status status = write_listing_add(&w->partitions.listing, NULL, w->path,
-                                               w->n_rows, output_file_size(w->output),
-                                               error);
-        if (status != OK)
-            return status;
-    }
-    struct output_file *output = w->output;
+    struct output_file *file = w->partitions.file;
     struct output_folder *folder = w->partitions.folder;
-    w->output = NULL;
+    w->partitions.file = NULL;
     w->partitions.folder = NULL;
-    return output != NULL ? output_file_commit(output, error)
-                          : output_folder_commit(folder, error);
+    return file != NULL ? output_file_commit(file, error)
+                        : output_folder_commit(folder, error);
 }
 
 /* Prepares the query in the order that is asked for: by the keys first, so that the rows
@@ -613,10 +577,7 @@ static enum status write_file(struct writing *w, const char *query, struct error
     if (status == OK)
         status = write_rows(w, error);
     if (w->options.progress)
-        draw_line(w, os_nanoseconds(),
-                  status == OK && w->output != NULL ? output_file_size(w->output)
-                                                    : bytes_written(w),
-                  "\n");
+        draw_line(w, os_nanoseconds(), bytes_written(w), "\n");
     if (status == OK)
         status = commit_output(w, error);
     if (status == OK)
@@ -626,13 +587,11 @@ static enum status write_file(struct writing *w, const char *query, struct error
 
 static void release(struct writing *w)
 {
+    struct output_file *file = w->partitions.file;
     struct output_folder *folder = w->partitions.folder;
     write_partitions_release(&w->partitions);
+    output_file_discard(file);
     output_folder_discard(folder);
-    if (!w->options.writes_folder) {
-        pq_file_writer_free(w->writer);
-        output_file_discard(w->output);
-    }
     cell_batch_release(&w->batch);
     write_columns_release(&w->columns);
     query_rows_release(&w->rows);

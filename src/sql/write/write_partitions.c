@@ -187,20 +187,22 @@ static enum status make_file_path(struct write_partitions *p,
     return error->status;
 }
 
-enum status write_listing_add(struct buffer *listing, const char *folder,
-                              const char *file, uint64_t n_rows, int64_t n_bytes,
-                              struct error *error)
+/* Appends a file to the listing. */
+static enum status add_to_listing(struct write_partitions *p,
+                                  const struct partition *partition, struct error *error)
 {
-    struct buffer path = {0};
-    size_t size = folder != NULL ? strlen(folder) : 0;
+    const char *folder = p->file != NULL ? "" : p->options->path;
+    size_t size = strlen(folder);
     bool has_slash = size > 0 && folder[size - 1] == '/';
-    buffer_add_format(&path, error, "%s%s%s", folder != NULL ? folder : "",
-                      size > 0 && !has_slash ? "/" : "", file);
-    buffer_add_text(listing, listing->size > 0 ? "," : "", error);
-    buffer_add_text(listing, "{\"file_name\":", error);
-    add_json_string(listing, buffer_slice(&path), error);
-    buffer_add_format(listing, error, ",\"rows\":%llu,\"bytes\":%lld}",
-                      (unsigned long long)n_rows, (long long)n_bytes);
+    struct buffer path = {0};
+    buffer_add_format(&path, error, "%s%s%s", folder, size > 0 && !has_slash ? "/" : "",
+                      partition->file);
+    buffer_add_text(&p->listing, p->listing.size > 0 ? "," : "", error);
+    buffer_add_text(&p->listing, "{\"file_name\":", error);
+    add_json_string(&p->listing, buffer_slice(&path), error);
+    buffer_add_format(&p->listing, error, ",\"rows\":%llu,\"bytes\":%lld}",
+                      (unsigned long long)partition->n_rows,
+                      (long long)output_file_size(partition->output));
     buffer_release(&path);
     return error->status;
 }
@@ -210,9 +212,7 @@ static enum status end_file(struct write_partitions *p, struct partition *partit
 {
     enum status status = pq_file_writer_finish(partition->writer, error);
     if (status == OK && p->options->return_files)
-        status = write_listing_add(&p->listing, p->options->path, partition->file,
-                                   partition->n_rows, output_file_size(partition->output),
-                                   error);
+        status = add_to_listing(p, partition, error);
     mem_free(partition->file);
     partition->file = NULL;
     pq_file_writer_free(partition->writer);
@@ -221,6 +221,8 @@ static enum status end_file(struct write_partitions *p, struct partition *partit
     p->bytes += output_file_size(partition->output);
     struct output_file *output = partition->output;
     partition->output = NULL;
+    if (p->file != NULL) /* its owner commits it, or discards it */
+        return status;
     if (status == OK)
         return output_file_commit(output, error);
     output_file_discard(output);
@@ -241,39 +243,42 @@ static enum status end_oldest(struct write_partitions *p, uint32_t but,
     return oldest != NULL ? end_file(p, oldest, error) : OK;
 }
 
-enum status write_partitions_open(struct write_partitions *p, uint32_t i,
+/* Opens the partition's next file in the folder, whose path p->path gets. */
+static enum status open_in_folder(struct write_partitions *p, uint32_t i,
                                   struct error *error)
 {
-    struct partition *partition = &p->partitions[i];
     enum status status = OK;
-    partition->last_use = ++p->n_uses;
-    if (partition->writer != NULL)
-        return OK;
     while (status == OK && p->n_open > 0 &&
            (p->n_open >= MOST_OPEN_PARTITIONS || memory_left() < LITTLE_MEMORY))
         status = end_oldest(p, i, error);
     if (status == OK)
-        status = make_file_path(p, partition, error);
-    if (status == OK)
-        status = output_folder_open(p->folder, (const char *)p->path.data,
-                                    &partition->output, error);
+        status = make_file_path(p, &p->partitions[i], error);
+    return status == OK ? output_folder_open(p->folder, (const char *)p->path.data,
+                                             &p->partitions[i].output, error)
+                        : status;
+}
+
+enum status write_partitions_open(struct write_partitions *p, uint32_t i,
+                                  struct error *error)
+{
+    struct partition *partition = &p->partitions[i];
+    partition->last_use = ++p->n_uses;
+    if (partition->writer != NULL)
+        return OK;
+    partition->output = p->file;
+    enum status status = p->file != NULL ? OK : open_in_folder(p, i, error);
     if (status != OK)
         return status;
+    const char *path = p->file != NULL ? p->options->path : (const char *)p->path.data;
     partition->n_files++;
     partition->n_rows = 0;
-    partition->file = mem_copy_text(p->path.data, p->path.size - 1);
+    partition->file = mem_copy_text(path, strlen(path));
     if (partition->file == NULL)
-        status = error_nomem(error);
-    if (status == OK)
-        status = pq_file_writer_new(partition->output, p->columns->parquet,
-                                    p->columns->n_parquet, &p->options->parquet,
-                                    &partition->writer, error);
-    if (status == OK) {
-        p->n_open++;
-        return OK;
-    }
-    output_file_discard(partition->output);
-    partition->output = NULL;
+        return error_nomem(error);
+    status = pq_file_writer_new(partition->output, p->columns->parquet,
+                                p->columns->n_parquet, &p->options->parquet,
+                                &partition->writer, error);
+    p->n_open += status == OK;
     return status;
 }
 
@@ -325,7 +330,8 @@ static void forget(struct write_partitions *p)
 {
     for (uint32_t i = 0; i < p->n; i++) {
         pq_file_writer_free(p->partitions[i].writer);
-        output_file_discard(p->partitions[i].output);
+        if (p->partitions[i].output != p->file)
+            output_file_discard(p->partitions[i].output);
         mem_free(p->partitions[i].path);
         mem_free(p->partitions[i].file);
     }
@@ -338,7 +344,8 @@ static void forget(struct write_partitions *p)
 enum status write_partitions_clear(struct write_partitions *p, struct error *error)
 {
     forget(p);
-    return output_folder_clear(p->folder, error);
+    return p->file != NULL ? output_file_rewind(p->file, error)
+                           : output_folder_clear(p->folder, error);
 }
 
 void write_partitions_release(struct write_partitions *p)

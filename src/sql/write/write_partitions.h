@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * write_partitions.h - the files of a write into a folder: those of each partition, one
- * after the other.
+ * write_partitions.h - the files of a write: one, or in a folder those of each partition,
+ * one after the other.
  *
  * A partition is a combination of the values of the key columns; without keys there is
  * one.  Its files are in the folder key=value/... (dataset/hive_path.h).  Few are open at
@@ -35,13 +35,15 @@ struct partition {
 struct write_partitions {
     const struct write_options *options;
     struct write_columns *columns;
-    struct output_folder *folder;
+    struct output_file *file;     /* the only one, or NULL: */
+    struct output_folder *folder; /* of the files */
     struct partition *partitions;
     struct hash_table paths; /* of the partitions */
     uint32_t n, n_open;
     uint64_t n_uses, seed;
-    int64_t bytes;         /* of the files that ended */
-    struct buffer listing; /* of these files, if it is wanted; see write_listing_add() */
+    int64_t bytes; /* of the files that ended */
+    struct buffer
+        listing; /* of these files, if it is wanted: a JSON array without its brackets */
     struct buffer key, last_key, path;
     uint32_t last; /* the partition of last_key */
 };
@@ -61,12 +63,6 @@ uint64_t write_partitions_room(const struct write_partitions *p, uint32_t partit
 /* Notes n more rows in the open file, and ends it if it is large enough. */
 enum status write_partitions_add(struct write_partitions *p, uint32_t partition,
                                  uint64_t n, struct error *error) CHECK_RESULT;
-
-/* Appends a file to a listing, a JSON array without its brackets.  folder: NULL, or what
- * precedes the file's path. */
-enum status write_listing_add(struct buffer *listing, const char *folder,
-                              const char *file, uint64_t n_rows, int64_t n_bytes,
-                              struct error *error) CHECK_RESULT;
 
 /* Ends all files. */
 enum status write_partitions_finish(struct write_partitions *p,
