@@ -145,6 +145,16 @@ static inline bool slice_take(struct slice *cursor, size_t size, struct slice *t
     return true;
 }
 
+/* Removes the text from the front; false, and nothing changes, if it is not there. */
+static inline bool slice_take_text(struct slice *cursor, const char *text)
+{
+    size_t size = strlen(text);
+    if (cursor->size < size || memcmp(cursor->data, text, size) != 0)
+        return false;
+    *cursor = slice_of(cursor->data + size, cursor->size - size);
+    return true;
+}
+
 /* Compares like memcmp(), a prefix before longer slices: negative, 0 or positive. */
 static inline int slice_compare(struct slice a, struct slice b)
 {

@@ -153,14 +153,6 @@ static struct time_zone_span span_of_rule(const struct rule *rule, int64_t utc_s
 
 /* ---- Rules as text ---------------------------------------------------------------- */
 
-static bool take_byte(struct slice *text, uint8_t byte)
-{
-    if (text->size == 0 || text->data[0] != byte)
-        return false;
-    *text = slice_of(text->data + 1, text->size - 1);
-    return true;
-}
-
 static bool is_letter(uint8_t byte)
 {
     return ascii_lower(byte) >= 'a' && ascii_lower(byte) <= 'z';
@@ -182,14 +174,14 @@ static bool take_number(struct slice *text, int least, int most, int *value)
 static bool take_time(struct slice *text, int most_hours, int32_t *time)
 {
     int hours, minutes = 0, seconds = 0;
-    bool is_negative = take_byte(text, '-');
+    bool is_negative = slice_take_text(text, "-");
     if (!is_negative)
-        (void)take_byte(text, '+');
+        (void)slice_take_text(text, "+");
     if (!take_number(text, 0, most_hours, &hours))
         return false;
-    if (take_byte(text, ':') &&
+    if (slice_take_text(text, ":") &&
         (!take_number(text, 0, 59, &minutes) ||
-         (take_byte(text, ':') && !take_number(text, 0, 59, &seconds))))
+         (slice_take_text(text, ":") && !take_number(text, 0, 59, &seconds))))
         return false;
     *time = hours * HOUR + minutes * MINUTE + seconds;
     if (is_negative)
@@ -200,7 +192,7 @@ static bool take_time(struct slice *text, int most_hours, int32_t *time)
 /* At least three letters, or <letters, digits, + and ->. */
 static bool take_abbreviation(struct slice *text)
 {
-    bool is_quoted = take_byte(text, '<');
+    bool is_quoted = slice_take_text(text, "<");
     size_t size = 0;
     while (size < text->size &&
            (is_letter(text->data[size]) ||
@@ -208,7 +200,7 @@ static bool take_abbreviation(struct slice *text)
                            text->data[size] == '-'))))
         size++;
     *text = slice_of(text->data + size, text->size - size);
-    return size >= 3 && (!is_quoted || take_byte(text, '>'));
+    return size >= 3 && (!is_quoted || slice_take_text(text, ">"));
 }
 
 /* Mm.w.d, Jn or n, then perhaps a time, which is 2 hours otherwise. */
@@ -216,19 +208,21 @@ static bool take_change(struct slice *text, struct yearly_change *change)
 {
     bool is_right;
     change->time = 2 * HOUR;
-    if (take_byte(text, 'M')) {
+    if (slice_take_text(text, "M")) {
         change->form = WEEKDAY_OF_MONTH;
-        is_right = take_number(text, 1, 12, &change->month) && take_byte(text, '.') &&
-                   take_number(text, 1, 5, &change->week) && take_byte(text, '.') &&
+        is_right = take_number(text, 1, 12, &change->month) &&
+                   slice_take_text(text, ".") && take_number(text, 1, 5, &change->week) &&
+                   slice_take_text(text, ".") &&
                    take_number(text, 0, 6, &change->weekday);
-    } else if (take_byte(text, 'J')) {
+    } else if (slice_take_text(text, "J")) {
         change->form = DAY_WITHOUT_LEAP_DAYS;
         is_right = take_number(text, 1, 365, &change->day);
     } else {
         change->form = DAY_OF_YEAR;
         is_right = take_number(text, 0, 365, &change->day);
     }
-    return is_right && (!take_byte(text, '/') || take_time(text, 167, &change->time));
+    return is_right &&
+           (!slice_take_text(text, "/") || take_time(text, 167, &change->time));
 }
 
 /* Reads the value of TZ in POSIX, with times of up to 167 hours as in version 3 of files.
@@ -252,8 +246,8 @@ static bool rule_from_text(struct slice text, struct rule *rule)
     }
     if (text.size == 0) /* POSIX leaves the dates open; these are usual */
         text = slice_of(",M3.2.0,M11.1.0", 15);
-    if (!take_byte(&text, ',') || !take_change(&text, &rule->start) ||
-        !take_byte(&text, ',') || !take_change(&text, &rule->end) || text.size > 0)
+    if (!slice_take_text(&text, ",") || !take_change(&text, &rule->start) ||
+        !slice_take_text(&text, ",") || !take_change(&text, &rule->end) || text.size > 0)
         return false;
     rule->is_southern = end_of_year(rule, 2001) < start_of_year(rule, 2001);
     return true;
@@ -377,7 +371,7 @@ static enum status take_rule(struct slice bytes, bool *has_rule, struct rule *ru
                              struct error *error)
 {
     size_t size = 0;
-    if (!take_byte(&bytes, '\n'))
+    if (!slice_take_text(&bytes, "\n"))
         return error_set(error, CORRUPT, "no rule for later times");
     while (size < bytes.size && bytes.data[size] != '\n')
         size++;
@@ -499,15 +493,6 @@ static struct slice name_of_java_id(struct slice id)
     return id;
 }
 
-static bool take_word(struct slice *text, const char *word)
-{
-    size_t size = strlen(word);
-    if (text->size < size || memcmp(text->data, word, size) != 0)
-        return false;
-    *text = slice_of(text->data + size, text->size - size);
-    return true;
-}
-
 /* Takes two digits below `most`. */
 static bool take_two_digits(struct slice *text, int most, int *value)
 {
@@ -528,12 +513,12 @@ static bool offset_from_name(struct slice name, int32_t *offset)
     if (slice_equals_text(name, "Z") || slice_equals_text(name, "Etc/UTC") ||
         slice_equals_text(name, "Etc/GMT"))
         return true;
-    bool has_word = take_word(&name, "UTC") || take_word(&name, "GMT") ||
-                    take_word(&name, "UT");
+    bool has_word = slice_take_text(&name, "UTC") || slice_take_text(&name, "GMT") ||
+                    slice_take_text(&name, "UT");
     if (name.size == 0)
         return has_word;
-    bool is_negative = take_byte(&name, '-');
-    if (!is_negative && !take_byte(&name, '+'))
+    bool is_negative = slice_take_text(&name, "-");
+    if (!is_negative && !slice_take_text(&name, "+"))
         return false;
     if (!take_two_digits(&name, 23, &hours)) {
         if (name.size == 0 || !is_ascii_digit(name.data[0]) ||
@@ -542,11 +527,11 @@ static bool offset_from_name(struct slice name, int32_t *offset)
         hours = name.data[0] - '0';
         name = slice_of(name.data + 1, name.size - 1);
     }
-    bool has_colons = take_byte(&name, ':');
+    bool has_colons = slice_take_text(&name, ":");
     if ((has_colons || name.size > 0) && !take_two_digits(&name, 59, &minutes))
         return false;
-    if (name.size > 0 &&
-        ((has_colons && !take_byte(&name, ':')) || !take_two_digits(&name, 59, &seconds)))
+    if (name.size > 0 && ((has_colons && !slice_take_text(&name, ":")) ||
+                          !take_two_digits(&name, 59, &seconds)))
         return false;
     *offset = hours * HOUR + minutes * MINUTE + seconds;
     if (is_negative)

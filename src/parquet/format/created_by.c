@@ -15,21 +15,11 @@ static bool take_number(struct slice *text, uint32_t *number)
     return digits > 0;
 }
 
-static bool take_text(struct slice *text, const char *expected)
-{
-    size_t size = strlen(expected);
-    if (text->size < size || memcmp(text->data, expected, size) != 0)
-        return false;
-    text->data += size;
-    text->size -= size;
-    return true;
-}
-
 /* Three numbers separated by dots; false if any is missing. */
 static bool take_version(struct slice *text, struct pq_version *version)
 {
-    return take_number(text, &version->major) && take_text(text, ".") &&
-           take_number(text, &version->minor) && take_text(text, ".") &&
+    return take_number(text, &version->major) && slice_take_text(text, ".") &&
+           take_number(text, &version->minor) && slice_take_text(text, ".") &&
            take_number(text, &version->patch);
 }
 
@@ -80,8 +70,8 @@ struct pq_writer_version pq_created_by_parse(struct slice created_by)
     struct pq_writer_version writer = {0};
     if (created_by.size > 0)
         take_application(&created_by, &writer.application);
-    if (take_text(&created_by, " version ")) {
-        (void)take_text(&created_by, "v"); /* DuckDB */
+    if (slice_take_text(&created_by, " version ")) {
+        (void)slice_take_text(&created_by, "v"); /* DuckDB */
         writer.has_version = take_version(&created_by, &writer.version);
     }
     if (writer.has_version)
@@ -111,6 +101,6 @@ bool pq_is_distribution_from(const struct pq_writer_version *writer, const char 
 {
     struct slice text = writer->prerelease;
     struct pq_version own;
-    return take_text(&text, name) && take_version(&text, &own) &&
+    return slice_take_text(&text, name) && take_version(&text, &own) &&
            compare(own, version) >= 0;
 }
