@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "parquet/facts/bloom_filter.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "base/hash.h"
 #include "parquet/format/format_structs.h"
 #include "parquet/schema/value_convert.h"
 #include "value/julian_calendar.h"
+#include "value/value_from_text.h"
 
 enum {
     WORDS = 8, /* in each block */
@@ -78,56 +78,25 @@ static void add_hash(struct pq_bloom_hashes *hashes, const void *bytes, size_t s
 static void add_number(struct pq_bloom_hashes *hashes, uint64_t number, size_t size)
 {
     uint8_t bytes[8];
-    for (size_t i = 0; i < size; i++)
-        bytes[i] = (uint8_t)(number >> (8 * i));
+    store_u64(bytes, number);
     add_hash(hashes, bytes, size);
-}
-
-/* False if no float equals the value exactly. */
-static bool to_float(double value, uint32_t *bits)
-{
-    /* Converting a double outside float's range is undefined. */
-    if (!isinf(value) && fabs(value) > (double)FLT_MAX)
-        return false;
-    float narrow = (float)value;
-    memcpy(bits, &narrow, sizeof narrow);
-    return (double)narrow == value;
-}
-
-/* False if no half-precision float equals the value exactly.  The value is not NaN. */
-static bool to_float16(double value, uint32_t *bits)
-{
-    const double least_normal = 1.0 / 16384;
-    double size = fabs(value);
-    uint64_t all;
-    *bits = signbit(value) ? 0x8000 : 0;
-    if (isinf(value)) {
-        *bits |= 0x7c00;
-        return true;
-    }
-    if (size < least_normal) { /* a multiple of 2^-24 */
-        double fraction = size * 16777216.0;
-        *bits |= (uint32_t)fraction;
-        return fraction == floor(fraction);
-    }
-    memcpy(&all, &size, sizeof all);
-    uint64_t exponent = (all >> 52) - 1023 + 15; /* at least 1 */
-    *bits |= (uint32_t)exponent << 10 | (uint32_t)(all >> 42 & 0x3ff);
-    return exponent < 31 && (all & ((UINT64_C(1) << 42) - 1)) == 0;
 }
 
 static void add_real(struct pq_bloom_hashes *hashes, enum pq_conversion conversion,
                      double value)
 {
     uint64_t all;
-    uint32_t bits;
+    uint16_t half;
     if (conversion == PQ_CONVERT_DOUBLE) {
         memcpy(&all, &value, sizeof all);
         add_number(hashes, all, 8);
-    } else if (conversion == PQ_CONVERT_FLOAT && to_float(value, &bits)) {
+    } else if (conversion == PQ_CONVERT_FLOAT && double_fits_float(value)) {
+        float narrow = (float)value;
+        uint32_t bits;
+        memcpy(&bits, &narrow, sizeof bits);
         add_number(hashes, bits, 4);
-    } else if (conversion == PQ_CONVERT_FLOAT16 && to_float16(value, &bits)) {
-        add_number(hashes, bits, 2);
+    } else if (conversion == PQ_CONVERT_FLOAT16 && double_fits_float16(value, &half)) {
+        add_number(hashes, half, 2);
     }
 }
 
@@ -152,8 +121,7 @@ static void add_decimal(struct pq_bloom_hashes *hashes, struct slice decimal, si
 static void add_small_decimal(struct pq_bloom_hashes *hashes, int64_t value, size_t size)
 {
     uint8_t bytes[8];
-    for (size_t i = 0; i < sizeof bytes; i++)
-        bytes[i] = (uint8_t)((uint64_t)value >> (56 - 8 * i));
+    store_u64_big_endian(bytes, (uint64_t)value);
     add_decimal(hashes, slice_of(bytes, sizeof bytes), size);
 }
 
