@@ -2,6 +2,7 @@
 #include "parquet/schema/shape.h"
 
 #include "base/interrupt.h"
+#include "base/merge_sort.h"
 
 enum { SHAPE_WORK = 200 }; /* for interrupt_after() */
 
@@ -349,27 +350,10 @@ enum status pq_shapes_build(const struct pq_schema_tree *tree, uint32_t node,
 
 /* ---- Children by name ------------------------------------------------------------ */
 
-static int compare_names(const struct pq_shapes *shapes, uint32_t a, uint32_t b)
+static int compare_names(const void *context, uint32_t a, uint32_t b)
 {
+    const struct pq_shapes *shapes = context;
     return slice_compare(shapes->shapes[a].name, shapes->shapes[b].name);
-}
-
-static void sift_down(const struct pq_shapes *shapes, uint32_t *heap, uint32_t i,
-                      uint32_t n)
-{
-    for (;;) {
-        uint32_t largest = i;
-        for (uint32_t child = 2 * i + 1; child <= 2 * i + 2 && child < n; child++) {
-            if (compare_names(shapes, heap[child], heap[largest]) > 0)
-                largest = child;
-        }
-        if (largest == i)
-            return;
-        uint32_t moved = heap[i];
-        heap[i] = heap[largest];
-        heap[largest] = moved;
-        i = largest;
-    }
 }
 
 enum status pq_shape_order_build(const struct pq_shapes *shapes, uint32_t shape,
@@ -380,26 +364,13 @@ enum status pq_shape_order_build(const struct pq_shapes *shapes, uint32_t shape,
     uint32_t n = 0;
     for (uint32_t i = shape + 1; i < all[shape].end; i = all[i].end)
         n++;
-    uint32_t *children = arena_alloc(arena, (size_t)n + 1, sizeof *children);
+    uint32_t *children = arena_alloc(arena, 2 * (size_t)n + 1, sizeof *children);
     *order = (struct pq_shape_order){.n = n, .children = children};
     if (children == NULL)
         return error_nomem(error);
     for (uint32_t i = shape + 1, k = 0; i < all[shape].end; i = all[i].end)
         children[k++] = i;
-    /* Heap sort is fast for every order of names. */
-    enum status status = OK;
-    for (uint32_t i = n / 2; i-- > 0 && status == OK;) {
-        sift_down(shapes, children, i, n);
-        status = interrupt_after(SHAPE_WORK, error);
-    }
-    while (n-- > 1 && status == OK) {
-        uint32_t last = children[n];
-        children[n] = children[0];
-        children[0] = last;
-        sift_down(shapes, children, 0, n);
-        status = interrupt_after(SHAPE_WORK, error);
-    }
-    return status;
+    return merge_sort(compare_names, shapes, children, children + n, n, error);
 }
 
 uint32_t pq_shape_order_find(const struct pq_shapes *shapes,
