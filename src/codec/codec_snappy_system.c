@@ -55,7 +55,7 @@ static enum status compress(void *state, int level, struct slice input,
     enum status status = interrupt_after(input.size, error);
     if (status != OK)
         return status;
-    if (snappy_compress((const char *)input.data, input.size, (char *)place, &size) !=
+    if (snappy_compress((const char *)input.data, input.size, (char *)to, &size) !=
         SNAPPY_OK)
         return error_set(error, UNSUPPORTED, "snappy: cannot compress");
     output->size += size;
