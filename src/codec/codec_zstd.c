@@ -64,22 +64,6 @@ static void state_free(void *state)
     mem_free(state);
 }
 
-static enum status decompress_at_once(struct codec_stream *stream, struct error *error)
-{
-    ZSTD_DCtx *context = ((struct zstd_state *)stream->state)->context;
-    ZSTD_DCtx_reset(context, ZSTD_reset_session_only);
-    size_t produced = ZSTD_decompressDCtx(context, stream->output, stream->output_size,
-                                          stream->input.data, stream->input.size);
-    if (ZSTD_isError(produced))
-        return error_set(error, CORRUPT, "zstd: %s", ZSTD_getErrorName(produced));
-    if (produced != stream->output_size)
-        return error_set(error, CORRUPT, "zstd: %zu bytes in the stream, %zu expected",
-                         produced, stream->output_size);
-    stream->made = produced;
-    stream->is_finished = true;
-    return OK;
-}
-
 static enum status decompress_chunk(void *state, struct slice input, uint8_t *output,
                                     size_t capacity, size_t *size, struct error *error)
 {
@@ -90,6 +74,21 @@ static enum status decompress_chunk(void *state, struct slice input, uint8_t *ou
     if (ZSTD_isError(produced))
         return error_set(error, CORRUPT, "zstd: %s", ZSTD_getErrorName(produced));
     *size = produced;
+    return OK;
+}
+
+static enum status decompress_at_once(struct codec_stream *stream, struct error *error)
+{
+    size_t produced;
+    enum status status = decompress_chunk(stream->state, stream->input, stream->output,
+                                          stream->output_size, &produced, error);
+    if (status != OK)
+        return status;
+    if (produced != stream->output_size)
+        return error_set(error, CORRUPT, "zstd: %zu bytes in the stream, %zu expected",
+                         produced, stream->output_size);
+    stream->made = produced;
+    stream->is_finished = true;
     return OK;
 }
 
