@@ -63,12 +63,28 @@ static void lists_release(struct list_maker *maker)
     buffer_release(&maker->bytes);
 }
 
+/* Appends a whole struct, with the lists that the maker (NULL: none) has made of it, and
+ * releases these. */
+static enum status append_whole(const struct thrift_struct *type, const void *object,
+                                struct list_maker *maker, const void *context,
+                                struct buffer *output, struct error *error)
+{
+    struct thrift_writer writer;
+    thrift_writer_init(&writer, output, error);
+    writer.context = context;
+    if (maker != NULL)
+        lists_end(maker, &writer);
+    thrift_write_members(&writer, type, object);
+    if (maker != NULL)
+        lists_release(maker);
+    return thrift_finish(&writer);
+}
+
 /* ---- Pages ----------------------------------------------------------------------- */
 
 enum status pq_append_page_header(const struct pq_page_header *header,
                                   struct buffer *output, struct error *error)
 {
-    struct thrift_writer writer;
     struct pq_page_header written = *header;
     assert(header->type == PQ_DATA_PAGE || header->type == PQ_DICTIONARY_PAGE ||
            header->type == PQ_DATA_PAGE_V2);
@@ -76,15 +92,12 @@ enum status pq_append_page_header(const struct pq_page_header *header,
     if (header->type == PQ_DICTIONARY_PAGE)
         written.encoding = PQ_PLAIN;
     written.has_statistics = false;
-    thrift_writer_init(&writer, output, error);
-    thrift_write_members(&writer, &PQ_PAGE_HEADER, &written);
-    return thrift_finish(&writer);
+    return append_whole(&PQ_PAGE_HEADER, &written, NULL, NULL, output, error);
 }
 
 enum status pq_append_bloom_header(uint64_t n_bytes, struct buffer *output,
                                    struct error *error)
 {
-    struct thrift_writer writer;
     const struct pq_bloom_header header = {.n_bytes = (int32_t)n_bytes,
                                            .algorithm = PQ_BLOOM_SPLIT_BLOCK,
                                            .hash = PQ_BLOOM_XXHASH,
@@ -92,21 +105,29 @@ enum status pq_append_bloom_header(uint64_t n_bytes, struct buffer *output,
     if (n_bytes > INT32_MAX)
         return error_set(error, TOO_BIG, "a Bloom filter of %llu bytes",
                          (unsigned long long)n_bytes);
-    thrift_writer_init(&writer, output, error);
-    thrift_write_members(&writer, &PQ_BLOOM_HEADER, &header);
-    return thrift_finish(&writer);
+    return append_whole(&PQ_BLOOM_HEADER, &header, NULL, NULL, output, error);
 }
 
 /* ---- Page indexes ---------------------------------------------------------------- */
+
+/* offset: of an int64_t in struct pq_written_page. */
+static void put_page_counts(struct list_maker *maker, struct slice *target,
+                            const struct pq_written_page *pages, uint32_t n_pages,
+                            size_t offset)
+{
+    list_begin(maker, target, THRIFT_I64, n_pages);
+    for (uint32_t i = 0; i < n_pages; i++)
+        thrift_append_integer(
+            &maker->writer,
+            *(const int64_t *)(const void *)((const char *)&pages[i] + offset));
+}
 
 enum status pq_append_offset_index(const struct pq_written_page *pages, uint32_t n_pages,
                                    const struct pq_written_size *size,
                                    struct buffer *output, struct error *error)
 {
-    struct thrift_writer writer;
     struct list_maker maker;
     struct pq_offset_index index = {0};
-    thrift_writer_init(&writer, output, error);
     lists_begin(&maker, error);
     list_begin(&maker, &index.locations, THRIFT_STRUCT, n_pages);
     for (uint32_t i = 0; i < n_pages; i++) {
@@ -114,15 +135,10 @@ enum status pq_append_offset_index(const struct pq_written_page *pages, uint32_t
                                                   (uint64_t)pages[i].first_row};
         thrift_append_members(&maker.writer, &PQ_PAGE_LOCATION, &location);
     }
-    if (size->has_unencoded_bytes) {
-        list_begin(&maker, &index.unencoded_bytes, THRIFT_I64, n_pages);
-        for (uint32_t i = 0; i < n_pages; i++)
-            thrift_append_integer(&maker.writer, pages[i].unencoded_bytes);
-    }
-    lists_end(&maker, &writer);
-    thrift_write_members(&writer, &PQ_OFFSET_INDEX, &index);
-    lists_release(&maker);
-    return thrift_finish(&writer);
+    if (size->has_unencoded_bytes)
+        put_page_counts(&maker, &index.unencoded_bytes, pages, n_pages,
+                        offsetof(struct pq_written_page, unencoded_bytes));
+    return append_whole(&PQ_OFFSET_INDEX, &index, &maker, NULL, output, error);
 }
 
 static const int64_t *page_histogram(const struct pq_written_page *page,
@@ -156,10 +172,8 @@ enum status pq_append_column_index(const struct pq_written_page *pages, uint32_t
                                    bool has_nan_counts, struct buffer *output,
                                    struct error *error)
 {
-    struct thrift_writer writer;
     struct list_maker maker;
     struct pq_column_index index = {.boundary_order = boundary_order};
-    thrift_writer_init(&writer, output, error);
     lists_begin(&maker, error);
     list_begin(&maker, &index.null_pages, THRIFT_TRUE, n_pages);
     for (uint32_t i = 0; i < n_pages; i++)
@@ -170,22 +184,16 @@ enum status pq_append_column_index(const struct pq_written_page *pages, uint32_t
     list_begin(&maker, &index.max_values, THRIFT_BINARY, n_pages);
     for (uint32_t i = 0; i < n_pages; i++)
         thrift_append_binary(&maker.writer, pages[i].max);
-    list_begin(&maker, &index.null_counts, THRIFT_I64, n_pages);
-    for (uint32_t i = 0; i < n_pages; i++)
-        thrift_append_integer(&maker.writer, pages[i].null_count);
+    put_page_counts(&maker, &index.null_counts, pages, n_pages,
+                    offsetof(struct pq_written_page, null_count));
     put_histograms(&maker, &index.repetition_histograms, pages, n_pages, false,
                    size->n_repetition);
     put_histograms(&maker, &index.definition_histograms, pages, n_pages, true,
                    size->n_definition);
-    if (has_nan_counts) {
-        list_begin(&maker, &index.nan_counts, THRIFT_I64, n_pages);
-        for (uint32_t i = 0; i < n_pages; i++)
-            thrift_append_integer(&maker.writer, pages[i].nan_count);
-    }
-    lists_end(&maker, &writer);
-    thrift_write_members(&writer, &PQ_COLUMN_INDEX, &index);
-    lists_release(&maker);
-    return thrift_finish(&writer);
+    if (has_nan_counts)
+        put_page_counts(&maker, &index.nan_counts, pages, n_pages,
+                        offsetof(struct pq_written_page, nan_count));
+    return append_whole(&PQ_COLUMN_INDEX, &index, &maker, NULL, output, error);
 }
 
 /* ---- Column chunks --------------------------------------------------------------- */
@@ -250,7 +258,6 @@ static void put_chunk_lists(struct list_maker *maker,
 enum status pq_append_column_metadata(const struct pq_written_chunk *chunk,
                                       struct buffer *output, struct error *error)
 {
-    struct thrift_writer writer;
     struct list_maker maker;
     struct pq_column_metadata metadata = {
         .type = chunk->type,
@@ -275,13 +282,9 @@ enum status pq_append_column_metadata(const struct pq_written_chunk *chunk,
         .has_bbox = chunk->has_bbox,
         .bbox = written_box(&chunk->bbox),
     };
-    thrift_writer_init(&writer, output, error);
     lists_begin(&maker, error);
     put_chunk_lists(&maker, chunk, &metadata);
-    lists_end(&maker, &writer);
-    thrift_write_members(&writer, &PQ_COLUMN_METADATA, &metadata);
-    lists_release(&maker);
-    return thrift_finish(&writer);
+    return append_whole(&PQ_COLUMN_METADATA, &metadata, &maker, NULL, output, error);
 }
 
 /* ---- The footer ------------------------------------------------------------------ */
@@ -417,7 +420,6 @@ static void put_file_lists(struct list_maker *maker, const struct pq_written_fil
 enum status pq_append_file_metadata(const struct pq_written_file *file,
                                     struct buffer *output, struct error *error)
 {
-    struct thrift_writer writer;
     struct list_maker maker;
     struct pq_file_metadata metadata = {
         .version = 1,
@@ -431,21 +433,13 @@ enum status pq_append_file_metadata(const struct pq_written_file *file,
         metadata.algorithm = file->crypto->algorithm;
         metadata.footer_signing_key_metadata = file->crypto->key_metadata;
     }
-    thrift_writer_init(&writer, output, error);
-    writer.context = file;
     lists_begin(&maker, error);
     put_file_lists(&maker, file, &metadata);
-    lists_end(&maker, &writer);
-    thrift_write_members(&writer, &PQ_FILE_METADATA, &metadata);
-    lists_release(&maker);
-    return thrift_finish(&writer);
+    return append_whole(&PQ_FILE_METADATA, &metadata, &maker, file, output, error);
 }
 
 enum status pq_append_file_crypto(const struct pq_file_crypto *crypto,
                                   struct buffer *output, struct error *error)
 {
-    struct thrift_writer writer;
-    thrift_writer_init(&writer, output, error);
-    thrift_write_members(&writer, &PQ_FILE_CRYPTO, crypto);
-    return thrift_finish(&writer);
+    return append_whole(&PQ_FILE_CRYPTO, crypto, NULL, NULL, output, error);
 }
