@@ -90,39 +90,6 @@ static inline struct thrift_field thrift_element(int type)
     return (struct thrift_field){0, type, true};
 }
 
-/* For short integer fields, the most frequent ones of long lists: the id of the next
- * field if it is an integer of 16 bits or more with a short header and enough bytes come
- * after it; otherwise -1. */
-static inline int thrift_peek_integer(const struct thrift_reader *reader,
-                                      const struct thrift_field *field)
-{
-    enum { HEADER_AND_NUMBER = 1 + 10 };
-    if (reader->rest.size < HEADER_AND_NUMBER)
-        return -1;
-    unsigned header = reader->rest.data[0];
-    unsigned type = header & 0x0f, delta = header >> 4;
-    bool is_integer = type >= THRIFT_I16 && type <= THRIFT_I64;
-    return is_integer && delta != 0 && field->id >= 0 ? field->id + (int)delta : -1;
-}
-
-/* Reads that field and moves to it; false, and nothing changes, if it is not a valid
- * integer of 64 bits (or 32, unless is_wide). */
-static inline bool thrift_take_integer(struct thrift_reader *reader,
-                                       struct thrift_field *field, bool is_wide,
-                                       int64_t *value)
-{
-    struct slice rest = slice_of(reader->rest.data + 1, reader->rest.size - 1);
-    uint64_t number;
-    if (!slice_read_varint(&rest, &number))
-        return false;
-    *value = zigzag_decode(number);
-    if (!is_wide && (*value < INT32_MIN || *value > INT32_MAX))
-        return false;
-    field->id += reader->rest.data[0] >> 4;
-    reader->rest = rest;
-    return true;
-}
-
 /* Skips the field's value. */
 void thrift_skip(struct thrift_reader *reader, const struct thrift_field *field);
 

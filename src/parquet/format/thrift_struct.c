@@ -115,36 +115,6 @@ static void read_field(struct thrift_reader *reader, const struct thrift_field *
         *(bool *)(bytes + member->flag) = true;
 }
 
-/* Reads integer fields in the form that nearly all have: a short header, and a member
- * that is an integer.  Lists of page locations consist of nothing else. */
-static uint32_t read_integers(struct thrift_reader *reader,
-                              const struct thrift_struct *type,
-                              struct thrift_field *field, void *object)
-{
-    uint32_t found = 0;
-    int64_t value;
-    while (type->tag_kind == THRIFT_NO_TAG) {
-        int id = thrift_peek_integer(reader, field);
-        if (id < 0 || id >= type->n_members)
-            break;
-        const struct thrift_member *member = &type->members[id];
-        bool is_wide = member->kind == THRIFT_MEMBER_I64;
-        if (!is_wide && member->kind != THRIFT_MEMBER_I32)
-            break;
-        if (!thrift_take_integer(reader, field, is_wide, &value))
-            break;
-        char *at = (char *)object + member->offset;
-        if (is_wide)
-            *(int64_t *)(void *)at = value;
-        else
-            *(int32_t *)(void *)at = (int32_t)value;
-        if (member->flag != 0)
-            *((bool *)object + member->flag) = true;
-        found |= UINT32_C(1) << id;
-    }
-    return found;
-}
-
 /* Bits of the field ids that were found. */
 static uint32_t read_fields(struct thrift_reader *reader,
                             const struct thrift_struct *type, void *object)
@@ -153,15 +123,13 @@ static uint32_t read_fields(struct thrift_reader *reader,
     uint32_t found = 0;
     if (!type->is_part)
         memcpy(object, type->empty, type->size);
-    for (;;) {
-        found |= read_integers(reader, type, &field, object);
-        if (!thrift_next_field(reader, &field))
-            return found;
+    while (thrift_next_field(reader, &field)) {
         const struct thrift_member *member = find(type, &field, object);
         if (member != NULL)
             found |= UINT32_C(1) << field.id;
         read_field(reader, &field, type, member, object);
     }
+    return found;
 }
 
 void thrift_read_struct(struct thrift_reader *reader, const struct thrift_struct *type,
