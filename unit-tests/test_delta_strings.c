@@ -4,7 +4,7 @@
  * (delta_byte_array.h).
  */
 #include "base/alloc.h"
-#include "parquet/encoding/delta_byte_array.h"
+#include "parquet/encoding/value_decoder.h"
 #include "unit_delta.h"
 #include "unit_test.h"
 
@@ -77,9 +77,17 @@ static void put_delta_strings(struct bytes *bytes, size_t n)
 struct decoder {
     bool has_prefixes;
     uint8_t *input;
-    struct pq_delta_length_decoder lengths;
-    struct pq_delta_strings_decoder strings;
+    struct pq_value_decoder values;
 };
+
+static enum status init(struct pq_value_decoder *values, bool has_prefixes,
+                        struct slice input, uint64_t max_count, struct error *error)
+{
+    const struct pq_value_format format = {
+        .encoding = has_prefixes ? PQ_DELTA_BYTE_ARRAY : PQ_DELTA_LENGTH_BYTE_ARRAY,
+        .type = PQ_BYTE_ARRAY};
+    return pq_value_decoder_init(values, &format, input, max_count, error);
+}
 
 static enum status begin(struct decoder *decoder, bool has_prefixes, struct slice input,
                          uint64_t max_count)
@@ -88,9 +96,7 @@ static enum status begin(struct decoder *decoder, bool has_prefixes, struct slic
     *decoder = (struct decoder){.has_prefixes = has_prefixes};
     decoder->input = exact_copy(input.data, input.size);
     input.data = decoder->input;
-    enum status status =
-        has_prefixes ? pq_delta_strings_init(&decoder->strings, input, max_count, &error)
-                     : pq_delta_length_init(&decoder->lengths, input, max_count, &error);
+    enum status status = init(&decoder->values, has_prefixes, input, max_count, &error);
     CHECK(status == error.status);
     return status;
 }
@@ -98,9 +104,7 @@ static enum status begin(struct decoder *decoder, bool has_prefixes, struct slic
 static enum status read(struct decoder *decoder, struct bytes_value *values, size_t n)
 {
     struct error error = {0};
-    enum status status = decoder->has_prefixes
-                             ? pq_delta_strings_read(&decoder->strings, values, n, &error)
-                             : pq_delta_length_read(&decoder->lengths, values, n, &error);
+    enum status status = pq_value_decoder_read(&decoder->values, values, n, &error);
     CHECK(status == error.status);
     return status;
 }
@@ -108,17 +112,15 @@ static enum status read(struct decoder *decoder, struct bytes_value *values, siz
 static enum status skip(struct decoder *decoder, uint64_t n)
 {
     struct error error = {0};
-    enum status status = decoder->has_prefixes
-                             ? pq_delta_strings_skip(&decoder->strings, n, &error)
-                             : pq_delta_length_skip(&decoder->lengths, n, &error);
+    enum status status = pq_value_decoder_skip(&decoder->values, n, &error);
     CHECK(status == error.status);
     return status;
 }
 
 static void end(struct decoder *decoder)
 {
-    pq_delta_strings_release(&decoder->strings);
-    pq_delta_strings_release(&decoder->strings);
+    pq_value_decoder_release(&decoder->values);
+    pq_value_decoder_release(&decoder->values);
     free(decoder->input);
 }
 
@@ -448,15 +450,15 @@ static void allocation_failures_are_reported(void)
 static void decoder_can_be_initialized_again(void)
 {
     static const char *const names[] = {"axis", "axle", "babble", "babyhood"};
-    struct pq_delta_strings_decoder decoder = {0};
+    struct pq_value_decoder decoder = {0};
     struct bytes bytes = {0};
     struct error error = {0};
     struct bytes_value values[4];
     set_texts(names, 4);
     put_delta_strings(&bytes, 4);
     for (int i = 0; i < 3; i++) {
-        CHECK(pq_delta_strings_init(&decoder, bytes_slice(&bytes), 4, &error) == OK);
-        CHECK(pq_delta_strings_read(&decoder, values, (size_t)i + 2, &error) == OK);
+        CHECK(init(&decoder, true, bytes_slice(&bytes), 4, &error) == OK);
+        CHECK(pq_value_decoder_read(&decoder, values, (size_t)i + 2, &error) == OK);
         CHECK(is_text(values[1], &texts[1]));
     }
     /* The last value of the previous page is no longer the previous value. */
@@ -465,10 +467,10 @@ static void decoder_can_be_initialized_again(void)
     delta_put_usual(&bytes, prefixes, 1);
     delta_put_usual(&bytes, suffixes, 1);
     bytes_put_text(&bytes, "xy");
-    enum status status = pq_delta_strings_init(&decoder, bytes_slice(&bytes), 1, &error);
+    enum status status = init(&decoder, true, bytes_slice(&bytes), 1, &error);
     CHECK(status == CORRUPT ||
-          pq_delta_strings_read(&decoder, values, 1, &error) == CORRUPT);
-    pq_delta_strings_release(&decoder);
+          pq_value_decoder_read(&decoder, values, 1, &error) == CORRUPT);
+    pq_value_decoder_release(&decoder);
     bytes_free(&bytes);
 }
 

@@ -16,6 +16,7 @@
 #include "parquet/encoding/rle_hybrid.h"
 #include "unit_delta.h"
 #include "unit_test.h"
+#include "unit_operations.h"
 
 static const size_t counts[] = {0,   1,   2,   7,   8,   9,   15,  16,  17,
                                 31,  32,  33,  63,  64,  65,  127, 128, 129,
@@ -407,22 +408,22 @@ static void split_bytes_round_trip(void)
     uint8_t values[MOST_VALUES * 17], got[MOST_VALUES * 17];
     struct buffer output = {0};
     struct error error = {0};
-    CHECK(pq_split_encode((const uint8_t *)"\xaa\xbb\xcc\xdd\x00\x11\x22\x33"
-                                           "\xa3\xb4\xc5\xd6",
-                          4, 3, &output, &error) == OK);
+    CHECK(split_encode((const uint8_t *)"\xaa\xbb\xcc\xdd\x00\x11\x22\x33"
+                                        "\xa3\xb4\xc5\xd6",
+                       4, 3, &output, &error) == OK);
     CHECK(holds(&output, BYTES("\xaa\x00\xa3\xbb\x11\xb4\xcc\x22\xc5\xdd\x33\xd6")));
     for (size_t i = 0; i < sizeof values; i++)
         values[i] = (uint8_t)next_random(&random);
     for (size_t width = 1; width <= 17; width++) {
         for (size_t c = 0; c < COUNT_OF(counts); c++) {
-            struct pq_split_decoder decoder;
+            struct pq_value_decoder decoder;
             size_t size = width * counts[c];
             uint8_t *copy = exact_copy(values, size);
             output.size = 0;
-            CHECK(pq_split_encode(copy, width, counts[c], &output, &error) == OK);
+            CHECK(split_encode(copy, width, counts[c], &output, &error) == OK);
             CHECK(output.size == size);
-            CHECK(pq_split_init(&decoder, buffer_slice(&output), width, &error) == OK);
-            CHECK(pq_split_read(&decoder, got, counts[c], &error) == OK);
+            CHECK(split_init(&decoder, buffer_slice(&output), width, &error) == OK);
+            CHECK(split_read(&decoder, got, counts[c], &error) == OK);
             CHECK(memcmp(got, copy, size) == 0);
             free(copy);
         }
@@ -447,7 +448,7 @@ static void output_larger_than_a_page_is_refused(void)
     CHECK(pq_rle_encode((const uint32_t *)&value, too_many, 1, &output, &error) ==
           TOO_BIG);
     error = (struct error){0};
-    CHECK(pq_split_encode((const uint8_t *)&value, 4, too_many / 4, &output, &error) ==
+    CHECK(split_encode((const uint8_t *)&value, 4, too_many / 4, &output, &error) ==
           TOO_BIG);
     error = (struct error){0};
     CHECK(pq_plain_encode_booleans((const uint8_t *)&value, too_many * 8, &output,
@@ -460,10 +461,11 @@ static void output_larger_than_a_page_is_refused(void)
 static enum status encode_long_text(uint64_t size, struct buffer *output)
 {
     const uint64_t offsets[] = {0, size};
-    const struct pq_byte_arrays text = {(const uint8_t *)"", offsets};
+    const struct pq_values text = {
+        .type = PQ_BYTE_ARRAY, .n = 1, .bytes = (const uint8_t *)"", .offsets = offsets};
     struct error error = {0};
     mem_fail_at(2, 1);
-    enum status status = pq_delta_strings_encode(&text, 0, 1, output, &error);
+    enum status status = pq_encoding_delta_byte_array.encode(&text, 0, 1, output, &error);
     mem_fail_at(0, 0);
     return status;
 }
@@ -494,7 +496,7 @@ static enum status encode_with(int which, const uint64_t *values, struct buffer 
     case 2:
         return pq_delta_encode(values, 8, MOST_VALUES, output, error);
     case 3:
-        return pq_split_encode(bytes, 8, MOST_VALUES, output, error);
+        return split_encode(bytes, 8, MOST_VALUES, output, error);
     default:
         return pq_plain_encode_booleans(bytes, MOST_VALUES, output, error);
     }

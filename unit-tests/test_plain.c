@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* test_plain.c - PLAIN values of every type, and BYTE_STREAM_SPLIT. */
-#include "parquet/encoding/byte_stream_split.h"
 #include "parquet/encoding/plain.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
+#include "unit_operations.h"
 
 enum { MOST_VALUES = 600 };
 
@@ -369,14 +369,14 @@ static void example_of_the_specification_is_split(void)
                              0xcc, 0x22, 0xc5, 0xdd, 0x33, 0xd6};
     const uint8_t expected[] = {0xaa, 0xbb, 0xcc, 0xdd, 0x00, 0x11,
                                 0x22, 0x33, 0xa3, 0xb4, 0xc5, 0xd6};
-    struct pq_split_decoder decoder;
+    struct pq_value_decoder decoder;
     struct error error = {0};
     uint8_t got[12];
-    CHECK(pq_split_init(&decoder, slice_of(input, 12), 4, &error) == OK);
-    CHECK(pq_split_read(&decoder, got, 3, &error) == OK);
+    CHECK(split_init(&decoder, slice_of(input, 12), 4, &error) == OK);
+    CHECK(split_read(&decoder, got, 3, &error) == OK);
     CHECK(memcmp(got, expected, 12) == 0);
-    CHECK(pq_split_read(&decoder, got, 0, &error) == OK);
-    CHECK(pq_split_read(&decoder, got, 1, &error) == CORRUPT);
+    CHECK(split_read(&decoder, got, 0, &error) == OK);
+    CHECK(split_read(&decoder, got, 1, &error) == CORRUPT);
 }
 
 static void check_split(size_t width, size_t n, uint64_t *random)
@@ -387,25 +387,25 @@ static void check_split(size_t width, size_t n, uint64_t *random)
             split[k * n + i] = whole[i * width + k] = (uint8_t)next_random(random);
     uint8_t *copy = exact_copy(split, width * n);
     for (size_t k = 0; k < N_READ_STEPS; k++) {
-        struct pq_split_decoder decoder;
+        struct pq_value_decoder decoder;
         struct error error = {0};
-        CHECK(pq_split_init(&decoder, slice_of(copy, width * n), width, &error) == OK);
+        CHECK(split_init(&decoder, slice_of(copy, width * n), width, &error) == OK);
         for (size_t at = 0; at < n;) {
             size_t part = least(read_steps[k], n - at);
             uint8_t *got = must(malloc(part * width));
-            CHECK(pq_split_read(&decoder, got, part, &error) == OK);
+            CHECK(split_read(&decoder, got, part, &error) == OK);
             CHECK(memcmp(got, whole + at * width, part * width) == 0);
             free(got);
             at += part;
             part = least(random_below(random, 5), n - at);
-            CHECK(pq_split_skip(&decoder, part, &error) == OK);
+            CHECK(split_skip(&decoder, part, &error) == OK);
             at += part;
         }
-        CHECK(pq_split_skip(&decoder, 0, &error) == OK);
-        CHECK(pq_split_skip(&decoder, 1, &error) == CORRUPT);
+        CHECK(split_skip(&decoder, 0, &error) == OK);
+        CHECK(split_skip(&decoder, 1, &error) == CORRUPT);
         error = (struct error){0};
-        CHECK(pq_split_init(&decoder, slice_of(copy, width * n), width, &error) == OK);
-        CHECK(pq_split_skip(&decoder, UINT64_MAX, &error) == CORRUPT);
+        CHECK(split_init(&decoder, slice_of(copy, width * n), width, &error) == OK);
+        CHECK(split_skip(&decoder, UINT64_MAX, &error) == CORRUPT);
     }
     free(copy);
     free(split);
@@ -426,10 +426,10 @@ static void sizes_of_split_values_are_multiples_of_their_width(void)
     const uint8_t zeros[64] = {0};
     for (size_t width = 1; width <= 16; width++) {
         for (size_t size = 0; size <= 64; size++) {
-            struct pq_split_decoder decoder;
+            struct pq_value_decoder decoder;
             struct error error = {0};
-            enum status status = pq_split_init(&decoder, slice_of(zeros, size), width,
-                                               &error);
+            enum status status = split_init(&decoder, slice_of(zeros, size), width,
+                                            &error);
             CHECK(status == (size % width == 0 ? OK : CORRUPT));
         }
     }

@@ -12,24 +12,29 @@ enum {
     MOST_OUTPUT = 1 << 30,
 };
 
-enum status pq_delta_strings_init(struct pq_delta_strings_decoder *decoder,
-                                  struct slice input, uint64_t max_count,
-                                  struct error *error)
+static bool fits(int type)
 {
+    return type == PQ_BYTE_ARRAY || type == PQ_FIXED_LEN_BYTE_ARRAY;
+}
+
+static enum status init(struct pq_value_decoder *decoder, struct slice input,
+                        uint64_t max_count, struct error *error)
+{
+    struct pq_delta_strings_decoder *strings = &decoder->delta_strings;
     struct slice suffixes;
-    decoder->previous.size = 0;
-    decoder->output.size = 0;
-    enum status status = pq_delta_init(&decoder->prefixes, input, max_count, error);
+    strings->previous.size = 0;
+    strings->output.size = 0;
+    enum status status = pq_delta_init(&strings->prefixes, input, max_count, error);
     if (status == OK)
-        status = pq_delta_find_end(&decoder->prefixes, &suffixes, error);
+        status = pq_delta_find_end(&strings->prefixes, &suffixes, error);
     if (status == OK)
-        status = pq_delta_length_init(&decoder->suffixes, suffixes, max_count, error);
+        status = pq_delta_length_init(&strings->suffixes, suffixes, max_count, error);
     if (status == OK &&
-        decoder->prefixes.values_left != decoder->suffixes.lengths.values_left)
+        strings->prefixes.values_left != strings->suffixes.lengths.values_left)
         status = error_set(error, CORRUPT,
                            "DELTA_BYTE_ARRAY data: %llu prefixes, %llu suffixes",
-                           (unsigned long long)decoder->prefixes.values_left,
-                           (unsigned long long)decoder->suffixes.lengths.values_left);
+                           (unsigned long long)strings->prefixes.values_left,
+                           (unsigned long long)strings->suffixes.lengths.values_left);
     return status;
 }
 
@@ -100,21 +105,27 @@ static enum status append_pieces(struct pq_delta_strings_decoder *decoder,
     return buffer_append(&decoder->previous, previous.data, previous.size, error);
 }
 
-enum status pq_delta_strings_read(struct pq_delta_strings_decoder *decoder,
-                                  struct bytes_value *values, size_t n,
-                                  struct error *error)
+static enum status read(struct pq_value_decoder *decoder, void *values, size_t n,
+                        struct error *error)
 {
-    decoder->output.size = 0;
+    struct pq_delta_strings_decoder *strings = &decoder->delta_strings;
+    struct bytes_value *pieces = values;
+    bool is_fixed = decoder->type == PQ_FIXED_LEN_BYTE_ARRAY;
     enum status status = OK;
+    strings->output.size = 0;
     for (size_t done = 0; status == OK && done < n;) {
         size_t take = n - done < PIECE ? n - done : PIECE;
-        status = append_pieces(decoder, values + done, take, error);
+        status = append_pieces(strings, pieces + done, take, error);
         done += take;
     }
-    const uint8_t *data = decoder->output.data;
+    const uint8_t *data = strings->output.data;
     for (size_t i = 0; status == OK && i < n; i++) {
-        values[i].data = data;
-        data += values[i].size + 1;
+        if (is_fixed && pieces[i].size != decoder->width)
+            status = error_set(error, CORRUPT,
+                               "a value of %zu bytes in a column of fixed length %zu",
+                               pieces[i].size, decoder->width);
+        pieces[i].data = data;
+        data += pieces[i].size + 1;
     }
     return status;
 }
@@ -141,16 +152,25 @@ static enum status skip_pieces(struct pq_delta_strings_decoder *decoder, size_t 
     return status;
 }
 
-enum status pq_delta_strings_skip(struct pq_delta_strings_decoder *decoder, uint64_t n,
-                                  struct error *error)
+/* Reads values of a fixed width instead of skipping them, so that a wrong size is found,
+ * too. */
+static enum status skip(struct pq_value_decoder *decoder, uint64_t n, struct error *error)
 {
+    struct bytes_value values[PIECE];
     enum status status = OK;
     while (status == OK && n > 0) {
         size_t take = n < PIECE ? (size_t)n : PIECE;
-        status = skip_pieces(decoder, take, error);
+        status = decoder->type == PQ_FIXED_LEN_BYTE_ARRAY
+                     ? read(decoder, values, take, error)
+                     : skip_pieces(&decoder->delta_strings, take, error);
         n -= take;
     }
     return status;
+}
+
+static uint64_t values_left(const struct pq_value_decoder *decoder)
+{
+    return decoder->delta_strings.prefixes.values_left;
 }
 
 /* The length of the longest common prefix of two values. */
@@ -214,8 +234,9 @@ static enum status append_suffixes(const struct pq_byte_arrays *values, size_t f
     return OK;
 }
 
-enum status pq_delta_strings_encode(const struct pq_byte_arrays *values, size_t first,
-                                    size_t n, struct buffer *output, struct error *error)
+/* Encodes one page: its first value has no prefix. */
+static enum status encode_texts(const struct pq_byte_arrays *values, size_t first,
+                                size_t n, struct buffer *output, struct error *error)
 {
     uint64_t n_bytes;
     size_t start = output->size;
@@ -238,56 +259,6 @@ enum status pq_delta_strings_encode(const struct pq_byte_arrays *values, size_t 
     return status;
 }
 
-/* ---- As an encoding of values ------------------------------------------------------ */
-
-static bool fits(int type)
-{
-    return type == PQ_BYTE_ARRAY || type == PQ_FIXED_LEN_BYTE_ARRAY;
-}
-
-static enum status init(struct pq_value_decoder *decoder, struct slice input,
-                        uint64_t max_count, struct error *error)
-{
-    return pq_delta_strings_init(&decoder->delta_strings, input, max_count, error);
-}
-
-static enum status read(struct pq_value_decoder *decoder, void *values, size_t n,
-                        struct error *error)
-{
-    const struct bytes_value *strings = values;
-    enum status status = pq_delta_strings_read(&decoder->delta_strings, values, n, error);
-    if (decoder->type != PQ_FIXED_LEN_BYTE_ARRAY)
-        return status;
-    for (size_t i = 0; status == OK && i < n; i++) {
-        if (strings[i].size != decoder->width)
-            status = error_set(error, CORRUPT,
-                               "a value of %zu bytes in a column of fixed length %zu",
-                               strings[i].size, decoder->width);
-    }
-    return status;
-}
-
-/* Reads values of a fixed width instead of skipping them, so that a wrong size is found,
- * too. */
-static enum status skip(struct pq_value_decoder *decoder, uint64_t n, struct error *error)
-{
-    struct bytes_value values[256];
-    if (decoder->type == PQ_BYTE_ARRAY)
-        return pq_delta_strings_skip(&decoder->delta_strings, n, error);
-    enum status status = OK;
-    while (n > 0 && status == OK) {
-        size_t step = n < 256 ? (size_t)n : 256;
-        status = read(decoder, values, step, error);
-        n -= step;
-    }
-    return status;
-}
-
-static uint64_t values_left(const struct pq_value_decoder *decoder)
-{
-    return decoder->delta_strings.prefixes.values_left;
-}
-
 /* Encodes values of a fixed width as if each had its own length. */
 static enum status encode_fixed(const uint8_t *values, size_t width, size_t n,
                                 struct buffer *output, struct error *error)
@@ -297,8 +268,8 @@ static enum status encode_fixed(const uint8_t *values, size_t width, size_t n,
         return error_nomem(error);
     for (size_t i = 0; i <= n; i++)
         offsets[i] = (uint64_t)i * width;
-    enum status status = pq_delta_strings_encode(
-        &(struct pq_byte_arrays){values, offsets}, 0, n, output, error);
+    enum status status = encode_texts(&(struct pq_byte_arrays){values, offsets}, 0, n,
+                                      output, error);
     mem_free(offsets);
     return status;
 }
@@ -308,7 +279,7 @@ static enum status encode(const struct pq_values *values, size_t first, size_t n
 {
     struct pq_byte_arrays arrays = {values->bytes, values->offsets};
     if (values->type == PQ_BYTE_ARRAY)
-        return pq_delta_strings_encode(&arrays, first, n, output, error);
+        return encode_texts(&arrays, first, n, output, error);
     return encode_fixed(pq_values_from(values, first, n), values->width, n, output,
                         error);
 }

@@ -19,21 +19,6 @@ struct pq_delta_strings_decoder {
     struct buffer output;   /* the values of the last read, each with a 0 after it */
 };
 
-enum status pq_delta_strings_init(struct pq_delta_strings_decoder *decoder,
-                                  struct slice input, uint64_t max_count,
-                                  struct error *error) CHECK_RESULT;
 void pq_delta_strings_release(struct pq_delta_strings_decoder *decoder);
-
-/* The values are terminated by 0 bytes and valid until the next call. */
-enum status pq_delta_strings_read(struct pq_delta_strings_decoder *decoder,
-                                  struct bytes_value *values, size_t n,
-                                  struct error *error) CHECK_RESULT;
-enum status pq_delta_strings_skip(struct pq_delta_strings_decoder *decoder, uint64_t n,
-                                  struct error *error) CHECK_RESULT;
-
-/* Each call encodes one page: its first value has no prefix. */
-enum status pq_delta_strings_encode(const struct pq_byte_arrays *values, size_t first,
-                                    size_t n, struct buffer *output,
-                                    struct error *error) CHECK_RESULT;
 
 #endif

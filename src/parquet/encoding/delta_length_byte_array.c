@@ -54,46 +54,6 @@ enum status pq_delta_length_read(struct pq_delta_length_decoder *decoder,
     return status;
 }
 
-enum status pq_delta_length_skip(struct pq_delta_length_decoder *decoder, uint64_t n,
-                                 struct error *error)
-{
-    struct bytes_value values[PIECE];
-    enum status status = OK;
-    while (status == OK && n > 0) {
-        size_t take = n < PIECE ? (size_t)n : PIECE;
-        status = take_pieces(decoder, values, take, error);
-        n -= take;
-    }
-    return status;
-}
-
-enum status pq_delta_length_encode(const struct pq_byte_arrays *values, size_t first,
-                                   size_t n, struct buffer *output, struct error *error)
-{
-    uint64_t n_bytes = 0;
-    if (n > 0)
-        n_bytes = values->offsets[first + n] - values->offsets[first];
-    if (n_bytes > MOST_SECTION)
-        return section_too_big("DELTA_LENGTH_BYTE_ARRAY", error);
-    int32_t *lengths = mem_alloc(n, sizeof *lengths);
-    if (lengths == NULL)
-        return error_nomem(error);
-    for (size_t i = 0; i < n; i++)
-        lengths[i] = (int32_t)(values->offsets[first + i + 1] -
-                               values->offsets[first + i]);
-    size_t start = output->size;
-    enum status status = pq_delta_encode(lengths, sizeof *lengths, n, output, error);
-    if (status == OK && output->size - start > MOST_SECTION - n_bytes)
-        status = section_too_big("DELTA_LENGTH_BYTE_ARRAY", error);
-    if (status == OK && n_bytes > 0)
-        status = buffer_append(output, pq_byte_arrays_begin(values, first, n),
-                               (size_t)n_bytes, error);
-    mem_free(lengths);
-    return status;
-}
-
-/* ---- As an encoding of values ------------------------------------------------------ */
-
 static bool fits(int type)
 {
     return type == PQ_BYTE_ARRAY;
@@ -138,7 +98,14 @@ static enum status read(struct pq_value_decoder *decoder, void *values, size_t n
 
 static enum status skip(struct pq_value_decoder *decoder, uint64_t n, struct error *error)
 {
-    return pq_delta_length_skip(&decoder->as.delta_length, n, error);
+    struct bytes_value values[PIECE];
+    enum status status = OK;
+    while (status == OK && n > 0) {
+        size_t take = n < PIECE ? (size_t)n : PIECE;
+        status = take_pieces(&decoder->as.delta_length, values, take, error);
+        n -= take;
+    }
+    return status;
 }
 
 static uint64_t values_left(const struct pq_value_decoder *decoder)
@@ -149,8 +116,25 @@ static uint64_t values_left(const struct pq_value_decoder *decoder)
 static enum status encode(const struct pq_values *values, size_t first, size_t n,
                           struct buffer *output, struct error *error)
 {
-    struct pq_byte_arrays arrays = {values->bytes, values->offsets};
-    return pq_delta_length_encode(&arrays, first, n, output, error);
+    const struct pq_byte_arrays arrays = {values->bytes, values->offsets};
+    const uint64_t *offsets = values->offsets + first;
+    uint64_t n_bytes = n > 0 ? offsets[n] - offsets[0] : 0;
+    if (n_bytes > MOST_SECTION)
+        return section_too_big("DELTA_LENGTH_BYTE_ARRAY", error);
+    int32_t *lengths = mem_alloc(n, sizeof *lengths);
+    if (lengths == NULL)
+        return error_nomem(error);
+    for (size_t i = 0; i < n; i++)
+        lengths[i] = (int32_t)(offsets[i + 1] - offsets[i]);
+    size_t start = output->size;
+    enum status status = pq_delta_encode(lengths, sizeof *lengths, n, output, error);
+    if (status == OK && output->size - start > MOST_SECTION - n_bytes)
+        status = section_too_big("DELTA_LENGTH_BYTE_ARRAY", error);
+    if (status == OK && n_bytes > 0)
+        status = buffer_append(output, pq_byte_arrays_begin(&arrays, first, n),
+                               (size_t)n_bytes, error);
+    mem_free(lengths);
+    return status;
 }
 
 const struct pq_encoding_operations pq_encoding_delta_length_byte_array = {

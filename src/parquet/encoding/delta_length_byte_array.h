@@ -23,11 +23,5 @@ enum status pq_delta_length_init(struct pq_delta_length_decoder *decoder,
 enum status pq_delta_length_read(struct pq_delta_length_decoder *decoder,
                                  struct bytes_value *values, size_t n,
                                  struct error *error) CHECK_RESULT;
-enum status pq_delta_length_skip(struct pq_delta_length_decoder *decoder, uint64_t n,
-                                 struct error *error) CHECK_RESULT;
-
-enum status pq_delta_length_encode(const struct pq_byte_arrays *values, size_t first,
-                                   size_t n, struct buffer *output,
-                                   struct error *error) CHECK_RESULT;
 
 #endif
