@@ -290,6 +290,17 @@ bool mem_grow(void *array, size_t n_items, size_t item_size)
     return block != NULL;
 }
 
+bool mem_need_zeroed(void *array, size_t n_items, size_t item_size)
+{
+    void *block;
+    memcpy(&block, array, sizeof block);
+    if (block == NULL) {
+        block = mem_alloc_zeroed(n_items, item_size);
+        memcpy(array, &block, sizeof block);
+    }
+    return block != NULL;
+}
+
 char *mem_copy_text(const void *bytes, size_t size)
 {
     if (size == SIZE_MAX)

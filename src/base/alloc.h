@@ -37,6 +37,10 @@ void *mem_resize(void *block, size_t n_items, size_t item_size);
  */
 bool mem_grow(void *array, size_t n_items, size_t item_size);
 
+/* Allocates a zeroed array of n_items items unless there is one.  array: as above; false,
+ * and it stays NULL, if out of memory. */
+bool mem_need_zeroed(void *array, size_t n_items, size_t item_size);
+
 /* Allocates a zero-terminated copy of size bytes. */
 char *mem_copy_text(const void *bytes, size_t size);
 

@@ -211,10 +211,8 @@ static enum status convert_ranges(struct dataset *dataset, uint32_t column,
                                   const struct page_range **ranges, uint32_t n,
                                   struct error *error)
 {
-    if (dataset->ranges == NULL)
-        dataset->ranges = mem_alloc_zeroed(dataset->shared->columns.schema.n_columns,
-                                           sizeof *dataset->ranges);
-    if (dataset->ranges == NULL)
+    if (!mem_need_zeroed(&dataset->ranges, dataset->shared->columns.schema.n_columns,
+                         sizeof *dataset->ranges))
         return error_nomem(error);
     struct buffer *converted = &dataset->ranges[column];
     converted->size = 0;

@@ -70,11 +70,8 @@ static enum status prepare(struct pq_row_check *check,
                            const struct pq_chunk_context *context, uint32_t row_group,
                            struct error *error)
 {
-    if (check->is_right == NULL) {
-        check->is_right = mem_alloc_zeroed(context->metadata->n_row_groups, 1);
-        if (check->is_right == NULL)
-            return error_nomem(error);
-    }
+    if (!mem_need_zeroed(&check->is_right, context->metadata->n_row_groups, 1))
+        return error_nomem(error);
     if (!check->has_witnesses)
         choose_witnesses(check, context, row_group, false);
     if (!check->has_witnesses && check->n_witnesses == 0)

@@ -72,30 +72,19 @@ void pq_salvage_free(struct pq_salvage *salvage, const struct pq_schema_tree *tr
 
 /* ---- Chunks ---------------------------------------------------------------------- */
 
-static enum status need_chunks(const struct pq_chunk_context *context, uint32_t leaf,
-                               struct error *error)
-{
-    struct pq_salvage *salvage = context->salvage;
-    if (salvage->chunks == NULL)
-        salvage->chunks = mem_alloc_zeroed(context->tree->n_leaves,
-                                           sizeof *salvage->chunks);
-    if (salvage->chunks == NULL)
-        return error_nomem(error);
-    if (salvage->chunks[leaf] == NULL)
-        salvage->chunks[leaf] = mem_alloc_zeroed(context->metadata->n_row_groups,
-                                                 sizeof **salvage->chunks);
-    return salvage->chunks[leaf] == NULL ? error_nomem(error) : OK;
-}
-
 enum status pq_salvage_chunk(const struct pq_chunk_context *context, uint32_t row_group,
                              uint32_t leaf, const struct pq_chunk_damage **damage,
                              struct error *error)
 {
+    struct pq_salvage *salvage = context->salvage;
+    enum status status = OK;
     *damage = NULL;
-    enum status status = need_chunks(context, leaf, error);
-    if (status != OK)
-        return status;
-    struct chunk_entry *entry = &context->salvage->chunks[leaf][row_group];
+    if (!mem_need_zeroed(&salvage->chunks, context->tree->n_leaves,
+                         sizeof *salvage->chunks) ||
+        !mem_need_zeroed(&salvage->chunks[leaf], context->metadata->n_row_groups,
+                         sizeof **salvage->chunks))
+        return error_nomem(error);
+    struct chunk_entry *entry = &salvage->chunks[leaf][row_group];
     if (!entry->is_known)
         status = pq_chunk_damage_find(context, row_group, leaf, &entry->damage, error);
     entry->is_known = status == OK;
@@ -309,21 +298,6 @@ static enum status find_lost(const struct pq_chunk_context *context,
     return OK;
 }
 
-static enum status need_columns(const struct pq_chunk_context *context, uint32_t column,
-                                struct error *error)
-{
-    struct pq_salvage *salvage = context->salvage;
-    if (salvage->columns == NULL)
-        salvage->columns = mem_alloc_zeroed(context->tree->schema.n_columns,
-                                            sizeof *salvage->columns);
-    if (salvage->columns == NULL)
-        return error_nomem(error);
-    if (salvage->columns[column] == NULL)
-        salvage->columns[column] = mem_alloc_zeroed(context->metadata->n_row_groups,
-                                                    sizeof **salvage->columns);
-    return salvage->columns[column] == NULL ? error_nomem(error) : OK;
-}
-
 enum status pq_salvage_column(const struct pq_chunk_context *context,
                               struct table_file *file, pq_open_column *open,
                               uint32_t row_group, uint32_t column,
@@ -332,10 +306,14 @@ enum status pq_salvage_column(const struct pq_chunk_context *context,
 {
     *rows = NULL;
     *n = 0;
-    enum status status = need_columns(context, column, error);
-    if (status != OK)
-        return status;
-    struct column_entry **slot = &context->salvage->columns[column][row_group];
+    struct pq_salvage *salvage = context->salvage;
+    enum status status = OK;
+    if (!mem_need_zeroed(&salvage->columns, context->tree->schema.n_columns,
+                         sizeof *salvage->columns) ||
+        !mem_need_zeroed(&salvage->columns[column], context->metadata->n_row_groups,
+                         sizeof **salvage->columns))
+        return error_nomem(error);
+    struct column_entry **slot = &salvage->columns[column][row_group];
     if (*slot == NULL) {
         struct column_entry *made = mem_alloc_zeroed(1, sizeof *made);
         if (made == NULL)

@@ -141,16 +141,6 @@ static void keep(struct pq_chunk_facts *facts, struct cached_fact *fact)
     *fact->slot = fact;
 }
 
-/* Allocates the array over a leaf's row groups. */
-static enum status need_slots(const struct pq_chunk_context *context,
-                              struct cached_fact ***slots, struct error *error)
-{
-    if (*slots != NULL)
-        return OK;
-    *slots = mem_alloc_zeroed(context->metadata->n_row_groups, sizeof **slots);
-    return *slots == NULL ? error_nomem(error) : OK;
-}
-
 /* ---- Leaves ---------------------------------------------------------------------- */
 
 static struct memory_scope enter(const struct pq_chunk_context *context)
@@ -162,12 +152,9 @@ static enum status make_leaf(const struct pq_chunk_context *context, uint32_t le
                              struct error *error)
 {
     struct pq_chunk_facts *facts = context->facts;
-    if (facts->leaves == NULL) {
-        facts->leaves = mem_alloc_zeroed(context->tree->n_leaves, sizeof *facts->leaves);
-        if (facts->leaves == NULL)
-            return error_nomem(error);
-        facts->n_leaves = context->tree->n_leaves;
-    }
+    if (!mem_need_zeroed(&facts->leaves, context->tree->n_leaves, sizeof *facts->leaves))
+        return error_nomem(error);
+    facts->n_leaves = context->tree->n_leaves;
     struct leaf_facts *made = mem_alloc_zeroed(1, sizeof *made);
     if (made == NULL)
         return error_nomem(error);
@@ -196,13 +183,13 @@ static enum status load_metadata(const struct pq_chunk_context *context,
                                  uint32_t row_group, uint32_t leaf,
                                  struct leaf_facts *facts, struct error *error)
 {
-    enum status status = need_slots(context, &facts->metadata, error);
-    if (status != OK)
-        return status;
-    struct cached_metadata *made = mem_alloc_zeroed(1, sizeof *made);
+    struct cached_metadata *made = NULL;
+    if (mem_need_zeroed(&facts->metadata, context->metadata->n_row_groups,
+                        sizeof *facts->metadata))
+        made = mem_alloc_zeroed(1, sizeof *made);
     if (made == NULL)
         return error_nomem(error);
-    status = pq_chunk_metadata(context, row_group, leaf, &made->chunk, error);
+    enum status status = pq_chunk_metadata(context, row_group, leaf, &made->chunk, error);
     if (status != OK) {
         mem_free(made);
         return status;
@@ -261,12 +248,9 @@ static enum status load_statistics(const struct pq_chunk_context *context,
 {
     struct pq_column_chunk chunk;
     bool is_there;
-    if (facts->statistics == NULL) {
-        facts->statistics = mem_alloc_zeroed(context->metadata->n_row_groups,
-                                             sizeof *facts->statistics);
-        if (facts->statistics == NULL)
-            return error_nomem(error);
-    }
+    if (!mem_need_zeroed(&facts->statistics, context->metadata->n_row_groups,
+                         sizeof *facts->statistics))
+        return error_nomem(error);
     struct chunk_statistics *entry = &facts->statistics[row_group];
     uint64_t n_rows = (uint64_t)context->metadata->row_groups[row_group].n_rows;
     enum status status = try_metadata(context, row_group, leaf, &chunk, &is_there, error);
@@ -382,10 +366,11 @@ static enum status load_index(const struct pq_chunk_context *context, uint32_t r
     struct pq_indexed_chunk indexed;
     struct pq_page_index index = {.reason = KEEP_METADATA};
     bool is_there, is_right = false;
-    enum status status = need_slots(context, &facts->indexes, error);
-    if (status == OK)
-        status = find_indexed(context, row_group, leaf, facts, &chunk, &indexed,
-                              &is_there, error);
+    if (!mem_need_zeroed(&facts->indexes, context->metadata->n_row_groups,
+                         sizeof *facts->indexes))
+        return error_nomem(error);
+    enum status status = find_indexed(context, row_group, leaf, facts, &chunk, &indexed,
+                                      &is_there, error);
     if (status != OK)
         return status;
     if (is_there)
