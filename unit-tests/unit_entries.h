@@ -17,6 +17,7 @@
 
 #include <stdlib.h>
 
+#include "parquet/encoding/bit_packing.h"
 #include "parquet/format/format_writer.h"
 #include "parquet/page/levels.h"
 #include "parquet/schema/schema_tree.h"
@@ -145,7 +146,7 @@ static inline size_t entry_put_levels(const struct entry_page *page,
 {
     struct buffer masked = {0}, encoded = {0};
     struct error error = {0};
-    unsigned width = pq_level_width(max_level);
+    unsigned width = bit_width_of(max_level);
     size_t start = output->size;
     if (max_level == 0)
         return 0;

@@ -5,14 +5,6 @@
 
 enum { PIECE = 256 };
 
-unsigned pq_level_width(unsigned max_level)
-{
-    unsigned width = 0;
-    while (max_level >> width != 0)
-        width++;
-    return width;
-}
-
 enum status pq_levels_init_v1(struct pq_level_decoder *decoder, struct slice *page,
                               int encoding, unsigned max_level, uint32_t n_values,
                               struct error *error)
@@ -20,7 +12,7 @@ enum status pq_levels_init_v1(struct pq_level_decoder *decoder, struct slice *pa
     *decoder = (struct pq_level_decoder){.max_level = max_level};
     if (max_level == 0)
         return OK;
-    unsigned width = pq_level_width(max_level);
+    unsigned width = bit_width_of(max_level);
     struct slice size, levels;
     switch (encoding) {
     case PQ_RLE:
@@ -46,7 +38,7 @@ enum status pq_levels_init_v2(struct pq_level_decoder *decoder, struct slice lev
                               unsigned max_level, struct error *error)
 {
     *decoder = (struct pq_level_decoder){.max_level = max_level};
-    return pq_rle_init(&decoder->rle, levels, pq_level_width(max_level), error);
+    return pq_rle_init(&decoder->rle, levels, bit_width_of(max_level), error);
 }
 
 enum status pq_levels_init_page(struct pq_level_decoder *repetition,
@@ -77,7 +69,7 @@ static enum status read_bit_packed(struct pq_level_decoder *decoder, uint32_t *l
 {
     if (n > decoder->packed_count - decoder->packed_next)
         return error_set(error, CORRUPT, "fewer levels than values");
-    unsigned width = pq_level_width(decoder->max_level);
+    unsigned width = bit_width_of(decoder->max_level);
     uint64_t bit = decoder->packed_next * width;
     for (size_t i = 0; i < n; i++) {
         uint32_t level = 0;

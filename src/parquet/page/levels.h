@@ -14,9 +14,6 @@
 #include "parquet/page/page_reader.h"
 #include "parquet/schema/schema_tree.h"
 
-/* Bits per level for levels up to max_level. */
-unsigned pq_level_width(unsigned max_level);
-
 struct pq_level_decoder {
     unsigned max_level;
     bool is_bit_packed;

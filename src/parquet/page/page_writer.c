@@ -2,6 +2,7 @@
 #include "parquet/page/page_writer.h"
 
 #include "base/hash.h"
+#include "parquet/encoding/bit_packing.h"
 #include "parquet/encoding/rle_hybrid.h"
 #include "parquet/format/format_enums.h"
 #include "parquet/format/format_writer.h"
@@ -35,7 +36,7 @@ static enum status append_levels(struct pq_page_writer *writer, const uint8_t *l
     if (has_length)
         status = buffer_append(body, no_length, sizeof no_length, error);
     if (status == OK && levels != NULL)
-        status = pq_rle_encode_bytes(levels, n, pq_level_width(max_level), body, error);
+        status = pq_rle_encode_bytes(levels, n, bit_width_of(max_level), body, error);
     else if (status == OK)
         status = append_run(body, n, max_level, error);
     if (status != OK || !has_length)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "parquet/write/page_split.h"
 
+#include "parquet/encoding/bit_packing.h"
 #include "parquet/page/levels.h"
 
 /* How many values, starting with `first`, fill a page; at least one. */
@@ -60,8 +61,8 @@ static void split_flat(const struct pq_page_split *split, struct pq_page_part *p
 static uint64_t entries_of_page(const struct pq_page_split *split)
 {
     const struct pq_column_values *collected = split->collected;
-    uint64_t bits = pq_level_width(collected->max_level) +
-                    pq_level_width(collected->max_repetition);
+    uint64_t bits = bit_width_of(collected->max_level) +
+                    bit_width_of(collected->max_repetition);
     uint64_t n = split->page_bytes / bits * 8;
     return n < INT32_MAX ? n : INT32_MAX;
 }
