@@ -33,14 +33,6 @@ static inline bool value_at(const struct scan_column *window, uint64_t row,
     return vector->kind != VECTOR_DOUBLE || value->float64 == value->float64;
 }
 
-static bool is_within(const struct order_column *column, union column_value value)
-{
-    const struct value_range *range = &column->ordered;
-    return column->domain == DOMAIN_BYTES ||
-           (column_value_compare(column->domain, value, range->low) >= 0 &&
-            column_value_compare(column->domain, value, range->high) <= 0);
-}
-
 /* Whether a row may follow the one with the last values; takes them over.  Bytes stay
  * those of the window. */
 static bool may_follow(struct check *check, uint64_t row)
@@ -51,7 +43,7 @@ static bool may_follow(struct check *check, uint64_t row)
         struct last_value *last = &check->last[i];
         union column_value value = {0};
         bool has_value = value_at(check->windows[i], row, &value);
-        if (has_value && !is_within(column, value))
+        if (has_value && !order_column_orders(column, value))
             return false;
         if (step == 0) {
             step = has_value && !last->is_null

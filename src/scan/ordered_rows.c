@@ -368,10 +368,7 @@ static enum status check_order(const struct ordered_rows *rows, uint64_t row,
                                const struct order_column *column,
                                const struct ordered_key *key, struct error *error)
 {
-    const struct value_range *ordered = &column->ordered;
-    if (key->is_null || column->domain == DOMAIN_BYTES ||
-        (column_value_compare(column->domain, key->value, ordered->low) >= 0 &&
-         column_value_compare(column->domain, key->value, ordered->high) <= 0))
+    if (key->is_null || order_column_orders(column, key->value))
         return OK;
     const struct scan *scan = rows->scan;
     uint64_t first = scan_row_group_here(scan)->first;

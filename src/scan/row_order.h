@@ -19,6 +19,15 @@ struct order_column {
     struct value_range ordered;
 };
 
+static inline bool order_column_orders(const struct order_column *column,
+                                       union column_value value)
+{
+    const struct value_range *range = &column->ordered;
+    return column->domain == DOMAIN_BYTES ||
+           (column_value_compare(column->domain, value, range->low) >= 0 &&
+            column_value_compare(column->domain, value, range->high) <= 0);
+}
+
 struct row_order {
     uint32_t n_columns;
     struct order_column columns[MOST_ORDER_COLUMNS]; /* the first decides first */
