@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "value/base64.h"
 
+#include "value/value_from_text.h"
+
 static int base64_digit(uint8_t c)
 {
     if (c >= 'A' && c <= 'Z')
@@ -41,24 +43,8 @@ bool base64_decode(struct slice text, uint8_t *bytes, size_t most, size_t *size)
     return bits == 0; /* what is left over belongs to no byte */
 }
 
-static int hex_digit(uint8_t c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c |= 0x20;
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 bool hex_decode(struct slice text, uint8_t *bytes, size_t most, size_t *size)
 {
-    *size = 0;
-    if (text.size % 2 != 0 || text.size / 2 > most)
-        return false;
-    for (size_t i = 0; i < text.size; i += 2) {
-        int high = hex_digit(text.data[i]), low = hex_digit(text.data[i + 1]);
-        if (high < 0 || low < 0)
-            return false;
-        bytes[(*size)++] = (uint8_t)(high << 4 | low);
-    }
-    return true;
+    *size = text.size / 2;
+    return *size <= most && binary_from_text(text, bytes) != TEXT_UNFIT;
 }
