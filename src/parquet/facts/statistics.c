@@ -69,36 +69,6 @@ static enum pq_sort sort_of_logical(const struct pq_logical_type *logical)
         return logical->is_signed ? PQ_SORT_SIGNED : PQ_SORT_UNSIGNED;
     case PQ_LOGICAL_FLOAT16:
         return PQ_SORT_FLOAT;
-    default:
-        return PQ_SORT_NONE;
-    }
-}
-
-static enum pq_sort sort_of_converted(int converted_type)
-{
-    switch (converted_type) {
-    case PQ_UTF8:
-    case PQ_ENUM:
-    case PQ_JSON:
-    case PQ_BSON:
-        return PQ_SORT_BYTES;
-    case PQ_DECIMAL:
-        return PQ_SORT_DECIMAL;
-    case PQ_DATE:
-    case PQ_TIME_MILLIS:
-    case PQ_TIME_MICROS:
-    case PQ_TIMESTAMP_MILLIS:
-    case PQ_TIMESTAMP_MICROS:
-    case PQ_INT_8:
-    case PQ_INT_16:
-    case PQ_INT_32:
-    case PQ_INT_64:
-        return PQ_SORT_SIGNED;
-    case PQ_UINT_8:
-    case PQ_UINT_16:
-    case PQ_UINT_32:
-    case PQ_UINT_64:
-        return PQ_SORT_UNSIGNED;
     default: /* INTERVAL has no defined order */
         return PQ_SORT_NONE;
     }
@@ -112,6 +82,7 @@ static enum keep_reason find_sort(const struct pq_leaf *leaf,
                                   enum pq_sort *found)
 {
     enum pq_sort sort = pq_sort_of_column(pq_leaf_stored(leaf));
+    struct pq_logical_type converted = pq_logical_from_converted(element);
     *found = PQ_SORT_NONE;
     if (leaf->column.unreadable_reason != NULL)
         return KEEP_UNSUPPORTED;
@@ -121,7 +92,7 @@ static enum keep_reason find_sort(const struct pq_leaf *leaf,
         (element->logical.kind != PQ_LOGICAL_NONE &&
          sort_of_logical(&element->logical) != sort) ||
         (element->converted_type != PQ_CONVERTED_NONE &&
-         sort_of_converted(element->converted_type) != sort))
+         sort_of_logical(&converted) != sort))
         return KEEP_ANNOTATIONS;
     *found = sort;
     return KEEP_NONE;

@@ -8,24 +8,11 @@
  */
 #include "parquet/schema/schema_tree.h"
 
-/* An annotation, from either the logical or the converted type. */
-struct annotation {
-    int kind; /* enum pq_logical_kind, or CONVERTED_INTERVAL, which has no logical type */
-    int32_t precision, scale;
-    int unit; /* enum pq_time_unit */
-    bool is_utc;
-    int bits;
-    bool is_signed;
-};
+enum { MOST_DECIMAL_DIGITS = 2466 }; /* as many as MOST_DECIMAL_BYTES can hold */
 
-enum {
-    CONVERTED_INTERVAL = 1000,
-    MOST_DECIMAL_DIGITS = 2466, /* as many as MOST_DECIMAL_BYTES can hold */
-};
-
-static struct annotation from_converted(const struct pq_schema_element *element)
+struct pq_logical_type pq_logical_from_converted(const struct pq_schema_element *element)
 {
-    struct annotation a = {.kind = PQ_LOGICAL_NONE, .is_utc = true};
+    struct pq_logical_type a = {.kind = PQ_LOGICAL_NONE, .is_utc = true};
     switch (element->converted_type) {
     case PQ_UTF8:
         a.kind = PQ_LOGICAL_STRING;
@@ -56,14 +43,14 @@ static struct annotation from_converted(const struct pq_schema_element *element)
     case PQ_UINT_32:
     case PQ_UINT_64:
         a.kind = PQ_LOGICAL_INTEGER;
-        a.bits = 8 << (element->converted_type - PQ_UINT_8);
+        a.bit_width = 8 << (element->converted_type - PQ_UINT_8);
         break;
     case PQ_INT_8:
     case PQ_INT_16:
     case PQ_INT_32:
     case PQ_INT_64:
         a.kind = PQ_LOGICAL_INTEGER;
-        a.bits = 8 << (element->converted_type - PQ_INT_8);
+        a.bit_width = 8 << (element->converted_type - PQ_INT_8);
         a.is_signed = true;
         break;
     case PQ_JSON:
@@ -73,23 +60,12 @@ static struct annotation from_converted(const struct pq_schema_element *element)
         a.kind = PQ_LOGICAL_BSON;
         break;
     case PQ_INTERVAL:
-        a.kind = CONVERTED_INTERVAL;
+        a.kind = PQ_CONVERTED_INTERVAL;
         break;
     default:
         break;
     }
     return a;
-}
-
-static struct annotation from_logical(const struct pq_logical_type *logical)
-{
-    return (struct annotation){.kind = logical->kind,
-                               .precision = logical->precision,
-                               .scale = logical->scale,
-                               .unit = logical->unit,
-                               .is_utc = logical->is_utc,
-                               .bits = logical->bit_width,
-                               .is_signed = logical->is_signed};
 }
 
 static enum time_unit to_time_unit(int unit)
@@ -147,7 +123,7 @@ static void set_physical(const struct pq_schema_element *element, bool binary_as
 }
 
 /* False if the decimal does not fit the physical type. */
-static bool set_decimal(const struct annotation *a,
+static bool set_decimal(const struct pq_logical_type *a,
                         const struct pq_schema_element *element, struct column *column,
                         enum pq_conversion *conversion)
 {
@@ -170,8 +146,8 @@ static bool set_decimal(const struct annotation *a,
     return true;
 }
 
-static bool set_time(const struct annotation *a, const struct pq_schema_element *element,
-                     struct column *column)
+static bool set_time(const struct pq_logical_type *a,
+                     const struct pq_schema_element *element, struct column *column)
 {
     bool is_time = a->kind == PQ_LOGICAL_TIME;
     int expected = is_time && a->unit == PQ_MILLIS ? PQ_INT32 : PQ_INT64;
@@ -183,26 +159,26 @@ static bool set_time(const struct annotation *a, const struct pq_schema_element 
     return true;
 }
 
-static bool set_integer_annotation(const struct annotation *a,
+static bool set_integer_annotation(const struct pq_logical_type *a,
                                    const struct pq_schema_element *element,
                                    struct column *column, enum pq_conversion *conversion)
 {
-    bool is_narrow = a->bits == 8 || a->bits == 16 || a->bits == 32;
+    bool is_narrow = a->bit_width == 8 || a->bit_width == 16 || a->bit_width == 32;
     if (!(is_narrow && element->type == PQ_INT32) &&
-        !(a->bits == 64 && element->type == PQ_INT64))
+        !(a->bit_width == 64 && element->type == PQ_INT64))
         return false;
-    set_integer(column, a->bits, a->is_signed);
-    if (a->bits == 8)
+    set_integer(column, a->bit_width, a->is_signed);
+    if (a->bit_width == 8)
         *conversion = a->is_signed ? PQ_CONVERT_INT8 : PQ_CONVERT_UINT8;
-    else if (a->bits == 16)
+    else if (a->bit_width == 16)
         *conversion = a->is_signed ? PQ_CONVERT_INT16 : PQ_CONVERT_UINT16;
-    else if (a->bits == 32 && !a->is_signed)
+    else if (a->bit_width == 32 && !a->is_signed)
         *conversion = PQ_CONVERT_UINT32;
     return true;
 }
 
 /* Handles types that only annotate a BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY. */
-static bool set_bytes_annotation(const struct annotation *a,
+static bool set_bytes_annotation(const struct pq_logical_type *a,
                                  const struct pq_schema_element *element,
                                  struct column *column, enum pq_conversion *conversion)
 {
@@ -228,7 +204,7 @@ static bool set_bytes_annotation(const struct annotation *a,
     case PQ_LOGICAL_UUID:
         column->type = COLUMN_UUID;
         return fixed == 16;
-    case CONVERTED_INTERVAL:
+    case PQ_CONVERTED_INTERVAL:
         column->type = COLUMN_INTERVAL;
         return fixed == 12;
     case PQ_LOGICAL_FLOAT16:
@@ -246,7 +222,7 @@ static bool set_bytes_annotation(const struct annotation *a,
 
 /* Returns false if the annotation does not apply; column and conversion are then
  * unspecified. */
-static bool set_annotated(const struct annotation *a,
+static bool set_annotated(const struct pq_logical_type *a,
                           const struct pq_schema_element *element, struct column *column,
                           enum pq_conversion *conversion)
 {
@@ -286,17 +262,17 @@ int pq_leaf_type(const struct pq_schema_element *element, bool binary_as_text,
     enum pq_conversion physical_conversion = PQ_CONVERT_BYTES;
     set_physical(element, binary_as_text, &physical, &physical_conversion);
 
-    struct annotation choices[] = {from_logical(&element->logical),
-                                   from_converted(element)};
+    struct pq_logical_type choices[] = {element->logical,
+                                        pq_logical_from_converted(element)};
     /* parquet-java has no logical type for INTERVAL and writes UNKNOWN instead. */
-    if (choices[0].kind == PQ_LOGICAL_UNKNOWN && choices[1].kind == CONVERTED_INTERVAL)
+    if (choices[0].kind == PQ_LOGICAL_UNKNOWN && choices[1].kind == PQ_CONVERTED_INTERVAL)
         choices[0].kind = PQ_LOGICAL_NONE;
     for (size_t i = 0; i < 2; i++) {
         *column = physical;
         *conversion = physical_conversion;
         if (set_annotated(&choices[i], element, column, conversion))
-            return choices[i].kind == CONVERTED_INTERVAL ? PQ_LOGICAL_NONE
-                                                         : choices[i].kind;
+            return choices[i].kind == PQ_CONVERTED_INTERVAL ? PQ_LOGICAL_NONE
+                                                            : choices[i].kind;
     }
     *column = physical;
     *conversion = physical_conversion;

@@ -129,6 +129,13 @@ enum status pq_schema_tree_build(const struct pq_schema_element *elements,
                                  struct arena *arena, struct pq_schema_tree *tree,
                                  struct error *error) CHECK_RESULT;
 
+/* The kind of the converted type INTERVAL, which no logical type has. */
+enum { PQ_CONVERTED_INTERVAL = 1000 };
+
+/* The logical type that the converted type stands for; kind NONE if it does for none.
+ * In leaf_type.c. */
+struct pq_logical_type pq_logical_from_converted(const struct pq_schema_element *element);
+
 /* Derives a leaf's type: fills in column (except name and is_nullable) and conversion.
  * Returns the annotation that applies, logical or converted, as an enum pq_logical_kind;
  * NONE for INTERVAL, too, which has no logical type.  In leaf_type.c. */
