@@ -361,28 +361,29 @@ size_t text_from_uuid(const uint8_t *bytes, char *text)
 
 /* ---- Decimals -------------------------------------------------------------------- */
 
+/* Inserts the point in digits, and zeros so that a digit precedes it.  Returns the new
+ * size, which is at most one more than the larger of n and fraction + 1. */
+static size_t insert_point(char *digits, size_t n, size_t fraction)
+{
+    if (fraction == 0)
+        return n;
+    size_t zeros = n <= fraction ? fraction + 1 - n : 0;
+    memmove(digits + zeros, digits, n);
+    memset(digits, '0', zeros);
+    n += zeros;
+    char *point = digits + n - fraction;
+    memmove(point + 1, point, fraction);
+    *point = '.';
+    return n + 1;
+}
+
 size_t text_from_decimal(int64_t value, int32_t scale, char *text)
 {
-    char digits[20];
-    size_t n_digits = text_from_uint64(magnitude(value), digits);
-    size_t fraction = (size_t)scale;
     size_t n = 0;
     if (value < 0)
         text[n++] = '-';
-    if (n_digits > fraction) {
-        memcpy(text + n, digits, n_digits - fraction);
-        n += n_digits - fraction;
-    } else {
-        text[n++] = '0';
-    }
-    if (fraction == 0)
-        return n;
-    text[n++] = '.';
-    size_t zeros = n_digits < fraction ? fraction - n_digits : 0;
-    memset(text + n, '0', zeros);
-    n += zeros;
-    memcpy(text + n, digits + n_digits - (fraction - zeros), fraction - zeros);
-    return n + fraction - zeros;
+    size_t n_digits = text_from_uint64(magnitude(value), text + n);
+    return n + insert_point(text + n, n_digits, (size_t)scale);
 }
 
 struct bytes_value binary_decimal_trim(struct bytes_value value)
@@ -489,22 +490,15 @@ enum status append_binary_decimal(struct buffer *buffer, struct bytes_value valu
     size_t start = buffer->size;
     if (status == OK)
         status = append_digits(buffer, value, is_negative, error);
-    if (status != OK || fraction == 0)
-        return status;
-    /* Make room for the point and for zeros, so that a digit precedes the point. */
-    size_t n_digits = buffer->size - start;
-    size_t zeros = n_digits <= fraction ? fraction + 1 - n_digits : 0;
-    status = buffer_reserve(buffer, buffer->size + zeros + 1, true, error);
     if (status != OK)
         return status;
-    uint8_t *digits = buffer->data + start;
-    memmove(digits + zeros, digits, n_digits);
-    memset(digits, '0', zeros);
-    n_digits += zeros;
-    uint8_t *point = digits + n_digits - fraction;
-    memmove(point + 1, point, fraction);
-    *point = '.';
-    buffer->size = start + n_digits + 1;
+    size_t n_digits = buffer->size - start;
+    size_t most = 1 + (n_digits > fraction ? n_digits : fraction + 1);
+    status = buffer_reserve(buffer, start + most, true, error);
+    if (status != OK)
+        return status;
+    char *digits = (char *)buffer->data + start;
+    buffer->size = start + insert_point(digits, n_digits, fraction);
     return OK;
 }
 
