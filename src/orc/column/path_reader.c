@@ -180,13 +180,10 @@ static enum status catch_up(struct path_reader *reader, struct error *error)
         return OK;
     if (reader->at.wanted < reader->at.decoded)
         return skip_window(reader, (uint32_t)(reader->at.wanted - first), error);
-    enum status status = OK;
     uint64_t before = reader->at.decoded;
-    uint32_t n_in_window = left;
-    reader->window_at = reader->window_n - left;
-    status = seek_stride(reader, error);
-    if (status == OK && reader->at.decoded == before && n_in_window > 0)
-        status = skip_window(reader, n_in_window, error);
+    enum status status = seek_stride(reader, error);
+    if (status == OK && reader->at.decoded == before && left > 0)
+        status = skip_window(reader, left, error);
     reader->window_at = reader->window_n = 0;
     if (status == OK && reader->at.wanted > reader->at.decoded)
         status = skip_rows(reader, reader->at.wanted - reader->at.decoded, error);
