@@ -313,7 +313,8 @@ struct file_condition {
     int column; /* -1: none */
     int64_t low, high;
     bool is_loose; /* statistics cannot be used */
-    bool in_file;  /* on row numbers in the file */
+    bool on_rows;  /* on row numbers */
+    bool in_file;  /* on those in the file */
     bool is_off;
     uint32_t n_left;
 };
@@ -322,19 +323,20 @@ static void make_predicate(const struct file_condition *condition,
                            const struct table_file *file, struct predicate *predicate,
                            struct value_range *range)
 {
-    struct value_range rows = {.low.int64 = 0, .high.int64 = INT64_MAX};
     *predicate = (struct predicate){0};
     if (condition->column >= 0)
         only_rows_between(predicate, file, (uint32_t)condition->column, condition->low,
                           condition->high, range);
     else
-        *range = rows;
+        *range = (struct value_range){.low.int64 = condition->low,
+                                      .high.int64 = condition->high};
     if (condition->is_loose) {
         predicate->terms[0].prunes = false;
         predicate->terms[0].weakened_by = KEEP_FORMATTED;
     }
+    predicate->has_rows = condition->on_rows;
     predicate->has_rows_in_file = condition->in_file;
-    predicate->rows_in_file = (struct value_set){
+    predicate->rows = predicate->rows_in_file = (struct value_set){
         .domain = DOMAIN_INT64, .ranges = range, .n_ranges = 1};
     predicate->pushdown_is_off = condition->is_off;
     predicate->n_left_to_sqlite = condition->n_left;
@@ -345,19 +347,22 @@ static void make_predicate(const struct file_condition *condition,
 static void opened_files_have_a_reason(void)
 {
     enum { N_FILES = 20, N_WITH_KEY_1 = 2 };
-    static const struct {
+    /* Not the first row of its file. */
+    const int64_t inside = (INT64_C(7) << DATASET_ROW_BITS) + 1;
+    const struct {
         struct file_condition condition;
         enum keep_reason reason;
         uint32_t n_files, n_by_path;
     } cases[] = {
-        {{-1, 0, 0, 0, 0, 0, 0}, KEEP_NO_CONDITION, N_FILES, 0},
-        {{-1, 0, 0, 0, 0, 1, 0}, KEEP_PUSHDOWN_OFF, N_FILES, 0},
-        {{-1, 0, 0, 0, 0, 0, 1}, KEEP_LEFT_TO_SQLITE, N_FILES, 0},
-        {{-1, 0, 0, 0, 1, 0, 0}, KEEP_CLOSED, N_FILES, 0},
-        {{KEY, 1, 1, 0, 0, 0, 0}, KEEP_PATH, N_WITH_KEY_1, N_FILES - N_WITH_KEY_1},
-        {{KEY, 1, 1, 1, 0, 0, 0}, KEEP_PATH, N_WITH_KEY_1, N_FILES - N_WITH_KEY_1},
-        {{SMALL, INT64_MIN, INT64_MAX, 0, 0, 0, 0}, KEEP_CLOSED, N_FILES, 0},
-        {{SMALL, INT64_MIN, INT64_MAX, 1, 0, 0, 0}, KEEP_CLOSED, N_FILES, 0},
+        {{.column = -1}, KEEP_NO_CONDITION, N_FILES, 0},
+        {{.column = -1, .is_off = true}, KEEP_PUSHDOWN_OFF, N_FILES, 0},
+        {{.column = -1, .n_left = 1}, KEEP_LEFT_TO_SQLITE, N_FILES, 0},
+        {{-1, 0, INT64_MAX, .in_file = true}, KEEP_CLOSED, N_FILES, 0},
+        {{-1, inside, inside, .on_rows = true}, KEEP_VALUES, 1, 0},
+        {{KEY, 1, 1, .is_loose = false}, KEEP_PATH, N_WITH_KEY_1, N_FILES - N_WITH_KEY_1},
+        {{KEY, 1, 1, .is_loose = true}, KEEP_PATH, N_WITH_KEY_1, N_FILES - N_WITH_KEY_1},
+        {{SMALL, INT64_MIN, INT64_MAX, .is_loose = false}, KEEP_CLOSED, N_FILES, 0},
+        {{SMALL, INT64_MIN, INT64_MAX, .is_loose = true}, KEEP_CLOSED, N_FILES, 0},
     };
     static struct world world;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
