@@ -4,6 +4,7 @@
 #include "parquet/encryption/module_cipher.h"
 #include "parquet/format/format_enums.h"
 #include "parquet/schema/calendar.h"
+#include "parquet/schema/type_text.h"
 #include "sql/functions/metadata_functions.h"
 #include "sql/table/columns.h"
 
@@ -64,14 +65,109 @@ static void append_type_length(void *row, struct buffer *text, struct error *err
         buffer_add_format(text, error, "%d", (int)element->type_length);
 }
 
-static void append_type(void *row, struct buffer *text, struct error *error)
+/* The logical types without parameters, as users write them and as DuckDB does. */
+static const char *const plain_types[][2] = {
+    [PQ_LOGICAL_STRING] = {"STRING", "StringType()"},
+    [PQ_LOGICAL_MAP] = {"MAP", "MapType()"},
+    [PQ_LOGICAL_LIST] = {"LIST", "ListType()"},
+    [PQ_LOGICAL_ENUM] = {"ENUM", "EnumType()"},
+    [PQ_LOGICAL_DATE] = {"DATE", "DateType()"},
+    [PQ_LOGICAL_UNKNOWN] = {"UNKNOWN", "NullType()"},
+    [PQ_LOGICAL_JSON] = {"JSON", "JsonType()"},
+    [PQ_LOGICAL_BSON] = {"BSON", "BsonType()"},
+    [PQ_LOGICAL_UUID] = {"UUID", "UUIDType()"},
+    [PQ_LOGICAL_FLOAT16] = {"FLOAT16", "Float16Type()"},
+    [PQ_LOGICAL_VARIANT] = {"VARIANT", "VariantType()"},
+    [PQ_LOGICAL_FILE] = {"FILE", "FileType()"},
+};
+
+/* Appends nothing if there is no logical type. */
+static void append_plain_type(struct buffer *text, const struct pq_logical_type *type,
+                              bool is_as_duckdb, struct error *error)
 {
-    append_logical_type(text, &((struct schema_rows *)row)->element.logical, error);
+    size_t kind = (size_t)type->kind;
+    if (type->kind == PQ_LOGICAL_NONE && type->unknown_member != 0)
+        buffer_add_format(text, error, "unknown logical type %d", type->unknown_member);
+    else if (kind < sizeof plain_types / sizeof *plain_types && plain_types[kind][0])
+        buffer_add_text(text, plain_types[kind][is_as_duckdb], error);
 }
 
-static void append_type_as_duckdb(void *row, struct buffer *text, struct error *error)
+static void append_duckdb_geometry(struct buffer *text,
+                                   const struct pq_logical_type *type,
+                                   struct error *error)
 {
-    append_duckdb_type(text, &((struct schema_rows *)row)->element.logical, error);
+    static const char *const edges[] = {"SPHERICAL", "VINCENTY", "THOMAS", "ANDOYER",
+                                        "KARNEY"};
+    bool is_geography = type->kind == PQ_LOGICAL_GEOGRAPHY;
+    bool is_known = type->algorithm >= 0 && type->algorithm <= 4;
+    buffer_add_text(text,
+                    is_geography ? "GeographyType(crs=" : "GeometryType(crs=", error);
+    buffer_add(text, type->crs.data != NULL ? type->crs : slice_of("<null>", 6), error);
+    if (is_geography)
+        buffer_add_format(text, error, ", algorithm=%s",
+                          is_known ? edges[type->algorithm] : "<null>");
+    buffer_add_text(text, ")", error);
+}
+
+/* As DuckDB writes it: StringType() or DecimalType(scale=2, precision=9). */
+static void append_duckdb_type(void *row, struct buffer *text, struct error *error)
+{
+    const struct pq_logical_type *type = &((struct schema_rows *)row)->element.logical;
+    switch (type->kind) {
+    case PQ_LOGICAL_DECIMAL:
+        buffer_add_format(text, error, "DecimalType(scale=%d, precision=%d)",
+                          (int)type->scale, (int)type->precision);
+        break;
+    case PQ_LOGICAL_TIME:
+    case PQ_LOGICAL_TIMESTAMP:
+        buffer_add_format(
+            text, error,
+            "%sType(isAdjustedToUTC=%d, unit=TimeUnit(MILLIS=%s, MICROS=%s, NANOS=%s))",
+            type->kind == PQ_LOGICAL_TIME ? "Time" : "Timestamp", type->is_utc,
+            type->unit == PQ_MILLIS ? "MilliSeconds()" : "<null>",
+            type->unit == PQ_MICROS ? "MicroSeconds()" : "<null>",
+            type->unit == PQ_NANOS ? "NanoSeconds()" : "<null>");
+        break;
+    case PQ_LOGICAL_INTEGER:
+        buffer_add_format(text, error, "IntType(bitWidth=%d, isSigned=%d)",
+                          type->bit_width, type->is_signed);
+        break;
+    case PQ_LOGICAL_GEOMETRY:
+    case PQ_LOGICAL_GEOGRAPHY:
+        append_duckdb_geometry(text, type, error);
+        break;
+    default:
+        append_plain_type(text, type, true, error);
+    }
+}
+
+/* As users write it (type_text.h): STRING or DECIMAL(9,2). */
+static void append_logical_type(void *row, struct buffer *text, struct error *error)
+{
+    const struct pq_logical_type *type = &((struct schema_rows *)row)->element.logical;
+    static const char *const units[] = {"unknown unit", "MILLIS", "MICROS", "NANOS"};
+    switch (type->kind) {
+    case PQ_LOGICAL_DECIMAL:
+        buffer_add_format(text, error, "DECIMAL(%d,%d)", (int)type->precision,
+                          (int)type->scale);
+        break;
+    case PQ_LOGICAL_TIME:
+    case PQ_LOGICAL_TIMESTAMP:
+        buffer_add_format(text, error, "%s(%s, %s)",
+                          type->kind == PQ_LOGICAL_TIME ? "TIME" : "TIMESTAMP",
+                          units[type->unit], type->is_utc ? "UTC" : "local");
+        break;
+    case PQ_LOGICAL_INTEGER:
+        buffer_add_format(text, error, "%sINT%d", type->is_signed ? "" : "U",
+                          (int)type->bit_width);
+        break;
+    case PQ_LOGICAL_GEOMETRY:
+    case PQ_LOGICAL_GEOGRAPHY:
+        (void)!pq_append_geometry_text(type, text, error);
+        break;
+    default:
+        append_plain_type(text, type, false, error);
+    }
 }
 
 static const struct listed_column SCHEMA_COLUMNS[] = {
@@ -88,12 +184,12 @@ static const struct listed_column SCHEMA_COLUMNS[] = {
             element.has_precision),
     SHOW_IF("field_id INTEGER", struct schema_rows, element.field_id,
             element.has_field_id),
-    SHOW_TEXT("logical_type TEXT", append_type),
+    SHOW_TEXT("logical_type TEXT", append_logical_type),
     SHOW_BY("sqlite_type TEXT", show_sqlite_type),
     SHOW("column_id INTEGER", struct schema_rows, node),
     SHOW_BY("duckdb_type TEXT", show_sqlite_type), /* its other name */
     SHOW_TEXT("calendar TEXT", append_calendar),
-    SHOW_TEXT("duckdb_logical_type TEXT", append_type_as_duckdb),
+    SHOW_TEXT("duckdb_logical_type TEXT", append_duckdb_type),
 };
 
 const struct table_function parquet_schema_function = {

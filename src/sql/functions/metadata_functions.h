@@ -39,12 +39,4 @@ enum status result_path(sqlite3_context *context, const struct pq_schema_tree *t
 enum status result_bound(sqlite3_context *context, const struct pq_leaf *leaf,
                          struct slice bound, struct error *error) CHECK_RESULT;
 
-/* Append the logical type as users write it (type_text.h), STRING or DECIMAL(9,2), and as
- * DuckDB does, StringType() or DecimalType(scale=2, precision=9); nothing if there is
- * none. */
-void append_logical_type(struct buffer *text, const struct pq_logical_type *type,
-                         struct error *error);
-void append_duckdb_type(struct buffer *text, const struct pq_logical_type *type,
-                        struct error *error);
-
 #endif
