@@ -66,7 +66,7 @@ static enum status cursor_init(struct parquet_cursor *c, struct opened_file *fil
                                struct error *error)
 {
     if (c->file == NULL)
-        opened_file_retain(file);
+        file->n_references++;
     c->file = file;
     enum status status = opened_file_take_scan(file, &c->scan, error);
     return status == OK ? cursor_init_columns(c, error) : status;

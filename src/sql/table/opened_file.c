@@ -132,11 +132,6 @@ void opened_file_lock(struct opened_file *opened)
     table_source_release(&opened->source);
 }
 
-void opened_file_retain(struct opened_file *opened)
-{
-    opened->n_references++;
-}
-
 static void free_scan(struct scan *scan)
 {
     if (scan != NULL)

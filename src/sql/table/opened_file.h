@@ -57,7 +57,6 @@ enum status opened_file_reopen(const struct table_options *options, uint32_t max
 /* Closes the file, whose only reference the caller has, and so frees all keys that it was
  * opened with.  Only opened_file_reopen() and opened_file_release() may follow. */
 void opened_file_lock(struct opened_file *opened);
-void opened_file_retain(struct opened_file *opened);
 void opened_file_release(struct opened_file *opened);
 
 /* Returns a scan, to be given back with opened_file_give_scan(), and counts it.  It may
