@@ -187,8 +187,7 @@ int parquet_close(sqlite3_vtab_cursor *cursor)
     scan_count_other_files(c->scan);
     c->note.n_before_statement = table->n_stats_before;
     scan_stats_enter(table->connection->scan_stats, table->name, &c->note, c->scan);
-    mem_free(c->warning);
-    c->warning = NULL;
+    mem_free(c->note.warning);
     cursor_end(c);
     cursor_park(table, c);
     connection_table_rests(table->connection, &table->entry);

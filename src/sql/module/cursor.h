@@ -57,7 +57,6 @@ struct parquet_cursor {
     bool has_failed;              /* its scan is not left to later cursors */
     uint64_t n_to_skip;           /* rows to pass over, not those that the scan skips */
     struct scan_note note;
-    char *warning; /* note.warning; owned */
     struct call_scope call;
 };
 

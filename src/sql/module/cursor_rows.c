@@ -54,8 +54,8 @@ static enum status sort_rest(struct parquet_cursor *c, struct error *error)
     c->look_up = plan_look_up_of_rest(c->file, c->note.plan, &context);
     if (c->look_up == NULL)
         return OK;
-    enum status status = plan_look_up_begin(c->look_up, &context, NULL, c->scan, pass,
-                                            error);
+    enum status status = plan_look_up_begin(c->look_up, &context, NULL, c->scan, NULL,
+                                            pass, error);
     if (status != OK || pass->table == NULL)
         return status;
     cursor_forget_windows(c);
@@ -161,10 +161,8 @@ static enum status start_look_up(struct parquet_cursor *c,
     pass->table = NULL;
     enum status status = OK;
     if (c->look_up != NULL)
-        status = plan_look_up_check_order(c->look_up, context, argv, c->scan, is_in_order,
-                                          error);
-    if (c->look_up != NULL && status == OK && !*is_in_order)
-        status = plan_look_up_begin(c->look_up, context, argv, c->scan, pass, error);
+        status = plan_look_up_begin(c->look_up, context, argv, c->scan, is_in_order, pass,
+                                    error);
     if (cached_feed_stop(&c->feeds.cached) || pass->table != before)
         cursor_forget_windows(c);
     look_up_table_release(before);
@@ -187,13 +185,13 @@ static void check_spelling(struct parquet_cursor *c, const struct plan_context *
     struct parquet_table *table = (struct parquet_table *)c->base.pVtab;
     char warning[SPELLING_WARNING_SIZE];
     struct plan plan;
-    if (table->n_to_check == 0 || c->warning != NULL)
+    if (table->n_to_check == 0 || c->note.warning != NULL)
         return;
     table->n_to_check--;
     plan_parse(text, &plan);
     if (!time_spelling_is_doubtful(&plan, context, argv, warning))
         return;
-    c->note.warning = c->warning = mem_copy_text(warning, strlen(warning));
+    c->note.warning = mem_copy_text(warning, strlen(warning));
     if (!table->has_warned)
         sqlite3_log(SQLITE_WARNING, "parquet: %.100s: %s", table->name, warning);
     table->has_warned = true;

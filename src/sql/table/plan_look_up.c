@@ -219,22 +219,17 @@ static struct look_up_request request_of(struct caller *caller,
                                     .count_list = count_list};
 }
 
-enum status plan_look_up_check_order(struct plan_look_up *l,
-                                     const struct plan_context *context,
-                                     sqlite3_value **argv, struct scan *scan, bool *holds,
-                                     struct error *error)
-{
-    struct caller caller;
-    struct look_up_request request = request_of(&caller, l, context, argv, scan);
-    return look_up_check_order(l->look_up, &request, holds, error);
-}
-
 enum status plan_look_up_begin(struct plan_look_up *l, const struct plan_context *context,
-                               sqlite3_value **argv, struct scan *scan,
+                               sqlite3_value **argv, struct scan *scan, bool *is_in_order,
                                struct look_up_pass *pass, struct error *error)
 {
     struct caller caller;
     struct look_up_request request = request_of(&caller, l, context, argv, scan);
+    enum status status = OK;
+    if (is_in_order != NULL)
+        status = look_up_check_order(l->look_up, &request, is_in_order, error);
+    if (status != OK || (is_in_order != NULL && *is_in_order))
+        return status;
     return look_up_begin(l->look_up, &request, pass, error);
 }
 

@@ -33,14 +33,12 @@ struct plan_look_up *plan_look_up_of_rest(struct opened_file *opened, const char
                                           const struct plan_context *context);
 void plan_look_ups_release(struct opened_file *opened);
 
-/* look_up_check_order() and look_up_begin() for the values of a pass. */
-enum status plan_look_up_check_order(struct plan_look_up *look_up,
-                                     const struct plan_context *context,
-                                     sqlite3_value **argv, struct scan *scan, bool *holds,
-                                     struct error *error) CHECK_RESULT;
+/* look_up_begin() for the values of a pass, unless look_up_check_order() finds the rows
+ * of the file in order; is_in_order: whether it does, or NULL not to ask. */
 enum status plan_look_up_begin(struct plan_look_up *look_up,
                                const struct plan_context *context, sqlite3_value **argv,
-                               struct scan *scan, struct look_up_pass *pass,
+                               struct scan *scan, bool *is_in_order,
+                               struct look_up_pass *pass,
                                struct error *error) CHECK_RESULT;
 
 /* look_up_integer() for them. */

@@ -31,7 +31,7 @@ struct scan_note {
     uint64_t n_rows_cached; /* rows that the latest look-up searched */
     uint64_t n_returned;    /* rows that the cursor visited */
     uint64_t nanoseconds;
-    const char *warning; /* of a comparison that probably loses rows, or NULL */
+    char *warning; /* the cursor's, of a comparison that probably loses rows; or NULL */
     /* Entries with greater numbers than the first, and no greater ones than the second,
      * may be those of earlier cursors of the same statement: the numbers of entries when
      * the table's statement and this cursor began. */
