@@ -257,11 +257,7 @@ static enum status result_key(struct summary_rows *rows, sqlite3_context *contex
     struct instant instant;
     vector.values.int64 = &integer;
     if (summary->numbers == SUMMARY_INSTANTS) {
-        int64_t rest = integer % 1000000;
-        int64_t seconds = integer / 1000000 - (rest < 0);
-        instant = (struct instant){.seconds = seconds,
-                                   .nanos = (int32_t)(rest < 0 ? rest + 1000000 : rest) *
-                                            1000};
+        instant = instant_from_units(integer, UNIT_MICROS);
         vector.kind = VECTOR_INSTANT;
         vector.values.instant = &instant;
     }
