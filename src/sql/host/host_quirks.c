@@ -175,22 +175,13 @@ static bool begins_with(const char *sql, const char *word)
 static bool has_outer_word(const char *sql)
 {
     for (; *sql != '\0'; sql++) {
-        switch (*sql | 0x20) {
-        case 'l':
-            if (begins_with(sql, "left"))
-                return true;
-            break;
-        case 'r':
-            if (begins_with(sql, "right"))
-                return true;
-            break;
-        case 'f':
-            if (begins_with(sql, "full"))
-                return true;
-            break;
-        default:
-            break;
-        }
+        int letter = *sql | 0x20;
+        const char *word = letter == 'l'   ? "left"
+                           : letter == 'r' ? "right"
+                           : letter == 'f' ? "full"
+                                           : NULL;
+        if (word != NULL && begins_with(sql, word))
+            return true;
     }
     return false;
 }
