@@ -178,19 +178,6 @@ static void wrong_types_are_faults(void)
     }
 }
 
-static void types_have_classes(void)
-{
-    static const int classes[THRIFT_UUID + 1] = {
-        [THRIFT_TRUE] = THRIFT_CLASS_BOOLEAN,  [THRIFT_FALSE] = THRIFT_CLASS_BOOLEAN,
-        [THRIFT_I8] = THRIFT_CLASS_INTEGER,    [THRIFT_I16] = THRIFT_CLASS_INTEGER,
-        [THRIFT_I32] = THRIFT_CLASS_INTEGER,   [THRIFT_I64] = THRIFT_CLASS_INTEGER,
-        [THRIFT_DOUBLE] = THRIFT_CLASS_DOUBLE, [THRIFT_BINARY] = THRIFT_CLASS_BINARY,
-        [THRIFT_LIST] = THRIFT_CLASS_LIST,     [THRIFT_STRUCT] = THRIFT_CLASS_STRUCT,
-    };
-    for (int type = 0; type <= THRIFT_UUID; type++)
-        CHECK(thrift_class_of(type) == (enum thrift_class)classes[type]);
-}
-
 /* ---- Fields and their ids --------------------------------------------------------- */
 
 static void field_ids_short_and_long(void)
@@ -598,7 +585,6 @@ int main(void)
     RUN(booleans_doubles_and_binary);
     RUN(values_cut_anywhere_are_faults);
     RUN(wrong_types_are_faults);
-    RUN(types_have_classes);
     RUN(field_ids_short_and_long);
     RUN(field_ids_do_not_overflow);
     RUN(unknown_types_are_faults);

@@ -97,18 +97,6 @@ bool thrift_next_field(struct thrift_reader *reader, struct thrift_field *field)
     return next_odd_field(reader, field);
 }
 
-enum thrift_class thrift_class_of(int type)
-{
-    static const uint8_t classes[] = {
-        [THRIFT_TRUE] = THRIFT_CLASS_BOOLEAN,  [THRIFT_FALSE] = THRIFT_CLASS_BOOLEAN,
-        [THRIFT_I8] = THRIFT_CLASS_INTEGER,    [THRIFT_I16] = THRIFT_CLASS_INTEGER,
-        [THRIFT_I32] = THRIFT_CLASS_INTEGER,   [THRIFT_I64] = THRIFT_CLASS_INTEGER,
-        [THRIFT_DOUBLE] = THRIFT_CLASS_DOUBLE, [THRIFT_BINARY] = THRIFT_CLASS_BINARY,
-        [THRIFT_LIST] = THRIFT_CLASS_LIST,     [THRIFT_STRUCT] = THRIFT_CLASS_STRUCT,
-        [THRIFT_UUID] = THRIFT_CLASS_OTHER};
-    return (enum thrift_class)classes[type];
-}
-
 static void wrong_type(struct thrift_reader *reader)
 {
     thrift_fail(reader, "a field of the wrong type in the Thrift data");

@@ -50,20 +50,6 @@ struct thrift_field {
     bool is_element; /* list element: a boolean then takes a byte of its own */
 };
 
-/* Types that are read the same way. */
-enum thrift_class {
-    THRIFT_CLASS_OTHER,
-    THRIFT_CLASS_BOOLEAN,
-    THRIFT_CLASS_INTEGER,
-    THRIFT_CLASS_DOUBLE,
-    THRIFT_CLASS_BINARY,
-    THRIFT_CLASS_LIST,
-    THRIFT_CLASS_STRUCT,
-};
-
-/* type: from a field that thrift_next_field() has filled in. */
-enum thrift_class thrift_class_of(int type);
-
 void thrift_init(struct thrift_reader *reader, struct slice bytes);
 
 /* Moves to the next field of a struct; false at the struct's end or after a fault. */

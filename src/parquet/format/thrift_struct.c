@@ -3,19 +3,24 @@
 
 #include <assert.h>
 
-/* The class of field that each kind of member accepts. */
-static const uint8_t CLASSES[] = {
-    [THRIFT_MEMBER_BOOL] = THRIFT_CLASS_BOOLEAN,
-    [THRIFT_MEMBER_MAYBE] = THRIFT_CLASS_BOOLEAN,
-    [THRIFT_MEMBER_I8] = THRIFT_CLASS_INTEGER,
-    [THRIFT_MEMBER_I16] = THRIFT_CLASS_INTEGER,
-    [THRIFT_MEMBER_I32] = THRIFT_CLASS_INTEGER,
-    [THRIFT_MEMBER_I64] = THRIFT_CLASS_INTEGER,
-    [THRIFT_MEMBER_DOUBLE] = THRIFT_CLASS_DOUBLE,
-    [THRIFT_MEMBER_BINARY] = THRIFT_CLASS_BINARY,
-    [THRIFT_MEMBER_LIST] = THRIFT_CLASS_LIST,
-    [THRIFT_MEMBER_STRUCT] = THRIFT_CLASS_STRUCT,
-    [THRIFT_MEMBER_UNION] = THRIFT_CLASS_STRUCT,
+enum {
+    BOOLEANS = 1 << THRIFT_TRUE | 1 << THRIFT_FALSE,
+    INTEGERS = 1 << THRIFT_I8 | 1 << THRIFT_I16 | 1 << THRIFT_I32 | 1 << THRIFT_I64,
+};
+
+/* Bits of the field types that each kind of member accepts. */
+static const uint16_t ACCEPTED[] = {
+    [THRIFT_MEMBER_BOOL] = BOOLEANS,
+    [THRIFT_MEMBER_MAYBE] = BOOLEANS,
+    [THRIFT_MEMBER_I8] = INTEGERS,
+    [THRIFT_MEMBER_I16] = INTEGERS,
+    [THRIFT_MEMBER_I32] = INTEGERS,
+    [THRIFT_MEMBER_I64] = INTEGERS,
+    [THRIFT_MEMBER_DOUBLE] = 1 << THRIFT_DOUBLE,
+    [THRIFT_MEMBER_BINARY] = 1 << THRIFT_BINARY,
+    [THRIFT_MEMBER_LIST] = 1 << THRIFT_LIST,
+    [THRIFT_MEMBER_STRUCT] = 1 << THRIFT_STRUCT,
+    [THRIFT_MEMBER_UNION] = 1 << THRIFT_STRUCT,
 };
 
 /* ---- Reading --------------------------------------------------------------------- */
@@ -27,14 +32,6 @@ static int tag_of(const struct thrift_struct *type, const void *object)
     return tag;
 }
 
-static enum thrift_class class_of(const struct thrift_member *member)
-{
-    if (member->kind == THRIFT_MEMBER_STREAM)
-        return member->stream->type == THRIFT_LIST ? THRIFT_CLASS_LIST
-                                                   : THRIFT_CLASS_STRUCT;
-    return (enum thrift_class)CLASSES[member->kind];
-}
-
 /* The member for the field; NULL if there is none or its type differs. */
 static const struct thrift_member *find(const struct thrift_struct *type,
                                         const struct thrift_field *field,
@@ -43,8 +40,9 @@ static const struct thrift_member *find(const struct thrift_struct *type,
     if (field->id < 0 || field->id >= type->n_members)
         return NULL;
     const struct thrift_member *member = &type->members[field->id];
-    if (member->kind == THRIFT_MEMBER_NONE ||
-        thrift_class_of(field->type) != class_of(member))
+    int accepted = member->kind == THRIFT_MEMBER_STREAM ? 1 << member->stream->type
+                                                        : ACCEPTED[member->kind];
+    if ((accepted >> field->type & 1) == 0)
         return NULL;
     if (type->tag_kind == THRIFT_TAG_SELECTS && member->inner != NULL &&
         tag_of(type, object) != member->tag)
