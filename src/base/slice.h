@@ -66,6 +66,29 @@ static inline uint64_t load_u64(const void *bytes)
     return little_endian_u64(word);
 }
 
+static inline double load_float(const void *bytes)
+{
+    uint32_t bits = load_u32(bytes);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return (double)value;
+}
+
+static inline double load_double(const void *bytes)
+{
+    uint64_t bits = load_u64(bytes);
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline uint64_t bits_of_double(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
 static inline void store_u32(void *bytes, uint32_t value)
 {
     uint32_t word = little_endian_u32(value);

@@ -68,20 +68,14 @@ static bool copied_value(const struct write_nested *nested, uint32_t leaf, uint3
     const struct write_target *target = &nested->leaves[leaf].target;
     const uint8_t *bytes = nested->variant.builder.scalars.data + node->begin + 1;
     struct cell cell = {.class = CELL_TEXT, .bytes = node->text};
-    uint64_t wide;
-    uint32_t bits;
-    float real;
     if (node->type != pq_variant_type_of(&target->column, target->element.type))
         return false;
     switch ((enum pq_variant_type)node->type) {
     case PQ_VARIANT_FLOAT:
-        bits = load_u32(bytes);
-        memcpy(&real, &bits, sizeof real);
-        value->real = (double)real;
+        value->real = load_float(bytes);
         return true;
     case PQ_VARIANT_DOUBLE:
-        wide = load_u64(bytes);
-        memcpy(&value->real, &wide, sizeof value->real);
+        value->real = load_double(bytes);
         return true;
     case PQ_VARIANT_DECIMAL4:
     case PQ_VARIANT_DECIMAL8:

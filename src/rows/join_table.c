@@ -36,9 +36,7 @@ static uint64_t combine(uint64_t hash, uint64_t next)
 
 static uint64_t bits_of(double value)
 {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return value == 0 ? 0 : bits; /* zeros of both signs are one value */
+    return value == 0 ? 0 : bits_of_double(value); /* zeros of both signs are one value */
 }
 
 /* The numbers with the same hash lie in an interval that is wider than twice

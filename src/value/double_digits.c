@@ -15,8 +15,8 @@
 
 #include <float.h>
 #include <stdbool.h>
-#include <string.h>
 
+#include "base/slice.h"
 #include "value/double_powers.h"
 
 /* Here, and wherever decimals become doubles, each operation must round only once. */
@@ -177,10 +177,9 @@ static struct double_digits find_digits(uint64_t mantissa, int32_t exponent,
 struct double_digits double_digits_of(double value)
 {
     struct double_digits number;
-    uint64_t bits;
     if (find_few_digits(value, &number))
         return number;
-    memcpy(&bits, &value, sizeof bits);
+    uint64_t bits = bits_of_double(value);
     uint64_t fraction = bits & ((UINT64_C(1) << MANTISSA_BITS) - 1);
     int32_t exponent = (int32_t)(bits >> MANTISSA_BITS);
     if (exponent == 0)

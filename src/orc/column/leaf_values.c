@@ -158,12 +158,8 @@ static enum status read_floats(struct orc_leaf_values *values,
         little_endian_numbers(doubles, width, n);
         return OK;
     }
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t bits = load_u32(bytes.data + i * width);
-        float value;
-        memcpy(&value, &bits, sizeof value);
-        doubles[i] = value;
-    }
+    for (uint32_t i = 0; i < n; i++)
+        doubles[i] = load_float(bytes.data + i * width);
     return OK;
 }
 

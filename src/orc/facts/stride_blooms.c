@@ -118,13 +118,6 @@ enum status orc_stride_blooms_of(struct orc_open_stripe *stripe, uint32_t type,
 
 /* ---- Testing ---------------------------------------------------------------------- */
 
-static uint64_t bits_of(double value)
-{
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
 /* Sets the hashes that a filter may have for a value, of which there are two where two
  * stored values are read as the same: zeros of either sign, which are equal in SQL, and
  * negative numbers, which may be written as unsigned ones (leaf_values.c). */
@@ -135,8 +128,8 @@ static unsigned hashes_of(const struct orc_type *type, const union column_value 
     switch (type->kind) {
     case ORC_FLOAT:
     case ORC_DOUBLE_TYPE:
-        hashes[0] = orc_integer_hash((int64_t)bits_of(value->float64));
-        hashes[1] = orc_integer_hash((int64_t)bits_of(-value->float64));
+        hashes[0] = orc_integer_hash((int64_t)bits_of_double(value->float64));
+        hashes[1] = orc_integer_hash((int64_t)bits_of_double(-value->float64));
         return value->float64 == 0 ? 2 : 1;
     case ORC_STRING:
     case ORC_VARCHAR:

@@ -85,11 +85,9 @@ static void add_number(struct pq_bloom_hashes *hashes, uint64_t number, size_t s
 static void add_real(struct pq_bloom_hashes *hashes, enum pq_conversion conversion,
                      double value)
 {
-    uint64_t all;
     uint16_t half;
     if (conversion == PQ_CONVERT_DOUBLE) {
-        memcpy(&all, &value, sizeof all);
-        add_number(hashes, all, 8);
+        add_number(hashes, bits_of_double(value), 8);
     } else if (conversion == PQ_CONVERT_FLOAT && double_fits_float(value)) {
         float narrow = (float)value;
         uint32_t bits;

@@ -143,12 +143,7 @@ double thrift_read_double(struct thrift_reader *reader, const struct thrift_fiel
     if (field->type != THRIFT_DOUBLE)
         wrong_type(reader);
     struct slice bytes = read_bytes(reader, 8);
-    if (reader->fault != NULL)
-        return 0;
-    uint64_t bits = load_u64(bytes.data);
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
+    return reader->fault == NULL ? load_double(bytes.data) : 0;
 }
 
 struct slice thrift_read_binary(struct thrift_reader *reader,

@@ -102,8 +102,7 @@ void thrift_write_i64(struct thrift_writer *writer, int id, int64_t value)
 void thrift_write_double(struct thrift_writer *writer, int id, double value)
 {
     uint8_t bytes[8];
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
+    uint64_t bits = bits_of_double(value);
     for (int i = 0; i < 8; i++)
         bytes[i] = (uint8_t)(bits >> 8 * i);
     put_header(writer, id, THRIFT_DOUBLE);

@@ -51,8 +51,7 @@ double pq_double_from_float16(uint16_t bits)
         result = sign | UINT64_C(0x7ff) << 52 | fraction << 42;
     } else if (exponent == 0) { /* zero or subnormal: fraction * 2^-24 */
         value = (double)fraction / 16777216.0;
-        memcpy(&result, &value, sizeof result);
-        result |= sign;
+        result = sign | bits_of_double(value);
     } else {
         result = sign | (exponent - 15 + 1023) << 52 | fraction << 42;
     }

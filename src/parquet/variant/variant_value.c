@@ -228,22 +228,6 @@ static int64_t load_integer(struct slice data)
     return pq_variant_integer(data.data, data.size);
 }
 
-static double load_float(const uint8_t *bytes)
-{
-    uint32_t bits = load_u32(bytes);
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return (double)value;
-}
-
-static double load_double(const uint8_t *bytes)
-{
-    uint64_t bits = load_u64(bytes);
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 /* A decimal; it may not fit in 64 bits. */
 struct variant_decimal {
     int32_t scale;

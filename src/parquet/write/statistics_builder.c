@@ -41,12 +41,11 @@ enum pq_sort pq_written_sort(const struct pq_leaf *leaf)
 
 static uint64_t double_key(double value)
 {
-    uint64_t bits;
     if (isnan(value))
         return NAN_KEY;
     if (value == 0)
         value = 0; /* both zeros are equal */
-    memcpy(&bits, &value, sizeof bits);
+    uint64_t bits = bits_of_double(value);
     return bits ^ ((0 - (bits >> 63)) | SIGN_BIT);
 }
 

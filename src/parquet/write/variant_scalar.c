@@ -31,9 +31,7 @@ static size_t put_int(uint8_t *out, int64_t value)
 
 static size_t put_double(uint8_t *out, double value)
 {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return put_fixed(out, PQ_VARIANT_DOUBLE, bits, 8);
+    return put_fixed(out, PQ_VARIANT_DOUBLE, bits_of_double(value), 8);
 }
 
 /* The digits that each type of decimals has.  Readers expect digits and scale to fit. */
