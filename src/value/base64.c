@@ -3,7 +3,7 @@
 
 #include "value/value_from_text.h"
 
-static int base64_digit(uint8_t c)
+int base64_digit(uint8_t c)
 {
     if (c >= 'A' && c <= 'Z')
         return c - 'A';

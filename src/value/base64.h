@@ -5,6 +5,9 @@
 
 #include "base/slice.h"
 
+/* The value of a digit of either alphabet; -1 if it is none. */
+int base64_digit(uint8_t c);
+
 /* Decodes a text of base64, of the standard alphabet or the one for URLs, with or without
  * its padding.  *size is the number of bytes written.  False if it is not base64 or has
  * more than `most` bytes; then some may have been written. */

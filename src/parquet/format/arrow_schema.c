@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "parquet/format/arrow_schema.h"
 
+#include "value/base64.h"
+
 enum {
     MOST_DEPTH = 32,      /* maximum nesting of fields */
     MOST_FIELDS = 200000, /* fields examined at most */
@@ -19,17 +21,6 @@ struct flat_buffer {
     bool is_wrong;
 };
 
-static uint32_t digit_value(uint8_t c)
-{
-    if (c >= 'A' && c <= 'Z')
-        return (uint32_t)(c - 'A');
-    if (c >= 'a' && c <= 'z')
-        return (uint32_t)(c - 'a') + 26;
-    if (c >= '0' && c <= '9')
-        return (uint32_t)(c - '0') + 52;
-    return c == '+' ? 62 : c == '/' ? 63 : 64;
-}
-
 /* Returns 0 and sets is_wrong if the text has no such byte. */
 static uint32_t byte_at(struct flat_buffer *flat, size_t at)
 {
@@ -38,11 +29,11 @@ static uint32_t byte_at(struct flat_buffer *flat, size_t at)
         return 0;
     }
     const uint8_t *digits = flat->base64.data + at / 3 * 4 + at % 3;
-    uint32_t high = digit_value(digits[0]), low = digit_value(digits[1]);
+    int high = base64_digit(digits[0]), low = base64_digit(digits[1]);
     unsigned shift = 4 - 2 * (unsigned)(at % 3);
-    if (high > 63 || low > 63)
+    if (high < 0 || low < 0)
         flat->is_wrong = true;
-    return (high << (6 - shift) | low >> shift) & 0xff;
+    return ((uint32_t)high << (6 - shift) | (uint32_t)low >> shift) & 0xff;
 }
 
 static uint32_t u16_at(struct flat_buffer *flat, size_t at)
