@@ -192,31 +192,26 @@ static size_t put_typed_decimal(uint8_t *out, enum pq_variant_type type,
     return put_decimal(out, size_class, text, most_digits, scale, TEXT_IS);
 }
 
-/* Dates, times and UUIDs. */
+/* Dates, times and UUIDs; 0 for other types. */
 static size_t put_typed_text(uint8_t *out, enum pq_variant_type type, struct slice text)
 {
-    enum text_fit fit;
+    enum text_fit fit = TEXT_UNFIT;
     int64_t value = 0;
-    switch (type) {
-    case PQ_VARIANT_DATE:
-        fit = date_from_text(text, &value);
-        return fit == TEXT_IS ? put_fixed(out, type, (uint64_t)value, 4) : 0;
-    case PQ_VARIANT_TIME:
-        fit = time_from_text(text, UNIT_MICROS, false, &value);
-        break;
-    case PQ_VARIANT_TIMESTAMP_UTC:
-    case PQ_VARIANT_TIMESTAMP:
-        fit = timestamp_from_text(text, UNIT_MICROS, false, &value);
-        break;
-    case PQ_VARIANT_TIMESTAMP_NANOS_UTC:
-    case PQ_VARIANT_TIMESTAMP_NANOS:
-        fit = timestamp_from_text(text, UNIT_NANOS, false, &value);
-        break;
-    default: /* PQ_VARIANT_UUID */
+    if (type == PQ_VARIANT_UUID) {
         out[0] = primitive_header(type);
         return uuid_from_text(text, out + 1) == TEXT_IS ? 17 : 0;
     }
-    return fit == TEXT_IS ? put_fixed(out, type, (uint64_t)value, 8) : 0;
+    if (type == PQ_VARIANT_DATE)
+        fit = date_from_text(text, &value);
+    else if (type == PQ_VARIANT_TIME)
+        fit = time_from_text(text, UNIT_MICROS, false, &value);
+    else if (type == PQ_VARIANT_TIMESTAMP_UTC || type == PQ_VARIANT_TIMESTAMP)
+        fit = timestamp_from_text(text, UNIT_MICROS, false, &value);
+    else if (type == PQ_VARIANT_TIMESTAMP_NANOS_UTC || type == PQ_VARIANT_TIMESTAMP_NANOS)
+        fit = timestamp_from_text(text, UNIT_NANOS, false, &value);
+    return fit == TEXT_IS
+               ? put_fixed(out, type, (uint64_t)value, type == PQ_VARIANT_DATE ? 4 : 8)
+               : 0;
 }
 
 static enum status append_typed_binary(struct buffer *out, struct slice text, bool *fits,
@@ -242,40 +237,17 @@ enum status pq_append_variant_typed(struct buffer *out, enum pq_variant_type typ
     uint8_t bytes[MOST_PRIMITIVE];
     size_t size = 0;
     *fits = false;
-    switch (type) {
-    case PQ_VARIANT_NULL:
-    case PQ_VARIANT_TRUE:
-    case PQ_VARIANT_FALSE:
-    case PQ_VARIANT_STRING: /* as they are anyway */
-    case PQ_VARIANT_N_TYPES:
-        return OK;
-    case PQ_VARIANT_INT8:
-    case PQ_VARIANT_INT16:
-    case PQ_VARIANT_INT32:
-    case PQ_VARIANT_INT64:
-        size = kind == JSON_NUMBER ? put_typed_int(bytes, type, value) : 0;
-        break;
-    case PQ_VARIANT_DOUBLE:
-    case PQ_VARIANT_FLOAT:
+    if (type == PQ_VARIANT_DOUBLE || type == PQ_VARIANT_FLOAT)
         size = put_typed_real(bytes, type, kind, value);
-        break;
-    case PQ_VARIANT_DECIMAL4:
-    case PQ_VARIANT_DECIMAL8:
-    case PQ_VARIANT_DECIMAL16:
-        size = kind == JSON_NUMBER ? put_typed_decimal(bytes, type, value) : 0;
-        break;
-    case PQ_VARIANT_BINARY:
-        return kind == JSON_STRING ? append_typed_binary(out, value, fits, error) : OK;
-    case PQ_VARIANT_DATE:
-    case PQ_VARIANT_TIME:
-    case PQ_VARIANT_TIMESTAMP_UTC:
-    case PQ_VARIANT_TIMESTAMP:
-    case PQ_VARIANT_TIMESTAMP_NANOS_UTC:
-    case PQ_VARIANT_TIMESTAMP_NANOS:
-    case PQ_VARIANT_UUID:
-        size = kind == JSON_STRING ? put_typed_text(bytes, type, value) : 0;
-        break;
-    }
+    else if (kind == JSON_NUMBER && type >= PQ_VARIANT_INT8 && type <= PQ_VARIANT_INT64)
+        size = put_typed_int(bytes, type, value);
+    else if (kind == JSON_NUMBER && type >= PQ_VARIANT_DECIMAL4 &&
+             type <= PQ_VARIANT_DECIMAL16)
+        size = put_typed_decimal(bytes, type, value);
+    else if (kind == JSON_STRING && type == PQ_VARIANT_BINARY)
+        return append_typed_binary(out, value, fits, error);
+    else if (kind == JSON_STRING)
+        size = put_typed_text(bytes, type, value);
     *fits = size > 0;
-    return size > 0 ? buffer_append(out, bytes, size, error) : OK;
+    return buffer_append(out, bytes, size, error);
 }
