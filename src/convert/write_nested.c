@@ -260,6 +260,16 @@ static enum status take_leaf(struct write_nested *nested, uint32_t shape,
     return write_leaf_append(nested, leaf, repetition, &value, error);
 }
 
+static enum status take_null(struct write_nested *nested, uint32_t shape,
+                             unsigned repetition, struct error *error)
+{
+    const struct pq_shape *s = shape_at(nested, shape);
+    if (s->is_required)
+        return refuse_value(nested, shape, JSON_NULL, slice_of("", 0), error);
+    return write_leaves_absent(nested, s->first_leaf, s->n_leaves, repetition,
+                               s->definition_level - 1U, error);
+}
+
 static enum status take_variant(struct write_nested *nested, uint32_t shape,
                                 unsigned repetition, enum json_token token,
                                 struct slice text, struct error *error)
@@ -290,12 +300,8 @@ static enum status take_value(struct write_nested *nested, uint32_t shape,
             return take_variant(nested, shape, repetition, token, text, error);
         nested->types = slice_of(nested->types.data + 1, nested->types.size - 1);
     }
-    if (token == JSON_NULL) {
-        if (s->is_required)
-            return refuse_value(nested, shape, token, text, error);
-        return write_leaves_absent(nested, s->first_leaf, s->n_leaves, repetition,
-                                   s->definition_level - 1U, error);
-    }
+    if (token == JSON_NULL)
+        return take_null(nested, shape, repetition, error);
     if (s->kind == PQ_SHAPE_LEAF)
         return take_leaf(nested, shape, repetition, token, text, error);
     if (token != (is_object ? JSON_BEGIN_OBJECT : JSON_BEGIN_ARRAY))
@@ -311,8 +317,14 @@ static enum status take_next_value(struct write_nested *nested, uint32_t shape,
     enum json_token token;
     struct slice text;
     enum status status = json_reader_next(&nested->reader, &token, &text, error);
-    return status == OK ? take_value(nested, shape, repetition, token, text, error)
-                        : status;
+    if (status != OK)
+        return status;
+    /* For the whole text, null reads back as NULL, so it is not strict, except in a
+     * Variant. */
+    if (shape == 0 && nested->is_strict && token == JSON_NULL &&
+        shape_at(nested, 0)->kind != PQ_SHAPE_VARIANT)
+        return refuse_form(error);
+    return take_value(nested, shape, repetition, token, text, error);
 }
 
 /* The child of that name, usually the one after the previous member.  0: none. */
@@ -446,20 +458,6 @@ static enum status step(struct write_nested *nested, struct error *error)
     }
 }
 
-/* A JSON null reads back as NULL, so it is not strict, except in a Variant. */
-static enum status take_top(struct write_nested *nested, struct error *error)
-{
-    enum json_token token;
-    struct slice text;
-    enum status status = json_reader_next(&nested->reader, &token, &text, error);
-    if (status != OK)
-        return status;
-    if (nested->is_strict && token == JSON_NULL &&
-        shape_at(nested, 0)->kind != PQ_SHAPE_VARIANT)
-        return refuse_form(error);
-    return take_value(nested, 0, 0, token, text, error);
-}
-
 static enum status take_text(struct write_nested *nested, struct slice text,
                              struct slice types, struct error *error)
 {
@@ -473,7 +471,7 @@ static enum status take_text(struct write_nested *nested, struct slice text,
     nested->keys.size = nested->entries.size = 0;
     nested->types = types;
     if (status == OK)
-        status = take_top(nested, error);
+        status = take_next_value(nested, 0, 0, error);
     while (status == OK && nested->depth > 0)
         status = step(nested, error);
     if (status == OK)
@@ -486,16 +484,12 @@ static enum status take_text(struct write_nested *nested, struct slice text,
 enum status write_nested_append(struct write_nested *nested, const struct cell *cell,
                                 struct error *error)
 {
-    const struct pq_shape *top = shape_at(nested, 0);
     nested->depth = 0;
     switch (cell->class) {
     case CELL_TEXT:
         return take_text(nested, cell->bytes, cell->types, error);
     case CELL_NULL:
-        if (top->is_required)
-            return refuse_value(nested, 0, JSON_NULL, slice_of("", 0), error);
-        return write_leaves_absent(nested, 0, top->n_leaves, 0,
-                                   top->definition_level - 1U, error);
+        return take_null(nested, 0, 0, error);
     default:
         return refuse_class(cell, error);
     }
