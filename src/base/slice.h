@@ -125,6 +125,14 @@ static inline uint32_t load_u32_big_endian(const void *bytes)
            (uint32_t)b[3];
 }
 
+/* Compilers turn this into a load and an instruction that swaps the bytes. */
+static inline uint64_t load_u64_big_endian(const uint8_t *b)
+{
+    return (uint64_t)b[0] << 56 | (uint64_t)b[1] << 48 | (uint64_t)b[2] << 40 |
+           (uint64_t)b[3] << 32 | (uint64_t)b[4] << 24 | (uint64_t)b[5] << 16 |
+           (uint64_t)b[6] << 8 | (uint64_t)b[7];
+}
+
 static inline void store_u64_big_endian(void *bytes, uint64_t value)
 {
     uint8_t b[8];

@@ -14,12 +14,6 @@
 
 /* ---- Numbers --------------------------------------------------------------------- */
 
-static int64_t int64_big_endian(const uint8_t *bytes)
-{
-    return (int64_t)((uint64_t)load_u32_big_endian(bytes) << 32 |
-                     load_u32_big_endian(bytes + 4));
-}
-
 /* Accepts integers in other notations, such as 5.0 or 5e3. */
 static bool integer_from_text(struct slice text, int64_t *value)
 {
@@ -70,7 +64,7 @@ static bool uint64_from_form(const struct write_target *target, const struct cel
     case CELL_BLOB:
         if (!target->takes_blobs || cell->bytes.size != 8)
             return false;
-        *number = (uint64_t)int64_big_endian(cell->bytes.data);
+        *number = load_u64_big_endian(cell->bytes.data);
         return true;
     default:
         return false;
@@ -219,7 +213,7 @@ static bool to_small_decimal(const struct write_target *target, const struct cel
     case CELL_TEXT:
         if (!decimal_takes_text(target, cell->bytes, value->room))
             return false;
-        value->integer = int64_big_endian(value->room);
+        value->integer = (int64_t)load_u64_big_endian(value->room);
         return true;
     default:
         return false;
@@ -437,14 +431,6 @@ static void set_integer_range(struct write_target *target)
     target->least = is_signed ? -target->most - 1 : 0;
 }
 
-static int64_t integer_power_of_ten(int32_t exponent)
-{
-    int64_t power = 1;
-    while (exponent-- > 0)
-        power *= 10;
-    return power;
-}
-
 static void set_decimal(struct write_target *target)
 {
     const struct column *column = &target->column;
@@ -455,8 +441,8 @@ static void set_decimal(struct write_target *target)
     if (!is_small)
         return;
     target->convert = to_small_decimal;
-    target->power = integer_power_of_ten(column->scale);
-    target->most = integer_power_of_ten(column->precision - column->scale) - 1;
+    target->power = (int64_t)power_of_ten(column->scale);
+    target->most = (int64_t)power_of_ten(column->precision - column->scale) - 1;
     target->least = -target->most;
 }
 

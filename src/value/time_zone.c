@@ -331,8 +331,7 @@ static int64_t time_of_transition(const struct block *block, size_t i, size_t ti
     const uint8_t *at = block->times.data + i * time_size;
     if (time_size == 4)
         return (int32_t)load_u32_big_endian(at);
-    return (int64_t)((uint64_t)load_u32_big_endian(at) << 32 |
-                     load_u32_big_endian(at + 4));
+    return (int64_t)load_u64_big_endian(at);
 }
 
 static enum status check_block(const struct header *header, const struct block *block,

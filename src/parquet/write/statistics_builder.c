@@ -49,11 +49,6 @@ static uint64_t double_key(double value)
     return bits ^ ((0 - (bits >> 63)) | SIGN_BIT);
 }
 
-static inline uint64_t load_u64_big_endian(const uint8_t *bytes)
-{
-    return (uint64_t)load_u32_big_endian(bytes) << 32 | load_u32_big_endian(bytes + 4);
-}
-
 /* The decimal as a 64-bit number, or the nearest one. */
 static uint64_t decimal_key(struct slice decimal)
 {
@@ -115,25 +110,22 @@ static void make_bytes_keys(const struct pq_values *values, size_t skipped,
     }
 }
 
-static void make_int32_keys(const struct pq_values *values, bool is_signed,
-                            uint64_t first, uint64_t n, uint64_t *keys)
+static void make_integer_keys(const struct pq_values *values, bool is_signed,
+                              uint64_t first, uint64_t n, uint64_t *keys)
 {
-    for (uint64_t i = 0; i < n; i++) {
-        uint32_t value;
-        memcpy(&value, values->bytes + (first + i) * sizeof value, sizeof value);
-        /* Maps -2^31 to 0. */
-        keys[i] = is_signed ? value ^ UINT32_C(1) << 31 : value;
-    }
-}
-
-static void make_int64_keys(const struct pq_values *values, bool is_signed,
-                            uint64_t first, uint64_t n, uint64_t *keys)
-{
-    uint64_t sign = is_signed ? SIGN_BIT : 0;
-    for (uint64_t i = 0; i < n; i++) {
-        uint64_t value;
-        memcpy(&value, values->bytes + (first + i) * sizeof value, sizeof value);
-        keys[i] = value ^ sign;
+    const uint8_t *bytes = values->bytes + first * values->width;
+    /* Maps the least signed number to 0. */
+    uint64_t sign = is_signed ? UINT64_C(1) << (8 * values->width - 1) : 0;
+    for (uint64_t i = 0; i < n; i++, bytes += values->width) {
+        uint64_t large = bytes[0];
+        uint32_t small;
+        if (values->type == PQ_INT64) {
+            memcpy(&large, bytes, sizeof large);
+        } else if (values->type == PQ_INT32) {
+            memcpy(&small, bytes, sizeof small);
+            large = small;
+        }
+        keys[i] = large ^ sign;
     }
 }
 
@@ -166,14 +158,8 @@ static void make_keys(const struct pq_values *values, enum pq_sort sort, size_t 
             keys[i] = decimal_key(pq_value_at(values, first + i));
     } else if (sort == PQ_SORT_BYTES) {
         make_bytes_keys(values, skipped, first, n, keys);
-    } else if (values->type == PQ_INT32) {
-        make_int32_keys(values, sort == PQ_SORT_SIGNED, first, n, keys);
-    } else if (values->type == PQ_INT64) {
-        make_int64_keys(values, sort == PQ_SORT_SIGNED, first, n, keys);
     } else {
-        assert(values->type == PQ_BOOLEAN);
-        for (uint64_t i = 0; i < n; i++)
-            keys[i] = values->bytes[first + i];
+        make_integer_keys(values, sort == PQ_SORT_SIGNED, first, n, keys);
     }
 }
 
