@@ -293,6 +293,21 @@ static void pages_cut_anywhere_are_corrupt(void)
     }
 }
 
+/* Two vectors; the second is said to begin a byte earlier. */
+static void a_vector_ends_where_the_next_one_begins(void)
+{
+    double expected[16];
+    uint64_t random = 3;
+    struct bytes page = {0};
+    char message[100];
+    put_random_page(&page, PQ_DOUBLE, 3, 16, &random, expected);
+    CHECK(status_of(PQ_DOUBLE, &page, message) == OK);
+    page.data[11]--;
+    CHECK(status_of(PQ_DOUBLE, &page, message) == CORRUPT);
+    CHECK_TEXT(message, "ALP vector 0 ends too early");
+    bytes_free(&page);
+}
+
 /* ---- Encoding --------------------------------------------------------------------- */
 
 /* Encodes, decodes and compares; returns the number of bytes. */
@@ -374,6 +389,7 @@ int main(void)
     RUN(vectors_of_any_size_and_width);
     RUN(damage_is_named);
     RUN(pages_cut_anywhere_are_corrupt);
+    RUN(a_vector_ends_where_the_next_one_begins);
     RUN(any_numbers_come_back);
     RUN(special_numbers_come_back);
     RUN(decimals_take_few_bits);

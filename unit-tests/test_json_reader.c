@@ -86,6 +86,7 @@ static void escapes_are_decoded(void)
     CHECK_TOKENS("\"x\\ud83d\\uDE00y\"", "S<x\xf0\x9f\x98\x80y>$");
     CHECK_TOKENS("\"\\ud800\\udc00\\udbff\\udfff\"",
                  "S<\xf0\x90\x80\x80\xf4\x8f\xbf\xbf>$");
+    CHECK_TOKENS("\"\\u007f\\u0080\"", "S<\x7f\xc2\x80>$");
     CHECK_TOKENS("\"\\u07ff\\u0800\\uffff\"", "S<\xdf\xbf\xe0\xa0\x80\xef\xbf\xbf>$");
     CHECK_TOKENS("{\"\\u0061\":\"\\u0062\"}", "{K<a>S<b>}$");
     CHECK_TOKENS("\"\\\\u0041\"", "S<\\u0041>$");

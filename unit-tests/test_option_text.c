@@ -7,6 +7,13 @@
 #include "unit_test.h"
 #include "value/option_text.h"
 
+static void space_around_a_text_is_removed(void)
+{
+    struct slice text = option_trim(slice_of(" \t\n\r\fa b\f\r\n\t ", 13));
+    CHECK(slice_equals_text(text, "a b"));
+    CHECK(option_trim(slice_of(" \t\n\r\f", 5)).size == 0);
+}
+
 static void quotes_around_a_whole_text_are_removed(void)
 {
     static const char *const cases[][2] = {
@@ -72,6 +79,7 @@ static void names_are_not_empty(void)
 int main(void)
 {
     RUN(names_are_not_empty);
+    RUN(space_around_a_text_is_removed);
     RUN(quotes_around_a_whole_text_are_removed);
     return unit_test_done();
 }
