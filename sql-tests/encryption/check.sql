@@ -82,3 +82,6 @@ CREATE VIRTUAL TABLE temp.t USING parquet('testdata/encrypted/attack_column_meta
 SELECT count(i) FROM t;
 SELECT parquet_add_key('column16', '505152535455565758595a5b5c5d5e5f');
 SELECT count(i), max(i) FROM t;
+-- A page header whose length goes beyond its column chunk.
+--! shell cp testdata/encrypted/attack_page_header_length_0.parquet ${TESTTMP}/header.parquet; printf '\000\020\000\000' | dd of=${TESTTMP}/header.parquet bs=1 seek=118 conv=notrunc 2>/dev/null
+SELECT row_group_id AS g, path_in_schema AS c, page_offset AS p, kind, finding FROM parquet_check('${TESTTMP}/header.parquet') WHERE severity = 'error' AND kind <> 'lost';

@@ -178,8 +178,7 @@ static enum status parse_sealed_header(struct pq_page_reader *reader, size_t siz
     if (status != OK)
         return status;
     uint64_t module_size = (uint64_t)load_u32(bytes) + PQ_MODULE_LENGTH_SIZE;
-    if (module_size > (uint64_t)available || module_size < PQ_GCM_OVERHEAD ||
-        module_size > PQ_MAX_PAGE_HEADER_SIZE)
+    if (module_size > (uint64_t)available || module_size > PQ_MAX_PAGE_HEADER_SIZE)
         return error_set(error, CORRUPT, "an encrypted page header of %llu bytes",
                          (unsigned long long)module_size);
     *header_size = (size_t)module_size;
