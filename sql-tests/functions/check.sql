@@ -47,3 +47,6 @@ SELECT * FROM checking;
 
 -- The path argument is kept in a query with OR.
 SELECT path_in_schema FROM parquet_metadata('testdata/duckdb_types.parquet') WHERE column_id = 0 OR column_id = 1;
+-- A file that ends within a page header.
+--! shell printf 'PAR1\025\004\025\010\025\010\114\025\002\025' > ${TESTTMP}/ends.parquet
+SELECT kind, finding FROM parquet_check('${TESTTMP}/ends.parquet');
