@@ -17,3 +17,7 @@ SELECT parquet_write('${TESTTMP}/b.parquet', 'SELECT hex AS up, shuffled FROM t 
 SELECT path_in_schema, bloom_filter_offset IS NOT NULL AS filter FROM parquet_metadata('${TESTTMP}/b.parquet');
 SELECT parquet_write('${TESTTMP}/b.parquet', 'SELECT hex AS down, shuffled FROM t ORDER BY 1 DESC', 'compression=snappy', 'data_page_row_limit=1000');
 SELECT path_in_schema, bloom_filter_offset IS NOT NULL AS filter FROM parquet_metadata('${TESTTMP}/b.parquet');
+
+-- Nor do filters of integers that fill their range.
+SELECT parquet_write('${TESTTMP}/b.parquet', 'SELECT k AS dense, k * 1000 AS sparse FROM (SELECT number % 2000 AS k FROM t)', 'encoding=RLE_DICTIONARY');
+SELECT path_in_schema, bloom_filter_offset IS NOT NULL AS filter FROM parquet_metadata('${TESTTMP}/b.parquet');
