@@ -173,7 +173,7 @@ static enum status test_rows(struct look_up_pass *pass, struct error *error)
         int64_t low = set->ranges[i].low.int64, high = set->ranges[i].high.int64;
         int64_t last = (int64_t)rows->end_row - 1;
         uint32_t at, end;
-        if (last < 0 || low > last || high < 0)
+        if (low > last || high < 0)
             continue;
         (void)cached_rows_find(rows, low > 0 ? (uint64_t)low : 0, &at);
         if (cached_rows_find(rows, (uint64_t)(high < last ? high : last), &end))
