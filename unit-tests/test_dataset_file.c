@@ -655,7 +655,11 @@ static void types_of_keys_can_be_chosen(void)
     struct error error = {0};
     struct table_file *file;
     make_world(&world, 3, 8);
+    file = open_dataset(&world);
+    uint64_t n_days = file->ops->distinct_values(file, DAY);
+    close_dataset(&world, file);
     CHECK(open_with_type(&world, "Day", HIVE_TEXT, &file, &error) == OK);
+    CHECK(file->ops->distinct_values(file, DAY) == n_days);
     CHECK(file->ops->schema(file)->columns[DAY].type == COLUMN_TEXT);
     CHECK(file->ops->schema(file)->columns[KEY].type == COLUMN_INTEGER);
     close_dataset(&world, file);
