@@ -369,6 +369,17 @@ static void failed_allocations_are_reported(void)
     }
 }
 
+/* Also those for keys, where the text grows. */
+static void failed_allocations_for_long_keys_are_reported(void)
+{
+    static const char *const leaves[] = {"0.0 0.1 0.1 0.1", "0.0 0.1 0.1 0.1"};
+    static char x[400], y[4000];
+    memset(x, 'x', sizeof x - 1);
+    memset(y, 'y', sizeof y - 1);
+    SCHEMA(group("g", OPTIONAL, 2), number(x, REQUIRED), number(y, REQUIRED));
+    check_memory(leaves, 2, &page_forms[0]);
+}
+
 int main(void)
 {
     RUN(lists);
@@ -385,5 +396,6 @@ int main(void)
     RUN(shredded_arrays);
     RUN(row_groups);
     RUN(failed_allocations_are_reported);
+    RUN(failed_allocations_for_long_keys_are_reported);
     return unit_test_done();
 }
