@@ -38,6 +38,9 @@ SELECT max(u), n FROM native WHERE t LIKE 'text 1%';
 SELECT parquet_write('${TESTTMP}/one.parquet', 'SELECT n, CASE n % 2 WHEN 1 THEN ''x'' END AS x FROM native WHERE n < 6 ORDER BY n');
 CREATE VIRTUAL TABLE one USING parquet('${TESTTMP}/one.parquet');
 SELECT n, x FROM one ORDER BY x;
+-- Of rows that SQLite sorts, the plan leaves none out.
+SELECT n, u FROM p ORDER BY u LIMIT 2 OFFSET 2500;
+SELECT n, u FROM native ORDER BY u LIMIT 2 OFFSET 2500;
 -- No rows.
 SELECT small, count(*) FROM p WHERE n < 0 GROUP BY small;
 SELECT n FROM p WHERE k = 99999 ORDER BY t, d;
