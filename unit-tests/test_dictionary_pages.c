@@ -3,6 +3,7 @@
  * test_dictionary_pages.c - column chunks with dictionaries: where the dictionary page
  * may be, which indices are valid, and pages of other encodings in the same chunk.
  */
+#include "parquet/column/chunk_dictionary.h"
 #include "unit_testdata.h"
 
 static struct bytes file;
@@ -473,6 +474,19 @@ static void damaged_dictionaries_are_found_when_needed(void)
     close_opened(&opened);
 }
 
+static void entries_need_bytes(void)
+{
+    const struct pq_leaf number = {.type = PQ_INT32}, text = {.type = PQ_BYTE_ARRAY};
+    struct slice bytes = slice_of("12345678", 8);
+    struct error error = {0};
+    CHECK(pq_dictionary_check_count(&number, bytes, 2, &error) == OK);
+    CHECK(pq_dictionary_check_count(&text, bytes, 2, &error) == OK);
+    CHECK(pq_dictionary_check_count(&number, bytes, 3, &error) == CORRUPT);
+    CHECK_TEXT(error.message, "3 dictionary entries in 8 bytes");
+    error_clear(&error);
+    CHECK(pq_dictionary_check_count(&text, bytes, 3, &error) == CORRUPT);
+}
+
 int main(void)
 {
     RUN(both_names_of_the_encoding_are_read);
@@ -493,6 +507,7 @@ int main(void)
     RUN(large_dictionaries_are_read_as_needed);
     RUN(near_entries_of_large_dictionaries_are_read_alone);
     RUN(damaged_dictionaries_are_found_when_needed);
+    RUN(entries_need_bytes);
     bytes_free(&file);
     return unit_test_done();
 }
