@@ -24,6 +24,11 @@ SELECT n FROM c ORDER BY n LIMIT 3 OFFSET 30000;
 -- One cursor, again and again; and two at a time.
 SELECT (SELECT count(*) FROM (SELECT n FROM t ORDER BY n DESC LIMIT -1) WHERE n > a.n) FROM t AS a LIMIT 3;
 SELECT max((SELECT max(n) FROM t)) FROM (SELECT n FROM t ORDER BY n DESC);
+-- Rows stay sorted for the next passes.
+SELECT (SELECT count(*) FROM (SELECT n FROM t ORDER BY n DESC LIMIT -1) WHERE n > v) FROM (SELECT 5000 AS v UNION ALL SELECT 6000 UNION ALL SELECT 7000);
+--! host >= 3.38.0
+SELECT loops, rows_kept, pages_read < 20 FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
+--! end
 -- Where memory is short, the rows are found in passes.
 SELECT count(*), min(n), max(n) FROM (SELECT n FROM small ORDER BY n DESC LIMIT -1);
 --! interrupt 1
