@@ -448,11 +448,10 @@ static void set_decimal(struct write_target *target)
 
 static void set_time(struct write_target *target)
 {
-    static const int64_t per_second[] = {1, 1000, 1000000, 1000000000};
     enum column_type type = target->column.type;
     target->power = 1;
     target->least = type == COLUMN_TIME ? 0 : type == COLUMN_DATE ? INT32_MIN : INT64_MIN;
-    target->most = type == COLUMN_TIME   ? 86400 * per_second[target->column.unit] - 1
+    target->most = type == COLUMN_TIME ? 86400 * units_per_second(target->column.unit) - 1
                    : type == COLUMN_DATE ? INT32_MAX
                                          : INT64_MAX;
 }

@@ -155,7 +155,6 @@ static bool is_within_years(int64_t value, int64_t per_second)
 static bool is_compared_as_text(const struct column *column,
                                 const struct column_vector *vector, uint32_t k)
 {
-    static const int64_t per_second[] = {1, 1000, 1000000, 1000000000};
     switch (column->type) {
     case COLUMN_DATE: {
         int64_t days = vector->values.int64[k];
@@ -163,14 +162,14 @@ static bool is_compared_as_text(const struct column *column,
     }
     case COLUMN_TIME: {
         int64_t value = vector->values.int64[k];
-        return value < 0 || value > 86400 * per_second[column->unit];
+        return value < 0 || value > 86400 * units_per_second(column->unit);
     }
     case COLUMN_TIMESTAMP: {
         if (vector->kind == VECTOR_INSTANT)
             return !is_within_years(vector->values.instant[k].seconds, 1);
         /* The years of nanoseconds in 64 bits are 1677 to 2262. */
         return column->unit != UNIT_NANOS &&
-               !is_within_years(vector->values.int64[k], per_second[column->unit]);
+               !is_within_years(vector->values.int64[k], units_per_second(column->unit));
     }
     case COLUMN_INTERVAL:
         return true;

@@ -29,11 +29,7 @@ int64_t days_from_julian(int64_t days)
 
 static int64_t units_per_day(enum time_unit unit)
 {
-    static const int64_t units_per_second[] = {[UNIT_SECONDS] = 1,
-                                               [UNIT_MILLIS] = 1000,
-                                               [UNIT_MICROS] = 1000000,
-                                               [UNIT_NANOS] = 1000000000};
-    return units_per_second[unit] * SECONDS_PER_DAY;
+    return units_per_second(unit) * SECONDS_PER_DAY;
 }
 
 /* Old values move forward, except for those of years after 200, which are far from the

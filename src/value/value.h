@@ -10,6 +10,12 @@
 /* The unit of times and timestamps. */
 enum time_unit { UNIT_SECONDS, UNIT_MILLIS, UNIT_MICROS, UNIT_NANOS };
 
+static inline int64_t units_per_second(enum time_unit unit)
+{
+    static const int64_t units[] = {1, 1000, 1000000, 1000000000};
+    return units[unit];
+}
+
 /* A point in time, which may not fit 64 bits of nanoseconds. */
 struct instant {
     _Alignas(8) int64_t seconds; /* since 1970-01-01 00:00; 16 bytes on every machine */

@@ -234,8 +234,6 @@ enum text_fit date_from_text(struct slice text, int64_t *days)
 
 /* ---- Times ----------------------------------------------------------------------- */
 
-static const int64_t UNITS_PER_SECOND[] = {1, 1000, 1000000, 1000000000};
-
 /* Reads the digits after a point, in the unit; further digits must be zeros. */
 static enum text_fit take_fraction(struct slice *text, enum time_unit unit, int64_t *part)
 {
@@ -337,7 +335,7 @@ enum text_fit time_from_text(struct slice text, enum time_unit unit, bool is_utc
     int64_t day, seconds, part;
     enum text_fit fit = take_time(&text, unit, is_utc, &day, &seconds, &part);
     if (fit != TEXT_UNFIT)
-        *value = seconds * UNITS_PER_SECOND[unit] + part;
+        *value = seconds * units_per_second(unit) + part;
     return fit;
 }
 
@@ -364,7 +362,7 @@ static inline bool join_units(int64_t seconds, int64_t part, enum time_unit unit
 {
     static const int64_t most_seconds[] = {INT64_MAX, INT64_MAX / 1000,
                                            INT64_MAX / 1000000, INT64_MAX / 1000000000};
-    return join_parts(seconds, part, UNITS_PER_SECOND[unit], most_seconds[unit], value);
+    return join_parts(seconds, part, units_per_second(unit), most_seconds[unit], value);
 }
 
 /* Reads a timestamp as whole seconds since 1970, and units of the current second. */
@@ -416,7 +414,7 @@ bool units_from_instant(struct instant instant, enum time_unit unit, int64_t *va
                         double *real)
 {
     char text[VALUE_TEXT_SIZE];
-    int64_t part = instant.nanos / (1000000000 / UNITS_PER_SECOND[unit]);
+    int64_t part = instant.nanos / (1000000000 / units_per_second(unit));
     if (join_units(instant.seconds, part, unit, value))
         return true;
     size_t n = text_from_instant_nanos(instant, text);

@@ -8,8 +8,6 @@
 #include "base/interrupt.h"
 #include "value/double_digits.h"
 
-static const int64_t UNITS_PER_SECOND[] = {1, 1000, 1000000, 1000000000};
-
 /* ---- Numbers --------------------------------------------------------------------- */
 
 static const char TWO_DIGITS[] = "0001020304050607080910111213141516171819202122232425262"
@@ -252,7 +250,7 @@ static size_t put_clock(char *text, uint64_t seconds, uint64_t nanos)
 
 size_t text_from_time(int64_t value, enum time_unit unit, char *text)
 {
-    uint64_t per_second = (uint64_t)UNITS_PER_SECOND[unit];
+    uint64_t per_second = (uint64_t)units_per_second(unit);
     uint64_t units = magnitude(value);
     size_t n = 0;
     if (value < 0)
@@ -284,7 +282,7 @@ size_t text_from_instant(struct instant instant, char *text)
 struct instant instant_from_units(int64_t value, enum time_unit unit)
 {
     int64_t rest;
-    int64_t per_second = UNITS_PER_SECOND[unit];
+    int64_t per_second = units_per_second(unit);
     int64_t seconds = floor_divide(value, per_second, &rest);
     return (struct instant){seconds, (int32_t)(rest * (1000000000 / per_second))};
 }

@@ -267,11 +267,7 @@ static bool is_decimal_within(const struct column *column,
 
 static bool is_time_within(const struct column *column, int64_t value)
 {
-    static const int64_t units[] = {[UNIT_SECONDS] = 1,
-                                    [UNIT_MILLIS] = 1000,
-                                    [UNIT_MICROS] = 1000000,
-                                    [UNIT_NANOS] = 1000000000};
-    return value >= 0 && value <= units[column->unit] * SECONDS_PER_DAY;
+    return value >= 0 && value <= units_per_second(column->unit) * SECONDS_PER_DAY;
 }
 
 bool pq_is_within_domain(const struct column *column, const union column_value *value)

@@ -250,11 +250,10 @@ static void cut_uint64(const struct table_column *column, const struct literal *
 
 struct value_range domain_ordered_part(const struct table_column *column)
 {
-    static const int64_t per_second[] = {1, 1000, 1000000, 1000000000};
     /* Of the years 0000 to 9999, since 1970. */
     const int64_t first_day = -719528, end_day = 2932897;
     const struct column *c = column->column;
-    int64_t units = per_second[c->unit];
+    int64_t units = units_per_second(c->unit);
     struct value_range range = {0};
     if (c->kind == VECTOR_INSTANT) {
         range.low.instant = (struct instant){first_day * 86400, 0};
