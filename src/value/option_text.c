@@ -125,8 +125,7 @@ enum status option_number(const char *key, struct slice value, bool with_unit,
     return OK;
 }
 
-/* The size of the quoted text at the front, quotes included; 0 if it is not closed. */
-static size_t quoted_size(struct slice text)
+size_t option_quoted_size(struct slice text)
 {
     char quote = closing_quote((char)text.data[0]);
     for (size_t i = 1; i < text.size; i++) {
@@ -154,7 +153,7 @@ static bool value_size(enum option_list_form form, struct slice text, size_t *si
     while (i < text.size && (is_space((char)text.data[i]) || text.data[i] == '='))
         i++;
     if (i < text.size && (text.data[i] == '\'' || text.data[i] == '"')) {
-        size_t quoted = quoted_size(slice_from(text, i));
+        size_t quoted = option_quoted_size(slice_from(text, i));
         if (quoted == 0)
             return false;
         i += quoted;
@@ -167,7 +166,7 @@ static bool value_size(enum option_list_form form, struct slice text, size_t *si
         } else if ((text.data[i] == ')' || text.data[i] == '>') && depth > 0) {
             depth--;
         } else if (text.data[i] == '"' || text.data[i] == '\'') {
-            size_t quoted = quoted_size(slice_from(text, i));
+            size_t quoted = option_quoted_size(slice_from(text, i));
             if (quoted == 0)
                 return false;
             i += quoted - 1;
@@ -187,7 +186,7 @@ bool option_name_size(struct slice text, const char *ends, size_t *size)
 {
     size_t i = 0;
     if (text.size > 0 && closing_quote((char)text.data[0]) != '\0') {
-        *size = quoted_size(text);
+        *size = option_quoted_size(text);
         return *size > 0;
     }
     while (i < text.size && (text.data[i] == 0 || strchr(ends, text.data[i]) == NULL))

@@ -32,6 +32,10 @@ enum status option_number(const char *key, struct slice value, bool with_unit,
  * Names may be quoted as in SQL.  *name is from mem_alloc(), NULL if out of memory. */
 bool option_next_name(const char **list, char **name);
 
+/* The size of the quoted text at the front, in which quotes are doubled, quotes included;
+ * 0 if it is not closed. */
+size_t option_quoted_size(struct slice text);
+
 /* Sets *size to that of the name at the front of a text: with quotes around it, these
  * included, or else up to the first character that is one of `ends`.  False if a quote is
  * not closed. */

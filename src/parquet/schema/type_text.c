@@ -7,6 +7,7 @@
 #include "parquet/format/page_header.h"
 #include "parquet/schema/schema_tree.h"
 #include "value/find_bytes.h"
+#include "value/option_text.h"
 
 enum {
     MOST_DECIMAL_PRECISION = 76, /* fits into 32 bytes */
@@ -32,34 +33,22 @@ static bool is_quote(uint8_t c)
     return c == '\'' || c == '"';
 }
 
-/* The size of a quoted text, in which quotes are doubled; the whole text's if the closing
- * quote is missing. */
-static size_t quoted_size(struct slice text)
-{
-    uint8_t quote = text.data[0];
-    for (size_t i = 1; i < text.size; i++) {
-        if (text.data[i] != quote)
-            continue;
-        if (i + 1 == text.size || text.data[i + 1] != quote)
-            return i + 1;
-        i++;
-    }
-    return text.size;
-}
-
-/* Removes the next word, quoted text or mark from the text; size 0 at its end. */
+/* Removes the next word, quoted text or mark from the text; size 0 at its end.  A text
+ * whose closing quote is missing ends with the whole text. */
 static struct slice take_word(struct slice *text)
 {
     struct slice word = {0};
     while (text->size > 0 && ascii_is_space(*text->data))
         (void)slice_take(text, 1, &word);
     size_t size = 0;
-    if (text->size > 0 && is_quote(*text->data))
-        size = quoted_size(*text);
-    else
+    if (text->size > 0 && is_quote(*text->data)) {
+        size = option_quoted_size(*text);
+        size = size > 0 ? size : text->size;
+    } else {
         while (size < text->size && !ascii_is_space(text->data[size]) &&
                !is_mark(text->data[size]))
             size++;
+    }
     if (size == 0 && text->size > 0)
         size = 1;
     (void)slice_take(text, size, &word);
