@@ -81,16 +81,6 @@ static inline const struct batch_cell *cell_batch_at(const struct cell_batch *ba
            row * batch->n_columns + column;
 }
 
-/* The types of a cell that has some. */
-static inline struct slice cell_batch_types(const struct cell_batch *batch,
-                                            const struct batch_cell *cell)
-{
-    const uint8_t *at = batch->bytes.data + cell->offset + cell->size;
-    uint32_t size;
-    memcpy(&size, at, sizeof size);
-    return slice_of(at + sizeof size, size);
-}
-
 /* Converts to a cell; borrowed from the batch. */
 static inline struct cell cell_batch_open(const struct cell_batch *batch,
                                           const struct batch_cell *at)
@@ -107,8 +97,12 @@ static inline struct cell cell_batch_open(const struct cell_batch *batch,
     case CELL_BLOB:
         cell.bytes = at->size > 0 ? slice_of(batch->bytes.data + at->offset, at->size)
                                   : slice_of("", 0);
-        if (at->has_types)
-            cell.types = cell_batch_types(batch, at);
+        if (at->has_types) {
+            const uint8_t *types = batch->bytes.data + at->offset + at->size;
+            uint32_t size;
+            memcpy(&size, types, sizeof size);
+            cell.types = slice_of(types + sizeof size, size);
+        }
         break;
     case CELL_NULL:
         break;

@@ -59,11 +59,6 @@ int query_rows_register(sqlite3 *db, struct connection *connection)
 
 /* ---- The statement --------------------------------------------------------------- */
 
-static uint32_t n_calls(const struct query_rows *rows)
-{
-    return (rows->n_columns + MOST_COLUMNS_OF_CALL - 1) / MOST_COLUMNS_OF_CALL;
-}
-
 /* All calls of the function, with columns as their arguments or with NULL for each. */
 static void append_calls(sqlite3_str *sql, const struct query_rows *rows, bool of_nulls)
 {
@@ -104,7 +99,7 @@ static int step_calls(struct query_rows *rows, sqlite3_stmt *statement, bool *is
     uint64_t *n = &rows->connection->n_row_calls, of_outer_write = *n;
     *n = 0;
     int code = sqlite3_step(statement);
-    *is_ours = *n >= n_calls(rows);
+    *is_ours = *n * MOST_COLUMNS_OF_CALL >= rows->n_columns;
     *n = of_outer_write;
     return code;
 }
