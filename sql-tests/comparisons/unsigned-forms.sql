@@ -196,6 +196,7 @@ SELECT (SELECT group_concat(id) FROM t WHERE u = (SELECT '-1' UNION ALL SELECT n
   (SELECT group_concat(id) FROM t WHERE u > (SELECT '-1' UNION ALL SELECT n FROM ints)) IS (SELECT group_concat(id) FROM nt WHERE u > (SELECT '-1' UNION ALL SELECT n FROM ints)),
   (SELECT group_concat(id) FROM t WHERE u >= (SELECT '-1' UNION ALL SELECT n FROM ints)) IS (SELECT group_concat(id) FROM nt WHERE u >= (SELECT '-1' UNION ALL SELECT n FROM ints)),
   (SELECT group_concat(id) FROM t WHERE u <> (SELECT '-1' UNION ALL SELECT n FROM ints)) IS (SELECT group_concat(id) FROM nt WHERE u <> (SELECT '-1' UNION ALL SELECT n FROM ints));
+SELECT (SELECT group_concat(id) FROM t WHERE u < (SELECT '+1e20' UNION ALL SELECT n FROM ints)) IS (SELECT group_concat(id) FROM nt WHERE u < (SELECT '+1e20' UNION ALL SELECT n FROM ints)), (SELECT group_concat(id) FROM t WHERE u >= (SELECT '+1e20' UNION ALL SELECT n FROM ints)) IS (SELECT group_concat(id) FROM nt WHERE u >= (SELECT '+1e20' UNION ALL SELECT n FROM ints));
 SELECT group_concat(id) FROM t WHERE u = (SELECT '5' UNION ALL SELECT n FROM ints);
 --! end
 
