@@ -175,31 +175,54 @@ static void indices_are_loaded_before_they_are_read(void)
     bytes_free(&file);
 }
 
-/* A length that leads beyond the page, after texts that were skipped. */
-static void texts_end_with_their_page(void)
+enum { N_TEXTS = 100000 };
+
+/* The status of reading the last text, after the others were skipped; one has a wrong
+ * length. */
+static enum status read_last_text(int wrong, uint32_t length)
 {
-    struct bytes file = {0}, body = {0};
+    struct codec_context *context = codec_context_new();
+    struct bytes file = {0}, texts = {0};
+    struct buffer body = {0};
     struct opened opened;
     struct column_reader *reader;
     struct column_vector vector;
     struct error error = {0};
-    enum { N_TEXTS = 100000 };
     for (int i = 0; i < N_TEXTS; i++) {
-        bytes_put_uint(&body, i < N_TEXTS - 1 ? 4 : 5, 4);
-        bytes_put_text(&body, "text");
+        bytes_put_uint(&texts, i == wrong ? length : 4, 4);
+        bytes_put_text(&texts, "text");
     }
+    CHECK(codec_compress(context, CODEC_SNAPPY, CODEC_DEFAULT_LEVEL, bytes_slice(&texts),
+                         &body, &error) == OK);
     begin_file(&file);
-    put_page(&file, &(struct page){.n_values = N_TEXTS, .body = bytes_slice(&body)});
-    finish_file(&file, &(struct one_column){.type = PQ_BYTE_ARRAY, .n_rows = N_TEXTS});
+    put_page(&file, &(struct page){.n_values = N_TEXTS,
+                                   .body = buffer_slice(&body),
+                                   .uncompressed_size = (int32_t)texts.size});
+    finish_file(&file, &(struct one_column){.type = PQ_BYTE_ARRAY,
+                                            .codec = number_of(CODEC_SNAPPY),
+                                            .n_rows = N_TEXTS});
     CHECK(open_bytes(&opened, bytes_slice(&file), true, &error) == OK);
     CHECK(opened.table->ops->open_column(opened.table, 0, &reader, &error) == OK);
     CHECK(reader->ops->start(reader, 0, &error) == OK);
-    CHECK(reader->ops->skip(reader, N_TEXTS - 1, &error) == OK);
-    CHECK(reader->ops->read(reader, 1, &vector, &error) == CORRUPT);
+    enum status status = reader->ops->skip(reader, N_TEXTS - 1, &error);
+    if (status == OK)
+        status = reader->ops->read(reader, 1, &vector, &error);
     reader->ops->close(reader);
     close_opened(&opened);
-    bytes_free(&body);
+    bytes_free(&texts);
     bytes_free(&file);
+    buffer_release(&body);
+    codec_context_free(context);
+    return status;
+}
+
+static void texts_end_with_their_page(void)
+{
+    CHECK(read_last_text(0, 4) == OK);
+    CHECK(read_last_text(N_TEXTS - 1, 5) == CORRUPT);
+    CHECK(read_last_text(N_TEXTS - 2, 13) == CORRUPT);
+    CHECK(read_last_text(N_TEXTS / 2, 8 * N_TEXTS) == CORRUPT);
+    CHECK(read_last_text(N_TEXTS / 2, UINT32_MAX) == CORRUPT);
 }
 
 /* Bytes in memory that sometimes cannot be read. */
