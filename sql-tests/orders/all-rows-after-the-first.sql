@@ -29,6 +29,18 @@ SELECT (SELECT count(*) FROM (SELECT n FROM t ORDER BY n DESC LIMIT -1) WHERE n 
 --! host >= 3.38.0
 SELECT loops, rows_kept, pages_read < 20 FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
 --! end
+-- With conditions, whose values may change from pass to pass.
+SELECT (SELECT group_concat(n) FROM (SELECT n FROM t WHERE few = 3 AND n > 5000 ORDER BY n DESC)) = (SELECT group_concat(n) FROM (SELECT n FROM c WHERE few = 3 AND n > 5000 ORDER BY n DESC));
+--! host >= 3.38.0
+SELECT plan, rows_returned, rows_tested < 200000 FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
+--! end
+SELECT (SELECT group_concat(n) FROM (SELECT n FROM t WHERE few IN (1, 3) ORDER BY n DESC)) = (SELECT group_concat(n) FROM (SELECT n FROM c WHERE few IN (1, 3) ORDER BY n DESC));
+SELECT column1, (SELECT group_concat(n) = (SELECT group_concat(n) FROM (SELECT n FROM c WHERE few = column1 AND n % 9 = 4 ORDER BY n DESC))
+  FROM (SELECT n FROM t WHERE few = column1 AND n % 9 = 4 ORDER BY n DESC)) FROM (VALUES (3), (1), (1), (NULL), (4), (2), (0), (3), ('x'), (2.0));
+SELECT column1, (SELECT group_concat(n) IS (SELECT group_concat(n) FROM (SELECT n FROM c WHERE gaps = column1 ORDER BY n DESC))
+  FROM (SELECT n FROM t WHERE gaps = column1 ORDER BY n DESC)) FROM (VALUES (3), (17), (17), (98), (17), (3), (44), (45), (3));
+SELECT count(*), sum(y.n) FROM c AS x LEFT JOIN (SELECT n, few FROM t WHERE n > 9990 ORDER BY n DESC LIMIT -1) AS y ON y.few = x.few WHERE x.id < 10;
+SELECT count(*), sum(y.n) FROM c AS x LEFT JOIN (SELECT n, few FROM c WHERE n > 9990 ORDER BY n DESC LIMIT -1) AS y ON y.few = x.few WHERE x.id < 10;
 -- Where memory is short, the rows are found in passes.
 SELECT count(*), min(n), max(n) FROM (SELECT n FROM small ORDER BY n DESC LIMIT -1);
 --! interrupt 1
@@ -37,3 +49,4 @@ SELECT count(*), min(n), max(n) FROM (SELECT n FROM t ORDER BY n DESC LIMIT -1);
 CREATE VIRTUAL TABLE temp.trips USING parquet('testdata/trips.parquet');
 --! lost_memory
 SELECT count(*), min(f), max(f) FROM (SELECT fare AS f FROM trips ORDER BY fare DESC);
+SELECT count(*), min(f), max(f) FROM (SELECT fare AS f FROM trips WHERE fare > 9 ORDER BY fare DESC);

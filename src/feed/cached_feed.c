@@ -2,11 +2,29 @@
 #include "feed/cached_feed.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "scan/formatted_vector.h"
 
 /* ---- Rows ------------------------------------------------------------------------ */
+
+/* Removes the row that is left out from those that were found last; false: it is not
+ * among them. */
+static bool leave_out_found(struct cached_feed *feed)
+{
+    struct buffer *found = &feed->pass.positions;
+    uint32_t *positions = (uint32_t *)(void *)found->data;
+    size_t n = found->size / sizeof *positions, i = 0;
+    while (feed->omitted > 0 && i < n && positions[i] != feed->omitted - 1)
+        i++;
+    if (feed->omitted == 0 || i == n)
+        return false;
+    memmove(positions + i, positions + i + 1, (n - i - 1) * sizeof *positions);
+    found->size -= sizeof *positions;
+    feed->omitted = 0;
+    return true;
+}
 
 static enum status next(struct row_feed *base, struct feed_batch *batch,
                         struct error *error)
@@ -28,8 +46,10 @@ static enum status next(struct row_feed *base, struct feed_batch *batch,
         feed->after_omitted = 0;
         return OK;
     }
-    if (pass->positions.size == 0 && pass->rest.rank < pass->rest.end)
-        status = look_up_more(pass, error);
+    do {
+        if (pass->positions.size == 0 && pass->rest.rank < pass->rest.end)
+            status = look_up_more(pass, error);
+    } while (status == OK && leave_out_found(feed) && pass->positions.size == 0);
     if (status != OK)
         pass->positions.size = 0;
     cached_feed_show(feed, batch);
@@ -48,7 +68,10 @@ enum status cached_feed_leave_out(struct cached_feed *feed, uint64_t row,
     uint32_t position;
     if (!cached_rows_find(&feed->pass.table->rows, row, &position))
         return error_set(error, CORRUPT, "row %" PRIu64 " is missing", row);
-    feed->after_omitted = position + 1;
+    if (feed->pass.is_all)
+        feed->after_omitted = position + 1;
+    else
+        feed->omitted = position + 1;
     return OK;
 }
 

@@ -16,7 +16,9 @@ struct cached_feed {
     struct row_feed base; /* must be first */
     struct look_up_pass pass;
     struct look_up *look_up; /* of the pass; borrowed */
-    uint32_t after_omitted;  /* the position after the row that is left out; 0: none is */
+    /* The position after the row that is left out of all rows, or of those that a pass
+     * finds; 0: none is. */
+    uint32_t after_omitted, omitted;
     struct cached_rows part; /* rows whose values are read together */
     uint32_t part_first;     /* the position of its first row, if it is one of all rows */
     uint32_t part_rows;      /* that such a part may have; 0: not known yet */
@@ -32,7 +34,7 @@ static inline void cached_feed_start(struct cached_feed *feed, struct look_up *l
 {
     feed->base = (struct row_feed){&cached_feed_ops, scan};
     feed->look_up = look_up;
-    feed->after_omitted = 0;
+    feed->after_omitted = feed->omitted = 0;
 }
 
 /* Called next: leaves out the row with a number, which must be cached. */

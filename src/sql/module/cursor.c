@@ -8,10 +8,19 @@
 
 static const struct scan_column NO_WINDOW; /* has no rows */
 
+void cursor_forget_values(struct parquet_cursor *c)
+{
+    for (sqlite3_value **value = c->values; value != NULL && *value != NULL; value++)
+        sqlite3_value_free(*value);
+    sqlite3_free(c->values);
+    c->values = NULL;
+}
+
 /* Gives back what a cursor holds while it is open. */
 static void cursor_end(struct parquet_cursor *c)
 {
     ordered_feed_release(&c->feeds.ordered);
+    cursor_forget_values(c);
     if (c->file == NULL)
         return;
     opened_file_give_scan(c->file, c->scan);

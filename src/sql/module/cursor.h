@@ -55,6 +55,7 @@ struct parquet_cursor {
     struct buffer types;          /* of the Variants in a value that is passed on */
     enum outer_joins outer_joins; /* whether the cursor's statement has any */
     bool has_failed;              /* its scan is not left to later cursors */
+    sqlite3_value **values;       /* of the plan's terms; see sort_rest(); or NULL */
     uint64_t n_to_skip;           /* rows to pass over, not those that the scan skips */
     struct scan_note note;
     struct call_scope call;
@@ -86,6 +87,9 @@ int cursor_report(struct parquet_cursor *c, enum status status,
 /* Forgets the columns' windows, which count rows in another way or are no longer
  * there. */
 void cursor_forget_windows(struct parquet_cursor *c);
+
+/* Frees the values of the plan's terms. */
+void cursor_forget_values(struct parquet_cursor *c);
 
 /* Whether the pass visits rows in memory. */
 static inline bool cursor_has_cached(const struct parquet_cursor *c)

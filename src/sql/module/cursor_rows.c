@@ -54,8 +54,8 @@ static enum status sort_rest(struct parquet_cursor *c, struct error *error)
     c->look_up = plan_look_up_of_rest(c->file, c->note.plan, &context);
     if (c->look_up == NULL)
         return OK;
-    enum status status = plan_look_up_begin(c->look_up, &context, NULL, c->scan, NULL,
-                                            pass, error);
+    enum status status = plan_look_up_begin(c->look_up, &context, c->values, c->scan,
+                                            NULL, pass, error);
     if (status != OK || pass->table == NULL)
         return status;
     cursor_forget_windows(c);
@@ -97,6 +97,28 @@ static NOT_INLINE int next_batch(struct parquet_cursor *c)
 
 /* ---- Passes ---------------------------------------------------------------------- */
 
+/* Copies the values of the plan's terms for sort_rest(); false if one cannot be copied.
+ */
+static bool copy_values(struct parquet_cursor *c, const struct plan *plan,
+                        sqlite3_value **argv)
+{
+    bool are_copied = true;
+    size_t size = (plan->n_terms + 1) * sizeof *c->values; /* NULL ends them */
+    for (uint32_t i = 0; i < plan->n_terms; i++)
+        are_copied = are_copied && plan->terms[i].comparison != COMPARE_IN;
+    if (!are_copied || plan->n_terms == 0)
+        return are_copied;
+    c->values = sqlite3_malloc64(size);
+    if (c->values == NULL)
+        return false;
+    memset(c->values, 0, size);
+    for (uint32_t i = 0; are_copied && i < plan->n_terms; i++) {
+        c->values[i] = sqlite3_value_dup(argv[i]);
+        are_copied = c->values[i] != NULL;
+    }
+    return are_copied;
+}
+
 /* Begins a scan that returns rows in the plan's order. */
 static enum status start_ordered(struct parquet_cursor *c, const struct plan *plan,
                                  const struct plan_context *context, sqlite3_value **argv,
@@ -114,7 +136,8 @@ static enum status start_ordered(struct parquet_cursor *c, const struct plan *pl
     enum status status = ordered_feed_start(feed, c->scan, &c->feeds.predicate, &order,
                                             limit == UINT64_MAX ? 1 : limit + offset,
                                             error);
-    feed->may_want_all = plan->n_terms == 0 && limit == UINT64_MAX;
+    feed->may_want_all = limit == UINT64_MAX && !context->has_other_layout &&
+                         copy_values(c, plan, argv);
     return status;
 }
 
@@ -148,12 +171,14 @@ static enum status start_look_up(struct parquet_cursor *c,
 {
     struct look_up_pass *pass = &c->feeds.cached.pass;
     struct look_up_table *before = pass->table;
-    if (c->look_up != NULL && c->look_up->sorts_rest) /* the plan has none of its own */
+    bool sorted_rest = c->look_up != NULL && c->look_up->sorts_rest;
+    if (sorted_rest)
         c->look_up = NULL;
     if (c->look_up != NULL && before == NULL)
         look_up_add_work(c->look_up->look_up, &c->counted, &c->scan->counters);
     /* SQLite may use a cursor for several plans: those of an OR, or of a RIGHT JOIN. */
-    if (text != NULL && (c->note.plan == NULL || strcmp(c->note.plan, text) != 0))
+    if (text != NULL &&
+        (sorted_rest || c->note.plan == NULL || strcmp(c->note.plan, text) != 0))
         c->look_up = plan_look_up_of(c->file, text, context);
     /* Terms that were planned for another layout are checked in each pass. */
     if (context->has_other_layout)
@@ -208,6 +233,7 @@ static enum status start_pass(struct parquet_cursor *c, int layout, const char *
     context.is_stale = &is_stale;
     check_spelling(c, &context, text, argv);
     scan_stop(c->scan);
+    cursor_forget_values(c);
     c->n_to_skip = 0;
     enum status status = start_look_up(c, &context, text, argv, &is_in_order, error);
     c->counted = c->scan->counters;

@@ -90,15 +90,6 @@ static struct look_up *new_look_up(const struct plan *plan,
     return look_up_new(&spec);
 }
 
-static struct plan_look_up *find(const struct opened_file *opened, const char *text,
-                                 bool sorts_rest)
-{
-    struct plan_look_up *l = opened->look_ups;
-    while (l != NULL && (l->sorts_rest != sorts_rest || strcmp(l->text, text) != 0))
-        l = l->next;
-    return l;
-}
-
 static struct plan_look_up *add(struct opened_file *opened, const char *text,
                                 const struct plan *plan, bool drops, bool sorts_rest,
                                 const struct plan_context *context)
@@ -121,34 +112,41 @@ static struct plan_look_up *add(struct opened_file *opened, const char *text,
     return l;
 }
 
+static struct plan_look_up *find_or_add(struct opened_file *opened, const char *text,
+                                        const struct plan *plan, bool sorts_rest,
+                                        const struct plan_context *context)
+{
+    struct plan_look_up *l = opened->look_ups;
+    bool drops = drops_outer_terms(plan, context);
+    while (l != NULL && (l->sorts_rest != sorts_rest || strcmp(l->text, text) != 0 ||
+                         l->drops_outer_terms != drops))
+        l = l->next;
+    return l != NULL ? l : add(opened, text, plan, drops, sorts_rest, context);
+}
+
 struct plan_look_up *plan_look_up_of(struct opened_file *opened, const char *text,
                                      const struct plan_context *context)
 {
-    struct plan_look_up *l = find(opened, text, false);
+    struct plan_look_up *l = opened->look_ups;
     struct plan plan;
+    while (l != NULL && (l->sorts_rest || strcmp(l->text, text) != 0))
+        l = l->next;
     if (l != NULL && !sorts(&l->plan)) /* all of these drop outer terms, or none does */
         return l;
     plan_parse(text, &plan);
     if (plan.n_terms == 0 && !sorts(&plan))
         return NULL;
-    bool drops = drops_outer_terms(&plan, context);
-    while (l != NULL &&
-           (l->sorts_rest || strcmp(l->text, text) != 0 || l->drops_outer_terms != drops))
-        l = l->next;
-    return l != NULL ? l : add(opened, text, &plan, drops, false, context);
+    return find_or_add(opened, text, &plan, false, context);
 }
 
 struct plan_look_up *plan_look_up_of_rest(struct opened_file *opened, const char *text,
                                           const struct plan_context *context)
 {
-    struct plan_look_up *l = find(opened, text, true);
     struct plan plan;
-    if (l != NULL)
-        return l;
     plan_parse(text, &plan);
     plan.sorting = SORTING_SORTS;
     plan.has_limit = plan.has_offset = plan.limits_exactly = false;
-    return add(opened, text, &plan, false, true, context);
+    return find_or_add(opened, text, &plan, true, context);
 }
 
 /* ---- Passes ---------------------------------------------------------------------- */
