@@ -11,8 +11,9 @@
  * of values.  From then on it looks rows up.
  *
  *     first calls   scans with all terms; look_up_add_work() adds up what they cost
- *     build         scan with the constant terms -> cached rows -> join table or sorted
- * rows later calls   varying terms -> a predicate -> the rows that it accepts, among
+ *     build         scan with the constant terms -> cached rows -> a join table, or
+ *                   rows sorted by a column
+ *     later calls   varying terms -> a predicate -> the rows that it accepts, among
  *                   candidates by key or range (look_up_table.h)
  *
  * A value that changes later makes its term a varying one, and the rows are cached anew.

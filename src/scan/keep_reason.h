@@ -5,8 +5,8 @@
  *
  * The code that decides not to exclude records the reason: the readers of statistics,
  * page indexes and Bloom filters (src/parquet/facts, src/parquet/geometry), value_set.h,
- * the terms of the predicate, and the scan.  The scan counts the reasons (scan_prune.c);
- * parquet_scan_stats and parquet_indexes() show them.
+ * the terms of the predicate, and the scan.  The scan counts the reasons (scan_prune.c,
+ * scan.c); parquet_scan_stats and parquet_indexes() show them.
  */
 #ifndef SCAN_KEEP_REASON_H
 #define SCAN_KEEP_REASON_H
@@ -102,7 +102,7 @@ const char *keep_test_name(enum keep_test test); /* "statistics", "bloom", ... *
 
 /* How often a test kept a row group, or a page if it tests pages; each term counts.  The
  * test by page index counts a row group once if no page of it is tested, the test by file
- * a file once for each reason. */
+ * a file once in each pass for each reason. */
 struct keep_count {
     uint8_t test, reason;
     uint64_t n;

@@ -460,8 +460,8 @@ static enum status test_path(struct scan *scan, struct error *error)
     return OK;
 }
 
-/* Counts why the file of a row group is opened, or was, unless the scan has done so: each
- * reason once, because nothing but the path is known of a closed file. */
+/* Counts why the file of a row group is opened, or was, unless this pass has done so:
+ * each reason once, because nothing but the path is known of a closed file. */
 static void count_file(struct scan *scan)
 {
     struct row_group *group = &scan->list.groups[scan->list_index];

@@ -25,9 +25,10 @@
  * 2. Document it in the table of options in docs/querying.md, docs/writing.md or
  *    docs/security.md, and in CHANGELOG.md; make check-documents compares the tables with
  *    parquet_options().
- * 3. Test it: sql-tests/functions/options shows all rows.  Those of parquet_write() also
- *    get random values in hosts/questions/random_writes.py and
- *    interop/write_tables.py and, if the writer uses them, in fuzz/fuzz_file_writer.c.
+ * 3. Test it: sql-tests/functions/options shows all rows.  Those of tables get random
+ *    values in hosts/questions/differential.py, those of parquet_write() in
+ *    hosts/questions/random_writes.py, interop/write_tables.py and, if the writer uses
+ *    them, fuzz/fuzz_file_writer.c.
  */
 #ifndef READ_OPTION
 #define READ_OPTION(kind, name, synonyms, scopes, initial, help, ...)
