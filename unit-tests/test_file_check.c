@@ -419,8 +419,8 @@ static void unlisted_encodings_of_dictionaries_are_found(void)
     bytes_free(&file);
 }
 
-/* A dictionary page at 4 and a data page after it, with claims of where they are. Returns
- * the kind of the first finding; unit_parquet.h makes up the row group's size. */
+/* The findings in a file with a dictionary page at 4 and a data page after it, and claims
+ * of where they are; unit_parquet.h makes up the row group's size. */
 static const char *check_offsets(int64_t dictionary_offset, int64_t data_shift)
 {
     struct bytes file = {0};
@@ -428,7 +428,7 @@ static const char *check_offsets(int64_t dictionary_offset, int64_t data_shift)
     put_page(&file, &(struct page){.type = PQ_DICTIONARY_PAGE,
                                    .n_values = 1,
                                    .body = TEXT_SLICE("\5\0\0\0")});
-    int64_t data_offset = (int64_t)file.size + data_shift;
+    int64_t data_offset = dictionary_offset > 0 ? (int64_t)file.size + data_shift : 4;
     put_page(&file, &(struct page){.n_values = 1, .body = TEXT_SLICE("\5\0\0\0")});
     finish_file(&file, &(struct one_column){.type = PQ_INT32,
                                             .n_rows = 1,
@@ -444,6 +444,8 @@ static void wrong_places_of_pages_are_found(void)
 {
     CHECK_TEXT(check_offsets(4, 0), "total_byte_size");
     CHECK_TEXT(check_offsets(4, 1), "data_page_offset,total_byte_size");
+    /* The data pages are said to begin at the dictionary page. */
+    CHECK_TEXT(check_offsets(0, 0), "dictionary_page_offset,total_byte_size");
 }
 
 static void chunks_are_checked(void)
