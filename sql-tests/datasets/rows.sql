@@ -104,3 +104,10 @@ CREATE VIRTUAL TABLE w USING parquet('${TESTTMP}/f/*.parquet', salvage=skip);
 SELECT count(*), count(i), sum(i) FROM w;
 SELECT read_only FROM (SELECT 1 AS read_only);
 DELETE FROM t;
+
+-- Columns are found wherever the next files have them.
+--! shell mkdir -p ${TESTTMP}/columns
+SELECT parquet_write('${TESTTMP}/columns/1.parquet', 'SELECT 1 AS a, 2 AS b, 3 AS c');
+SELECT parquet_write('${TESTTMP}/columns/2.parquet', 'SELECT 4 AS a, 6 AS c, 5 AS b');
+CREATE VIRTUAL TABLE columns USING parquet('${TESTTMP}/columns/');
+SELECT a, b, c FROM columns;
