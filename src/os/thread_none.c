@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* thread_none.c - for builds without threads: none starts, and there are no monitors. */
-#ifdef PARQUET_VTAB_OMIT_THREADS
+#include "os/thread.h" /* C has no empty files */
 
-#include "os/thread.h"
+#ifdef PARQUET_VTAB_OMIT_THREADS
 
 bool os_monitor_init(struct os_monitor *monitor)
 {
