@@ -186,7 +186,7 @@ static bool find_first(const struct table_column *column, enum value_domain doma
         if (reaches(column, domain, value_at(domain, middle), literal, order))
             high = middle;
         else
-            low = middle + 1;
+            low = (int64_t)((uint64_t)middle + 1); /* it may be a uint64_t */
     }
     *first = value_at(domain, low);
     low = 0;
