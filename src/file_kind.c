@@ -50,7 +50,7 @@ static const struct kind WORKBOOK = {"an Excel workbook or another Office docume
                                      "save the sheet as CSV and import it in the sqlite3 "
                                      "shell with .import --csv FILE TABLE"};
 
-/* Whether the text follows in the bytes at that place. */
+/* Whether the text follows in the bytes at that offset. */
 static bool has_text(struct slice bytes, size_t at, const char *text, size_t size)
 {
     return bytes.size >= at + size && memcmp(bytes.data + at, text, size) == 0;

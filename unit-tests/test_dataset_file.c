@@ -285,7 +285,7 @@ static void partition_keys_leave_files_unopened(void)
 
 static uint64_t kept_for(const struct scan *scan, enum keep_reason reason)
 {
-    uint16_t place = scan->kept.places[KEEP_BY_FILE][reason];
+    uint16_t place = scan->kept.numbers[KEEP_BY_FILE][reason];
     return place > 0 ? scan->kept.counts[place - 1].n : 0;
 }
 

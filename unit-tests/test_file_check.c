@@ -729,7 +729,7 @@ static const char *check_doubles(const double *values, size_t n, double min, dou
                                            .max = slice_of(&max, sizeof max),
                                            .min_kind = "min",
                                            .max_kind = "max",
-                                           .place = ""};
+                                           .prefix = ""};
     CHECK(pq_extent_add(&extent, &order, values, n, &error) == OK);
     pq_check_bounds(&findings, &order, &claims, &extent, n > 0);
     value_extent_release(&extent.values);
@@ -756,7 +756,7 @@ static void bounds_of_doubles_are_checked(void)
 
 static void findings_are_bounded(void)
 {
-    struct findings findings = {.place = {.row_group = 3, .column = -1}};
+    struct findings findings = {.location = {.row_group = 3, .column = -1}};
     struct finding finding;
     struct error error = {0};
     size_t n = 0;

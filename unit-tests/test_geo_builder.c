@@ -141,7 +141,7 @@ static const char *check_as(enum column_type type)
     const struct pq_leaf leaf = {.type = PQ_BYTE_ARRAY,
                                  .column = {.type = type, .kind = VECTOR_BYTES}};
     struct pq_geo_check check;
-    struct findings findings = {.place = FINDING_NOWHERE};
+    struct findings findings = {.location = FINDING_NOWHERE};
     struct finding finding;
     struct error error = {0};
     text[0] = 0;

@@ -35,7 +35,7 @@ static enum status end_call(struct dataset *dataset, struct dataset_part *part,
 }
 
 /* A column of a row group in the file that it belongs to. */
-struct place {
+struct part_column {
     struct dataset_part *part;
     struct table_file *file;
     uint32_t row_group, column;
@@ -43,28 +43,29 @@ struct place {
     struct conversion conversion; /* of its values */
 };
 
-/* Finds the place of a column in a row group that is not closed. */
+/* Finds a column in a row group that is not closed. */
 static enum status find_place(struct table_file *file, uint32_t row_group,
-                              uint32_t column, struct place *place, struct error *error)
+                              uint32_t column, struct part_column *at,
+                              struct error *error)
 {
     struct dataset *dataset = dataset_of(file);
-    *place = (struct place){.row_group = row_group};
+    *at = (struct part_column){.row_group = row_group};
     if (is_constant(dataset, column))
         return OK;
-    enum status status = dataset_file_of(dataset, &place->row_group, &place->part, error);
-    place->file = place->part->file;
-    place->is_there = status == OK && find_column(place->part, column, &place->column);
-    if (place->is_there)
-        place->conversion = dataset_part_conversion(dataset, place->part, column);
+    enum status status = dataset_file_of(dataset, &at->row_group, &at->part, error);
+    at->file = at->part->file;
+    at->is_there = status == OK && find_column(at->part, column, &at->column);
+    if (at->is_there)
+        at->conversion = dataset_part_conversion(dataset, at->part, column);
     return status;
 }
 
 /* Whether all values are null because the file lacks a united column. */
-static bool is_missing(const struct dataset *dataset, const struct place *place,
+static bool is_missing(const struct dataset *dataset, const struct part_column *at,
                        uint32_t column)
 {
-    return dataset->shared->columns.unites && place->part != NULL &&
-           place->part->map[column] == COLUMN_MISSING;
+    return dataset->shared->columns.unites && at->part != NULL &&
+           at->part->map[column] == COLUMN_MISSING;
 }
 
 /* ---- Columns and row groups ------------------------------------------------------ */
@@ -171,7 +172,7 @@ static enum status dataset_statistics(struct table_file *file, uint32_t row_grou
 {
     struct dataset *dataset = dataset_of(file);
     uint32_t i = dataset_part_of(dataset, row_group);
-    struct place at;
+    struct part_column at;
     *statistics = (struct column_statistics){.n_rows = MOST_ROWS,
                                              .reason = KEEP_NO_STATISTICS};
     if (is_constant(dataset, column)) {
@@ -231,7 +232,7 @@ static enum status dataset_page_ranges(struct table_file *file, uint32_t row_gro
                                        uint32_t *n, enum keep_reason *reason,
                                        struct error *error)
 {
-    struct place at;
+    struct part_column at;
     *n = 0;
     *reason = KEEP_NO_COLUMN_INDEX;
     enum status status = find_place(file, row_group, column, &at, error);
@@ -249,7 +250,7 @@ static enum status dataset_verify_pages(struct table_file *file, uint32_t row_gr
                                         uint32_t column, uint32_t first, uint32_t end,
                                         bool *hold, struct error *error)
 {
-    struct place at;
+    struct part_column at;
     *hold = true;
     enum status status = find_place(file, row_group, column, &at, error);
     if (status != OK || !at.is_there || at.file->ops->verify_pages == NULL)
@@ -262,7 +263,7 @@ static enum status dataset_verify_pages(struct table_file *file, uint32_t row_gr
 static enum status dataset_verify_bounds(struct table_file *file, uint32_t row_group,
                                          uint32_t column, bool *hold, struct error *error)
 {
-    struct place at;
+    struct part_column at;
     *hold = true;
     enum status status = find_place(file, row_group, column, &at, error);
     if (status != OK || !at.is_there || at.file->ops->verify_bounds == NULL)
@@ -359,7 +360,7 @@ static enum status dataset_bloom_excludes(struct table_file *file, uint32_t row_
                                           const union column_value *values, uint32_t n,
                                           enum keep_reason *reason, struct error *error)
 {
-    struct place at;
+    struct part_column at;
     *reason = KEEP_NO_BLOOM;
     struct dataset *dataset = dataset_of(file);
     enum status status = find_place(file, row_group, column, &at, error);
@@ -386,7 +387,7 @@ static enum status dataset_lost_rows(struct table_file *file, uint32_t row_group
                                      uint32_t column, const struct lost_rows **rows,
                                      uint32_t *n, struct error *error)
 {
-    struct place at;
+    struct part_column at;
     *n = 0;
     enum status status = find_place(file, row_group, column, &at, error);
     if (status != OK || !at.is_there || at.file->ops->lost_rows == NULL)

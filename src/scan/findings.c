@@ -26,7 +26,7 @@ static bool has_room(const struct findings *findings, const char *kind)
     const struct finding *list = (const void *)findings->list.data;
     size_t n = count(findings), n_alike = 0;
     for (size_t i = 0; i < n; i++)
-        n_alike += list[i].column == findings->place.column &&
+        n_alike += list[i].column == findings->location.column &&
                    strcmp(list[i].kind, kind) == 0;
     /* Report as much as possible of what is lost. */
     return n < MOST_FINDINGS &&
@@ -49,7 +49,7 @@ void findings_add_args(struct findings *findings, enum severity severity,
             findings->worst_left_out = severity;
         return;
     }
-    struct finding finding = findings->place;
+    struct finding finding = findings->location;
     finding.kind = kind;
     finding.severity = severity;
     vsnprintf(finding.text, sizeof finding.text, format, args);
@@ -111,7 +111,7 @@ enum status findings_read_rows(struct column_reader *reader, uint32_t row_group,
 enum status findings_end_step(struct findings *findings, struct error *error)
 {
     if (findings->n_left_out > 0) {
-        struct finding more = findings->place;
+        struct finding more = findings->location;
         more.kind = "more";
         more.severity = findings->worst_left_out;
         snprintf(more.text, sizeof more.text, "%llu more findings",
@@ -155,7 +155,7 @@ enum status file_check_next(struct file_check *check, struct finding *finding,
     struct findings *findings = &check->findings;
     while (!(*found = findings_take(findings, finding)) && !check->is_done) {
         enum status status = interrupt_check(error);
-        findings->place = FINDING_NOWHERE;
+        findings->location = FINDING_NOWHERE;
         if (status == OK)
             status = check->operations->take_step(check, error);
         if (status == OK)

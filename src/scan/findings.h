@@ -34,11 +34,11 @@ struct finding {
 /* Where a finding is that is about the whole file. */
 #define FINDING_NOWHERE ((struct finding){.row_group = -1, .column = -1, .offset = -1})
 
-/* A zeroed struct with `place` set is empty. */
+/* A zeroed struct with `location` set is empty. */
 struct findings {
-    struct buffer list;   /* of struct finding */
-    struct finding place; /* of the findings to come; kind and text are not used */
-    size_t n_taken;       /* findings already taken from the list */
+    struct buffer list;      /* of struct finding */
+    struct finding location; /* of the findings to come; kind and text are not used */
+    size_t n_taken;          /* findings already taken from the list */
     uint64_t n_left_out;
     enum severity worst_left_out;
     struct error lost; /* why a finding was lost, if one was */
@@ -47,7 +47,8 @@ struct findings {
 /* Returns "note", "warning" or "error". */
 const char *severity_name(enum severity severity);
 
-/* Adds a finding at the current place.  If there is no room left, it is only counted. */
+/* Adds a finding at the current location.  If there is no room left, it is only counted.
+ */
 void findings_add(struct findings *findings, enum severity severity, const char *kind,
                   const char *format, ...) PRINTF_LIKE(4, 5);
 void findings_add_args(struct findings *findings, enum severity severity,
@@ -84,7 +85,7 @@ struct file_check {
 struct file_check_operations {
     size_t size; /* of the format's struct */
     /* Checks one more part; the first step opens the file.  Before each step, the
-     * findings' place is FINDING_NOWHERE. */
+     * findings' location is FINDING_NOWHERE. */
     enum status (*take_step)(struct file_check *check, struct error *error);
     /* Releases what the format's struct has besides. */
     void (*release)(struct file_check *check);

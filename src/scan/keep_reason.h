@@ -112,19 +112,19 @@ struct keep_count {
 struct keep_counts {
     uint32_t n_counts;
     struct keep_count counts[N_KEEP_TESTS * N_KEEP_REASONS]; /* none of them 0 */
-    uint16_t places[N_KEEP_TESTS][N_KEEP_REASONS]; /* 1 + index in counts; 0: none */
+    uint16_t numbers[N_KEEP_TESTS][N_KEEP_REASONS]; /* 1 + index in counts; 0: none */
 };
 
 static inline void keep_counts_add_n(struct keep_counts *counts, enum keep_test test,
                                      enum keep_reason reason, uint64_t n)
 {
-    uint16_t *place = &counts->places[test][reason];
-    if (*place == 0) {
+    uint16_t *number = &counts->numbers[test][reason];
+    if (*number == 0) {
         counts->counts[counts->n_counts] = (struct keep_count){(uint8_t)test,
                                                                (uint8_t)reason, 0};
-        *place = (uint16_t)++counts->n_counts;
+        *number = (uint16_t)++counts->n_counts;
     }
-    counts->counts[*place - 1].n += n;
+    counts->counts[*number - 1].n += n;
 }
 
 static inline void keep_counts_add(struct keep_counts *counts, enum keep_test test,
@@ -137,7 +137,7 @@ static inline void keep_counts_add(struct keep_counts *counts, enum keep_test te
 static inline void keep_counts_reset(struct keep_counts *counts)
 {
     for (uint32_t i = 0; i < counts->n_counts; i++)
-        counts->places[counts->counts[i].test][counts->counts[i].reason] = 0;
+        counts->numbers[counts->counts[i].test][counts->counts[i].reason] = 0;
     counts->n_counts = 0;
 }
 

@@ -27,7 +27,7 @@ struct ordered_key {
 struct ordered_row {
     struct ordered_key key;   /* of the order's first column */
     struct ordered_key *rest; /* of the others; owned; NULL if there are none */
-    uint64_t rank;            /* place in the order of visits: row group << 32 | page */
+    uint64_t rank;            /* in the order of visits: row group << 32 | page */
     uint64_t row;
 };
 

@@ -198,7 +198,7 @@ struct column_reader {
     const struct column_reader_ops *ops;
 };
 
-/* Messages of a reader begin with the place, `column "a.b", row group 3`; the caller adds
- * the file's name. */
+/* Messages of a reader begin with the location, `column "a.b", row group 3`; the caller
+ * adds the file's name. */
 
 #endif

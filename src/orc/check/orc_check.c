@@ -74,13 +74,13 @@ static uint64_t end_of(const struct orc_stripe *stripe)
 }
 
 /* Stripes follow one another between the magic number and the metadata. */
-static void check_places(struct orc_check *check)
+static void check_stripe_ranges(struct orc_check *check)
 {
     const struct orc_tail *tail = check->context->tail;
     uint64_t end = ORC_MAGIC_SIZE;
     for (uint32_t i = 0; i < tail->n_stripes; i++) {
         const struct orc_stripe *stripe = &tail->stripes[i];
-        check->base.findings.place.row_group = i;
+        check->base.findings.location.row_group = i;
         if (stripe->offset < end)
             findings_add(&check->base.findings, SEVERITY_WARNING, "overlap",
                          "the stripe begins at %llu, before the end of what precedes it",
@@ -91,7 +91,7 @@ static void check_places(struct orc_check *check)
                          (unsigned long long)end_of(stripe));
         end = end_of(stripe);
     }
-    check->base.findings.place.row_group = -1;
+    check->base.findings.location.row_group = -1;
 }
 
 static void check_readable(struct orc_check *check)
@@ -99,7 +99,7 @@ static void check_readable(struct orc_check *check)
     const struct schema *schema = &check->context->tree->schema;
     for (uint32_t i = 0; i < schema->n_top_level; i++) {
         const struct column *column = &schema->columns[i];
-        check->base.findings.place.column = check->context->tree->column_types[i];
+        check->base.findings.location.column = check->context->tree->column_types[i];
         if (column->unreadable_reason == NULL)
             continue;
         if (column->unreadable_status == CORRUPT)
@@ -109,7 +109,7 @@ static void check_readable(struct orc_check *check)
             findings_add(&check->base.findings, SEVERITY_WARNING, "unsupported", "%s",
                          column->unreadable_reason);
     }
-    check->base.findings.place.column = -1;
+    check->base.findings.location.column = -1;
 }
 
 /* The statistics of stripes and of the file: whether there are as many as must be. */
@@ -142,7 +142,7 @@ static enum status check_file(struct orc_check *check, struct error *error)
     if (!slice_equals_text(check->context->tail->postscript.magic, ORC_MAGIC))
         findings_add(&check->base.findings, SEVERITY_NOTE, "magic",
                      "the postscript has no magic number");
-    check_places(check);
+    check_stripe_ranges(check);
     check_readable(check);
     check->step = check_stripe;
     return check_metadata(check, error);
@@ -168,13 +168,13 @@ static enum status check_streams(struct orc_check *check, struct error *error)
             twice |= seen & bit;
             seen |= bit;
         }
-        check->base.findings.place.column = type;
+        check->base.findings.location.column = type;
         if (twice != 0)
             findings_add(&check->base.findings, SEVERITY_ERROR, "streams",
                          "the column has two streams of the same kind");
         status = interrupt_after(end - first + 1, error);
     }
-    check->base.findings.place.column = -1;
+    check->base.findings.location.column = -1;
     if (status == OK && n_bytes != stripe->index_length + stripe->data_length &&
         tail->footer.encryption.data == NULL)
         findings_add(&check->base.findings, SEVERITY_WARNING, "streams",
@@ -211,10 +211,10 @@ static enum status check_statistics(struct orc_check *check, struct error *error
         findings_add(&check->base.findings, SEVERITY_ERROR, "statistics",
                      "the statistics of the stripe cannot be read");
     } else if (stripe->number_of_rows > 0) {
-        check->base.findings.place.column = 0;
+        check->base.findings.location.column = 0;
         findings_add(&check->base.findings, SEVERITY_NOTE, "num_values",
                      "the statistics of the stripe count no rows");
-        check->base.findings.place.column = -1;
+        check->base.findings.location.column = -1;
     }
     return OK;
 }
@@ -225,7 +225,7 @@ static enum status check_stripe(struct orc_check *check, struct error *error)
         check->step = check_totals;
         return OK;
     }
-    check->base.findings.place.row_group = check->stripe;
+    check->base.findings.location.row_group = check->stripe;
     enum status status = take_stripe(check, error);
     if (check->open == NULL) {
         check->stripe++;
@@ -250,7 +250,7 @@ static enum status check_column(struct orc_check *check, struct error *error)
         check->column = column;
         return OK;
     }
-    check->base.findings.place.row_group = check->stripe;
+    check->base.findings.location.row_group = check->stripe;
     if (schema->columns[column].unreadable_reason != NULL)
         return OK;
     return orc_check_column(&check->columns, check->open, column, error);
@@ -271,7 +271,7 @@ static enum status check_leaf(struct orc_check *check, struct error *error)
     if (!leaf->is_leaf_of_group || leaf->unreadable_reason != NULL ||
         schema->columns[leaf->top_level].unreadable_reason == NULL)
         return OK;
-    check->base.findings.place.row_group = check->stripe;
+    check->base.findings.location.row_group = check->stripe;
     return orc_check_rows(&check->columns, check->stripe, column, error);
 }
 
@@ -285,7 +285,7 @@ static enum status take_step(struct file_check *base, struct error *error)
 {
     struct orc_check *check = (struct orc_check *)base;
     enum status status = check->step(check, error);
-    base->findings.place = FINDING_NOWHERE; /* also of the number of those left out */
+    base->findings.location = FINDING_NOWHERE; /* also of the number of those left out */
     return status;
 }
 

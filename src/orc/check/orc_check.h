@@ -3,7 +3,7 @@
  * orc_check.h - verifies an ORC file from end to end: checks every claim of its footer,
  * stripe footers, row indexes, Bloom filters and statistics against the values.
  *
- *     tail, types, places of the stripes
+ *     tail, types, where the stripes are
  *     per stripe   the stripe footer
  *                  each top-level column: values, and claims about them
  *     statistics of the file

@@ -114,14 +114,14 @@ static void check_counts(const struct claims_check *check)
         findings_add(check->findings,
                      is_uncounted(check) ? SEVERITY_NOTE : SEVERITY_ERROR, "num_values",
                      "%s: the statistics count %llu values, but there are %llu",
-                     claims->place, (unsigned long long)parsed->number_of_values,
+                     claims->prefix, (unsigned long long)parsed->number_of_values,
                      (unsigned long long)tally->n_values);
     if ((parsed->has & ORC_HAS_HAS_NULL) && !parsed->has_null &&
         tally->n_values < tally->n_entries)
         findings_add(
             check->findings, is_uncounted(check) ? SEVERITY_NOTE : SEVERITY_ERROR,
             "has_null", "%s: the statistics have no nulls, but there are %llu",
-            claims->place, (unsigned long long)(tally->n_entries - tally->n_values));
+            claims->prefix, (unsigned long long)(tally->n_entries - tally->n_values));
 }
 
 /* what: "minimum" or "maximum". */
@@ -137,7 +137,7 @@ static enum status find_bound(const struct claims_check *check, const char *kind
     if (status == OK)
         findings_add(check->findings, SEVERITY_ERROR, kind,
                      "%s: the %s of the statistics is %s, but there is %s",
-                     check->claims->place, what, claimed_text, found_text);
+                     check->claims->prefix, what, claimed_text, found_text);
     return status;
 }
 
@@ -162,16 +162,16 @@ static enum status check_bounds(const struct claims_check *check,
 /* Bounds that cannot be what they should be; readers do not use them. */
 static void check_unused(const struct claims_check *check, enum keep_reason reason)
 {
-    const char *place = check->claims->place;
+    const char *prefix = check->claims->prefix;
     if (reason == KEEP_METADATA)
         findings_add(check->findings, SEVERITY_ERROR, "statistics",
-                     "%s: the bounds of the statistics cannot be parsed", place);
+                     "%s: the bounds of the statistics cannot be parsed", prefix);
     else if (reason == KEEP_REVERSED)
         findings_add(check->findings, SEVERITY_NOTE, "statistics",
-                     "%s: the minimum is above the maximum", place);
+                     "%s: the minimum is above the maximum", prefix);
     else if (reason == KEEP_BAD_BOUND)
         findings_add(check->findings, SEVERITY_WARNING, "statistics",
-                     "%s: a bound is not a value of the column's type", place);
+                     "%s: a bound is not a value of the column's type", prefix);
 }
 
 /* Writers that do not count values do not add them up, either. */
@@ -186,7 +186,7 @@ static enum status check_sum(const struct claims_check *check, struct error *err
     if (status == OK && !holds)
         findings_add(check->findings, SEVERITY_WARNING, "sum",
                      "%s: the sum of the statistics is not that of the values",
-                     claims->place);
+                     claims->prefix);
     return status;
 }
 
@@ -217,7 +217,7 @@ enum status orc_check_claims(struct findings *findings, const struct orc_context
     size_t before = findings->list.size;
     uint64_t left_out = findings->n_left_out;
     struct error failure = {0};
-    findings->place.column = type;
+    findings->location.column = type;
     if (claims->message.data == NULL ||
         (claims->level == ORC_OF_STRIPE &&
          !orc_writer_is_from(context->tail, ORC_HIVE_8732)))
@@ -225,7 +225,7 @@ enum status orc_check_claims(struct findings *findings, const struct orc_context
     enum status status = orc_message_parse(&orc_statistics_message, claims->message,
                                            &check.parsed, &check.arena, &failure);
     if (status != OK) {
-        error_locate(&failure, "%s", claims->place);
+        error_locate(&failure, "%s", claims->prefix);
         status = findings_add_failure(findings, SEVERITY_ERROR, "statistics", &failure,
                                       error);
     } else {

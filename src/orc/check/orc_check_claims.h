@@ -16,7 +16,7 @@
 struct orc_claims {
     struct slice message; /* data NULL: there is none */
     enum orc_statistics_level level;
-    const char *place; /* begins findings: "stride 3" */
+    const char *prefix; /* begins findings: "stride 3" */
     const struct orc_tally *tally;
     bool is_partial; /* not all values could be read, so they are not counted */
 };

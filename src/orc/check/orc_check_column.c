@@ -131,15 +131,15 @@ static void report_unused(const struct column_check *check, uint32_t type,
     };
     struct findings *findings = check->checker->findings;
     struct orc_stream_range range;
-    findings->place.column = type;
+    findings->location.column = type;
     if (orc_stripe_find(check->stripe, type, stream, &range))
-        findings->place.offset = (int64_t)range.begin;
+        findings->location.offset = (int64_t)range.begin;
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         if (faults[i].reason == reason)
             findings_add(findings, faults[i].severity, faults[i].kind, "%s",
                          faults[i].text);
     }
-    findings->place.offset = -1;
+    findings->location.offset = -1;
 }
 
 /* Reads what is known of strides; if it is nothing, the stripe is one. */
@@ -224,7 +224,7 @@ static void compare_hashes(struct column_check *check)
     for (struct orc_type_check *type = check->first; type != NULL; type = type->next) {
         if (type->hashes[0] == type->hashes[1])
             continue;
-        check->checker->findings->place.column = type->number;
+        check->checker->findings->location.column = type->number;
         findings_add(check->checker->findings, SEVERITY_ERROR, "positions",
                      "the row index's positions of stride %llu lead to other values",
                      (unsigned long long)check->walk->stride);
@@ -275,17 +275,18 @@ static void spread_damage(struct column_check *check)
 /* Compares the statistics of the stride, and adds its values to those of the stripe. */
 static enum status end_stride(struct column_check *check, struct error *error)
 {
-    char place[48];
+    char prefix[48];
     enum status status = OK;
     spread_damage(check);
-    snprintf(place, sizeof place, "stride %llu", (unsigned long long)check->walk->stride);
+    snprintf(prefix, sizeof prefix, "stride %llu",
+             (unsigned long long)check->walk->stride);
     enum orc_statistics_level level = orc_stripe_is_utc(check->stripe) ? ORC_OF_UTC_STRIDE
                                                                        : ORC_OF_STRIDE;
     for (struct orc_type_check *type = check->first; status == OK && type != NULL;
          type = type->next) {
         uint32_t number = type->number;
         struct orc_claims claims = {.level = level,
-                                    .place = place,
+                                    .prefix = prefix,
                                     .tally = &type->stride,
                                     .is_partial = type->is_damaged};
         unsigned n_wrong = 0;
@@ -340,7 +341,7 @@ static enum status check_stream_end(struct findings *findings, struct orc_stream
     if (end.stream->source == NULL || end.stream->range.begin == end.stream->range.end)
         return OK;
     enum status status = orc_bytes_is_at_end(end.stream, &is_at_end, &failure);
-    findings->place.offset = (int64_t)end.stream->range.begin;
+    findings->location.offset = (int64_t)end.stream->range.begin;
     if (status != OK)
         status = findings_add_failure(findings, SEVERITY_ERROR, "stream_end", &failure,
                                       error);
@@ -348,7 +349,7 @@ static enum status check_stream_end(struct findings *findings, struct orc_stream
         findings_add(findings, SEVERITY_WARNING, "stream_end",
                      "the stream %s continues after the last value",
                      orc_stream_kind_name(end.stream->range.kind));
-    findings->place.offset = -1;
+    findings->location.offset = -1;
     return status;
 }
 
@@ -359,7 +360,7 @@ static enum status check_node_ends(struct findings *findings, struct orc_node *n
     struct orc_stream_end ends[ORC_MOST_ENDS];
     unsigned n = orc_node_ends(node, ends);
     enum status status = OK;
-    findings->place.column = node->type;
+    findings->location.column = node->type;
     for (unsigned i = 0; status == OK && i < n; i++)
         status = check_stream_end(findings, ends[i], error);
     return status;
@@ -386,7 +387,7 @@ static enum status end_stripe(struct column_check *check, struct error *error)
          type = type->next) {
         uint32_t number = type->number;
         struct orc_claims claims = {.level = ORC_OF_STRIPE,
-                                    .place = "the stripe",
+                                    .prefix = "the stripe",
                                     .tally = &type->stripe,
                                     .is_partial = type->is_damaged};
         struct column_statistics ignored;
@@ -431,7 +432,7 @@ enum status orc_check_rows(struct orc_column_checker *checker, uint32_t stripe,
     struct column_reader *reader = NULL;
     struct error failure = {0};
     uint64_t n_rows = checker->context->tail->stripes[stripe].number_of_rows;
-    checker->findings->place.column = checker->context->tree->column_types[column];
+    checker->findings->location.column = checker->context->tree->column_types[column];
     enum status status = checker->file->ops->open_column(checker->file, column, &reader,
                                                          &failure);
     if (status == OK)
@@ -495,7 +496,7 @@ enum status orc_check_totals(struct orc_column_checker *checker, struct error *e
         const struct orc_type_total *total = &checker->totals[i];
         struct orc_claims claims = {.message = list->messages[i],
                                     .level = ORC_OF_STRIPE,
-                                    .place = "the file",
+                                    .prefix = "the file",
                                     .tally = &total->tally,
                                     .is_partial = total->n_whole != tail->n_stripes};
         status = orc_check_claims(checker->findings, checker->context, i, &claims, NULL,

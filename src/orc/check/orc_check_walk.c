@@ -42,7 +42,7 @@ enum status orc_walk_fail(struct orc_walk *walk, uint32_t type,
                           const struct error *failure, struct error *error)
 {
     struct error located;
-    walk->findings->place.column = type;
+    walk->findings->location.column = type;
     if (walk->walker == ORC_FROM_START) {
         walk->types[type]->is_damaged = true;
         walk->has_damage = true;
@@ -97,7 +97,7 @@ static enum status take_value(struct orc_walk *walk, struct orc_node *node,
         add_word(&t->hashes[walk->walker], word_of(column, value));
     if (walk->walker == ORC_BY_POSITIONS)
         return OK;
-    walk->findings->place.column = node->type;
+    walk->findings->location.column = node->type;
     if (t->blooms != NULL && !t->lacks_in_bloom)
         status = check_bloom(walk, node->type, column, value, error);
     if (column->type == COLUMN_TEXT && !t->is_not_utf8 &&

@@ -167,7 +167,7 @@ static enum status apply_patches(const struct run *run, uint64_t *values,
 {
     uint64_t entries[MOST_PATCHES];
     uint64_t most = run->width == 64 ? 0 : UINT64_MAX >> run->width;
-    size_t at = 0, after_last = 0; /* the next place; the one after the last patch */
+    size_t at = 0, after_last = 0; /* the next value; the one after the last patch */
     bool is_in_gap = false;
     orc_bit_fields_unpack(run->patches.data, run->patches.size, run->n_patches,
                           run->entry_width, entries);

@@ -199,7 +199,7 @@ static enum status link_children(struct orc_tail *tail, uint32_t i, struct error
             return error_set(error, CORRUPT, "type %u cannot have type %llu as its child",
                              (unsigned)i, (unsigned long long)child);
         tail->parents[child] = i;
-        tail->places[child] = k;
+        tail->child_indexes[child] = k;
     }
     return OK;
 }
@@ -215,8 +215,8 @@ static enum status parse_types(struct orc_tail *tail, struct error *error)
                          (unsigned)list->n, ORC_MOST_TYPES);
     tail->types = arena_alloc(&tail->arena, list->n, sizeof *tail->types);
     tail->parents = arena_alloc(&tail->arena, list->n, sizeof *tail->parents);
-    tail->places = arena_alloc(&tail->arena, list->n, sizeof *tail->places);
-    if (tail->types == NULL || tail->parents == NULL || tail->places == NULL)
+    tail->child_indexes = arena_alloc(&tail->arena, list->n, sizeof *tail->child_indexes);
+    if (tail->types == NULL || tail->parents == NULL || tail->child_indexes == NULL)
         return error_nomem(error);
     enum status status = OK;
     for (uint32_t i = 0; status == OK && i < list->n; i++) {

@@ -35,7 +35,7 @@ struct orc_tail {
     struct orc_type *types;   /* types[0] is the root; children after their parents */
     uint32_t *parents;        /* of each type; of the root, and of types that are not
                                  reached from it, UINT32_MAX */
-    uint32_t *places;         /* of each type among its parent's children */
+    uint32_t *child_indexes;  /* of each type among its parent's children */
     uint64_t metadata_offset; /* in the file */
     unsigned major, minor;    /* version of the format, 0.11 or 0.12; 0.0: not stated */
 };

@@ -91,8 +91,8 @@ static struct slice own_name(const struct orc_tail *tail, uint32_t i)
     if (parent == UINT32_MAX)
         return slice_of("value", 5);
     const struct orc_messages *names = &tail->types[parent].field_names;
-    return tail->places[i] < names->n ? names->messages[tail->places[i]]
-                                      : slice_of("", 0);
+    return tail->child_indexes[i] < names->n ? names->messages[tail->child_indexes[i]]
+                                             : slice_of("", 0);
 }
 
 /* The names on the path to a type, from below the root, joined by dots. */
@@ -128,7 +128,7 @@ static enum status set_path(const struct orc_tail *tail, uint32_t i, struct aren
 /* ---- Columns ---------------------------------------------------------------------- */
 
 /* Where a type is below the root. */
-struct place {
+struct tree_position {
     uint32_t depth;
     uint32_t top_level; /* its top-level column; UINT32_MAX: not below one */
     bool is_in_structs; /* a top-level column, or a field of structs only */
@@ -140,32 +140,34 @@ static bool is_top_level(const struct orc_tail *tail, uint32_t i)
 }
 
 /* Parents come before their children. */
-static struct place *find_places(const struct orc_tail *tail, struct arena *arena)
+static struct tree_position *find_positions(const struct orc_tail *tail,
+                                            struct arena *arena)
 {
-    struct place *places = arena_alloc(arena, tail->n_types, sizeof *places);
-    for (uint32_t i = 0; places != NULL && i < tail->n_types; i++) {
+    struct tree_position *positions = arena_alloc(arena, tail->n_types,
+                                                  sizeof *positions);
+    for (uint32_t i = 0; positions != NULL && i < tail->n_types; i++) {
         uint32_t parent = tail->parents[i];
-        places[i].top_level = UINT32_MAX;
+        positions[i].top_level = UINT32_MAX;
         if (parent != UINT32_MAX)
-            places[i] = places[parent];
-        places[i].depth += parent != UINT32_MAX;
+            positions[i] = positions[parent];
+        positions[i].depth += parent != UINT32_MAX;
         if (is_top_level(tail, i)) {
-            places[i].top_level = parent == UINT32_MAX ? 0 : tail->places[i];
-            places[i].is_in_structs = true;
+            positions[i].top_level = parent == UINT32_MAX ? 0 : tail->child_indexes[i];
+            positions[i].is_in_structs = true;
         } else if (parent != UINT32_MAX) {
-            places[i].is_in_structs = places[parent].is_in_structs &&
-                                      tail->types[parent].kind == ORC_STRUCT;
+            positions[i].is_in_structs = positions[parent].is_in_structs &&
+                                         tail->types[parent].kind == ORC_STRUCT;
         }
     }
-    return places;
+    return positions;
 }
 
 /* Whether a primitive type has a column that is not a top-level one. */
-static bool has_own_column(const struct orc_tail *tail, const struct place *places,
-                           uint32_t i)
+static bool has_own_column(const struct orc_tail *tail,
+                           const struct tree_position *positions, uint32_t i)
 {
-    return places[i].is_in_structs && !is_top_level(tail, i) &&
-           !orc_is_nested(&tail->types[i]) && places[i].depth <= ORC_MOST_DEPTH;
+    return positions[i].is_in_structs && !is_top_level(tail, i) &&
+           !orc_is_nested(&tail->types[i]) && positions[i].depth <= ORC_MOST_DEPTH;
 }
 
 /* A nested column whose parts cannot be read cannot be read, either.  A struct at the
@@ -258,38 +260,40 @@ static void spread_unreadable(const struct orc_tail *tail, struct orc_tree *tree
     }
 }
 
-static enum status add_column(const struct orc_tail *tail, const struct place *places,
-                              struct arena *arena, struct orc_tree *tree, uint32_t c,
-                              uint32_t i, struct error *error)
+static enum status add_column(const struct orc_tail *tail,
+                              const struct tree_position *positions, struct arena *arena,
+                              struct orc_tree *tree, uint32_t c, uint32_t i,
+                              struct error *error)
 {
     struct column *column = &tree->schema.columns[c];
     *column = tree->types[i];
     column->is_leaf_of_group = !is_top_level(tail, i);
-    column->top_level = column->is_leaf_of_group ? places[i].top_level : 0;
+    column->top_level = column->is_leaf_of_group ? positions[i].top_level : 0;
     tree->column_types[c] = i;
     enum status status = set_path(tail, i, arena, column, error);
     return status == OK ? interrupt_after(LEAF_WORK, error) : status;
 }
 
 /* The fields of the root in their order, and then the leaves. */
-static enum status add_columns(const struct orc_tail *tail, const struct place *places,
-                               struct arena *arena, struct orc_tree *tree,
-                               struct error *error)
+static enum status add_columns(const struct orc_tail *tail,
+                               const struct tree_position *positions, struct arena *arena,
+                               struct orc_tree *tree, struct error *error)
 {
     enum status status = OK;
     uint32_t c = tree->schema.n_top_level;
     for (uint32_t i = 0; status == OK && i < tail->n_types; i++) {
         if (is_top_level(tail, i))
-            status = add_column(tail, places, arena, tree, places[i].top_level, i, error);
-        else if (has_own_column(tail, places, i))
-            status = add_column(tail, places, arena, tree, c++, i, error);
+            status = add_column(tail, positions, arena, tree, positions[i].top_level, i,
+                                error);
+        else if (has_own_column(tail, positions, i))
+            status = add_column(tail, positions, arena, tree, c++, i, error);
     }
     return status;
 }
 
-static enum status set_types(const struct orc_tail *tail, const struct place *places,
-                             struct arena *arena, struct orc_tree *tree,
-                             struct error *error)
+static enum status set_types(const struct orc_tail *tail,
+                             const struct tree_position *positions, struct arena *arena,
+                             struct orc_tree *tree, struct error *error)
 {
     for (uint32_t i = 0; i < tail->n_types; i++) {
         struct slice name = own_name(tail, i);
@@ -298,7 +302,7 @@ static enum status set_types(const struct orc_tail *tail, const struct place *pl
         tree->types[i].name_size = (uint32_t)name.size;
         if (tree->types[i].name == NULL)
             return error_nomem(error);
-        if (places[i].depth > ORC_MOST_DEPTH)
+        if (positions[i].depth > ORC_MOST_DEPTH)
             column_set_unreadable(&tree->types[i], UNSUPPORTED,
                                   "types that nest more than 64 deep");
         enum status status = interrupt_after(LEAF_WORK, error);
@@ -312,11 +316,11 @@ enum status orc_tree_build(const struct orc_tail *tail, struct arena *arena,
                            struct orc_tree *tree, struct error *error)
 {
     struct schema *schema = &tree->schema;
-    const struct place *places = find_places(tail, arena);
+    const struct tree_position *positions = find_positions(tail, arena);
     tree->types = arena_alloc(arena, tail->n_types, sizeof *tree->types);
-    if (places == NULL || tree->types == NULL)
+    if (positions == NULL || tree->types == NULL)
         return error_nomem(error);
-    enum status status = set_types(tail, places, arena, tree, error);
+    enum status status = set_types(tail, positions, arena, tree, error);
     if (status != OK)
         return status;
     status = mark_encrypted(tail, tree, arena, error);
@@ -328,14 +332,14 @@ enum status orc_tree_build(const struct orc_tail *tail, struct arena *arena,
     inherit_unreadable(tail, tree);
     for (uint32_t i = 0; i < tail->n_types; i++) {
         schema->n_top_level += is_top_level(tail, i);
-        schema->n_columns += is_top_level(tail, i) || has_own_column(tail, places, i);
+        schema->n_columns += is_top_level(tail, i) || has_own_column(tail, positions, i);
     }
     schema->columns = arena_alloc(arena, schema->n_columns, sizeof *schema->columns);
     tree->column_types = arena_alloc(arena, (size_t)schema->n_columns + 1,
                                      sizeof *tree->column_types);
     if (schema->columns == NULL || tree->column_types == NULL)
         return error_nomem(error);
-    return add_columns(tail, places, arena, tree, error);
+    return add_columns(tail, positions, arena, tree, error);
 }
 
 /* ---- Types in words --------------------------------------------------------------- */

@@ -18,39 +18,39 @@ static void free_stripe(struct orc_open_stripe *stripe)
 
 /* ---- Parsing ---------------------------------------------------------------------- */
 
-struct placed_stream {
+struct stream_of_column {
     uint32_t column;
     struct orc_stream_range range;
 };
 
 /* Finds out where each stream is: they follow one another from the stripe's start. */
-static enum status place_streams(const struct orc_tail *tail,
-                                 const struct orc_stripe *info,
-                                 const struct orc_messages *list,
-                                 struct orc_open_stripe *stripe,
-                                 struct placed_stream *placed, struct error *error)
+static enum status read_streams(const struct orc_tail *tail,
+                                const struct orc_stripe *info,
+                                const struct orc_messages *list,
+                                struct orc_open_stripe *stripe,
+                                struct stream_of_column *streams, struct error *error)
 {
     uint64_t at = info->offset, left = info->index_length + info->data_length;
     for (uint32_t i = 0; i < list->n; i++) {
-        struct orc_stream_place place = {0};
-        enum status status = orc_message_parse(
-            &orc_stream_place_message, list->messages[i], &place, &stripe->arena, error);
+        struct orc_listed_stream listed = {0};
+        enum status status = orc_message_parse(&orc_listed_stream_message,
+                                               list->messages[i], &listed, &stripe->arena,
+                                               error);
         if (status != OK)
             return status;
-        if (place.column >= tail->n_types || place.length > left)
+        if (listed.column >= tail->n_types || listed.length > left)
             return error_set(error, CORRUPT,
                              "stripe footer: a stream of column %llu with %llu bytes is "
-                             "not within the "
-                             "stripe",
-                             (unsigned long long)place.column,
-                             (unsigned long long)place.length);
-        placed[i].column = (uint32_t)place.column;
-        placed[i].range.kind = place.kind < ORC_N_STREAM_KINDS ? (uint8_t)place.kind
-                                                               : ORC_OTHER_STREAM;
-        placed[i].range.begin = at;
-        placed[i].range.end = at += place.length;
-        left -= place.length;
-        stripe->first_streams[place.column + 1]++;
+                             "not within the stripe",
+                             (unsigned long long)listed.column,
+                             (unsigned long long)listed.length);
+        streams[i].column = (uint32_t)listed.column;
+        streams[i].range.kind = listed.kind < ORC_N_STREAM_KINDS ? (uint8_t)listed.kind
+                                                                 : ORC_OTHER_STREAM;
+        streams[i].range.begin = at;
+        streams[i].range.end = at += listed.length;
+        left -= listed.length;
+        stripe->first_streams[listed.column + 1]++;
     }
     return OK;
 }
@@ -58,7 +58,7 @@ static enum status place_streams(const struct orc_tail *tail,
 /* Sorts the streams by column. */
 static enum status sort_streams(const struct orc_tail *tail,
                                 struct orc_open_stripe *stripe,
-                                const struct placed_stream *placed, uint32_t n,
+                                const struct stream_of_column *streams, uint32_t n,
                                 struct error *error)
 {
     uint32_t *first = stripe->first_streams;
@@ -68,7 +68,7 @@ static enum status sort_streams(const struct orc_tail *tail,
     if (stripe->streams == NULL)
         return error_nomem(error);
     for (uint32_t i = n; i-- > 0;)
-        stripe->streams[--first[placed[i].column + 1]] = placed[i].range;
+        stripe->streams[--first[streams[i].column + 1]] = streams[i].range;
     /* Each first[i + 1] is now where the streams of column i begin. */
     memmove(first, first + 1, tail->n_types * sizeof *first);
     first[tail->n_types] = n;
@@ -109,21 +109,21 @@ static enum status parse_footer(struct orc_open_stripe *stripe, struct error *er
                                    error);
     if (status != OK)
         return status;
-    struct placed_stream *placed = mem_alloc(footer.streams.n, sizeof *placed);
+    struct stream_of_column *streams = mem_alloc(footer.streams.n, sizeof *streams);
     stripe->first_streams = arena_alloc(&stripe->arena, (size_t)tail->n_types + 1,
                                         sizeof *stripe->first_streams);
     stripe->row_indexes = arena_alloc(&stripe->arena, tail->n_types,
                                       sizeof(struct orc_row_index_facts *));
     stripe->blooms = arena_alloc(&stripe->arena, tail->n_types,
                                  sizeof(struct orc_stride_blooms *));
-    if (placed == NULL || stripe->first_streams == NULL || stripe->row_indexes == NULL ||
+    if (streams == NULL || stripe->first_streams == NULL || stripe->row_indexes == NULL ||
         stripe->blooms == NULL)
         status = error_nomem(error);
     if (status == OK)
-        status = place_streams(tail, info, &footer.streams, stripe, placed, error);
+        status = read_streams(tail, info, &footer.streams, stripe, streams, error);
     if (status == OK)
-        status = sort_streams(tail, stripe, placed, footer.streams.n, error);
-    mem_free(placed);
+        status = sort_streams(tail, stripe, streams, footer.streams.n, error);
+    mem_free(streams);
     stripe->zone_name = footer.writer_timezone;
     stripe->size = sizeof *stripe + stripe->bytes.capacity +
                    footer.streams.n * (sizeof *stripe->streams + sizeof(struct slice)) +

@@ -137,17 +137,17 @@ FIELD(bucket_statistics, 1, NUMBERS, count) /* of true values */
 END(bucket_statistics, "bucket statistics")
 
 MESSAGE(stripe_footer)
-FIELD(stripe_footer, 1, MESSAGES, streams) /* struct orc_stream_place */
+FIELD(stripe_footer, 1, MESSAGES, streams) /* struct orc_listed_stream */
 FIELD(stripe_footer, 2, MESSAGES, encodings) /* struct orc_column_encoding, of each type */
 FIELD(stripe_footer, 3, BYTES, writer_timezone)
 FIELD(stripe_footer, 4, MESSAGES, encryption)
 END(stripe_footer, "stripe footer")
 
-MESSAGE(stream_place)
-FIELD(stream_place, 1, NUMBER, kind)
-FIELD(stream_place, 2, NUMBER, column)
-FIELD(stream_place, 3, NUMBER, length)
-END(stream_place, "stream")
+MESSAGE(listed_stream)
+FIELD(listed_stream, 1, NUMBER, kind)
+FIELD(listed_stream, 2, NUMBER, column)
+FIELD(listed_stream, 3, NUMBER, length)
+END(listed_stream, "stream")
 
 MESSAGE(column_encoding)
 FIELD(column_encoding, 1, NUMBER, kind) /* enum orc_encoding_kind */

@@ -196,7 +196,7 @@ static enum status check_page(struct pq_chunk_check *check, struct pq_page_reade
                               struct error *error)
 {
     struct pq_page_header header;
-    check->findings->place.offset = pages->page_offset;
+    check->findings->location.offset = pages->page_offset;
     enum status status = keep_header(check, pages, &header, error);
     if (status != OK)
         return status;
@@ -247,13 +247,13 @@ static enum status check_pages(struct pq_chunk_check *check, struct pq_page_read
         if (status == OK && found)
             status = check_page(check, pages, &failure);
         else if (status != OK)
-            check->findings->place.offset = pages->page_offset;
+            check->findings->location.offset = pages->page_offset;
     }
     check->is_whole = status == OK;
     check->is_damaged = check->is_damaged || status == CORRUPT;
     if (status != OK)
         status = pq_find_failure(check->findings, "page", &failure, error);
-    check->findings->place.offset = -1;
+    check->findings->location.offset = -1;
     return status;
 }
 

@@ -65,10 +65,10 @@ void pq_check_chunk_totals(struct pq_chunk_check *check,
 /* Counts a page of any type. */
 void pq_note_page_kind(struct pq_chunk_check *check, const struct pq_page_header *header);
 
-/* Checks the statistics of the chunk or, with place "page header: ", of a page. */
+/* Checks the statistics of the chunk or, with prefix "page header: ", of a page. */
 void pq_check_statistics(struct pq_chunk_check *check,
                          const struct pq_statistics *statistics,
-                         const struct pq_checked_page *facts, const char *place);
+                         const struct pq_checked_page *facts, const char *prefix);
 enum status pq_check_distinct_count(struct pq_chunk_check *check,
                                     struct error *error) CHECK_RESULT;
 void pq_check_size_statistics(struct pq_chunk_check *check);

@@ -199,7 +199,7 @@ static bool is_unordered(const struct pq_value_order *order)
 
 static void check_bounds(struct pq_chunk_check *check,
                          const struct pq_statistics *statistics,
-                         const struct pq_checked_page *facts, const char *place)
+                         const struct pq_checked_page *facts, const char *prefix)
 {
     const struct pq_value_order *order = &check->pages.order;
     const struct pq_bound_claims values = {.trust = order->rule.values,
@@ -209,7 +209,7 @@ static void check_bounds(struct pq_chunk_check *check,
                                            .max_is_exact = statistics->max_is_exact,
                                            .min_kind = "min_value",
                                            .max_kind = "max_value",
-                                           .place = place};
+                                           .prefix = prefix};
     const struct pq_bound_claims deprecated = {.trust = order->rule.deprecated,
                                                .min = statistics->min,
                                                .max = statistics->max,
@@ -217,34 +217,34 @@ static void check_bounds(struct pq_chunk_check *check,
                                                .max_is_exact = -1,
                                                .min_kind = "min",
                                                .max_kind = "max",
-                                               .place = place};
+                                               .prefix = prefix};
     bool has_values = facts->n_present > 0;
     pq_check_bounds(check->findings, order, &values, &facts->extent, has_values);
     pq_check_bounds(check->findings, order, &deprecated, &facts->extent, has_values);
     if (has_bounds(statistics) && is_unordered(order))
         findings_add(check->findings, SEVERITY_WARNING, "min_value",
-                     "%sbounds for a type without an order", place);
+                     "%sbounds for a type without an order", prefix);
 }
 
 void pq_check_statistics(struct pq_chunk_check *check,
                          const struct pq_statistics *statistics,
-                         const struct pq_checked_page *facts, const char *place)
+                         const struct pq_checked_page *facts, const char *prefix)
 {
     const struct pq_value_order *order = &check->pages.order;
     uint64_t own_nulls = pq_own_nulls(check->context, check->leaf, facts);
     if (statistics->has_null_count &&
         !pq_null_count_is_right(statistics->null_count, facts, own_nulls))
         pq_find(check->findings, "null_count", "%s%" PRId64 " claimed, %" PRIu64 " found",
-                place, statistics->null_count, facts->n_entries - facts->n_present);
+                prefix, statistics->null_count, facts->n_entries - facts->n_present);
     if (statistics->has_nan_count && order->form == PQ_FORM_DOUBLE &&
         (statistics->nan_count < 0 ||
          (uint64_t)statistics->nan_count != facts->extent.n_nans))
         pq_find(check->findings, "nan_count", "%s%" PRId64 " claimed, %" PRIu64 " found",
-                place, statistics->nan_count, facts->extent.n_nans);
+                prefix, statistics->nan_count, facts->extent.n_nans);
     if (!statistics->has_nan_count && order->is_total && has_bounds(statistics))
         findings_add(check->findings, SEVERITY_WARNING, "nan_count",
-                     "%smissing, but IEEE 754 total order requires it", place);
-    check_bounds(check, statistics, facts, place);
+                     "%smissing, but IEEE 754 total order requires it", prefix);
+    check_bounds(check, statistics, facts, prefix);
 }
 
 enum status pq_check_distinct_count(struct pq_chunk_check *check, struct error *error)

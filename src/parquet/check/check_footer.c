@@ -92,10 +92,10 @@ static void check_schema(const struct pq_chunk_context *context,
                          (unsigned)i);
     }
     for (uint32_t i = 0; i < tree->n_leaves; i++) {
-        findings->place.column = i;
+        findings->location.column = i;
         check_leaf(context, i, findings);
     }
-    findings->place.column = -1;
+    findings->location.column = -1;
 }
 
 /* ---- The rest -------------------------------------------------------------------- */

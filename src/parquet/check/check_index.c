@@ -250,7 +250,7 @@ static void check_order(struct pq_index_check *check, const struct pq_value_orde
 static void check_bounds(struct pq_index_check *check, const struct pq_value_order *order,
                          const struct pq_checked_page *facts)
 {
-    char place[40];
+    char prefix[40];
     if (!thrift_list_next(&check->null_pages))
         return;
     bool is_null = thrift_list_bool(&check->null_pages);
@@ -270,7 +270,7 @@ static void check_bounds(struct pq_index_check *check, const struct pq_value_ord
                          "page %u has bounds, but no values", check->n_pages);
         return;
     }
-    snprintf(place, sizeof place, "page %u: ", check->n_pages);
+    snprintf(prefix, sizeof prefix, "page %u: ", check->n_pages);
     const struct pq_bound_claims claims = {.trust = order->rule.values,
                                            .min = min,
                                            .max = max,
@@ -278,7 +278,7 @@ static void check_bounds(struct pq_index_check *check, const struct pq_value_ord
                                            .max_is_exact = -1,
                                            .min_kind = "column_index",
                                            .max_kind = "column_index",
-                                           .place = place};
+                                           .prefix = prefix};
     pq_check_bounds(check->findings, order, &claims, &facts->extent, true);
     check_order(check, order, min, max);
 }

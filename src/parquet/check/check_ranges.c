@@ -38,8 +38,8 @@ void pq_ranges_check(struct pq_check_ranges *ranges, struct findings *findings)
         qsort(list, n, sizeof *list, compare_ranges);
     for (size_t i = 1; i < n; i++) {
         if (list[i].begin < list[last].end) {
-            findings->place.row_group = list[i].row_group;
-            findings->place.column = list[i].leaf;
+            findings->location.row_group = list[i].row_group;
+            findings->location.column = list[i].leaf;
             pq_find(findings, "overlap",
                     "the %s at %lld overlaps the %s of row group %u, column %u, at %lld",
                     list[i].what, (long long)list[i].begin, list[last].what,
@@ -49,7 +49,7 @@ void pq_ranges_check(struct pq_check_ranges *ranges, struct findings *findings)
         if (list[i].end > list[last].end)
             last = i;
     }
-    findings->place.row_group = findings->place.column = -1;
+    findings->location.row_group = findings->location.column = -1;
     if (ranges->is_cut)
         pq_find(findings, "unsupported", "only %d parts were compared for overlaps",
                 PQ_MOST_RANGES);

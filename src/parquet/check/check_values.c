@@ -243,26 +243,26 @@ static void check_bound(struct findings *findings, const struct pq_value_order *
     if (stored.data == NULL)
         return;
     if (!pq_bound_read(order, stored, &bound, &fault)) {
-        pq_find(findings, kind, "%sthe %s %s", claims->place, word, fault);
+        pq_find(findings, kind, "%sthe %s %s", claims->prefix, word, fault);
         return;
     }
     bool is_nan = order->form == PQ_FORM_DOUBLE && isnan(bound.float64);
     if (is_nan && !(order->is_total && (all_nan || !extent->values.is_there)))
-        findings_add(findings, SEVERITY_WARNING, kind, "%sthe %s is NaN", claims->place,
+        findings_add(findings, SEVERITY_WARNING, kind, "%sthe %s is NaN", claims->prefix,
                      word);
     else if (!is_nan && order->is_total && all_nan)
         pq_find(findings, kind, "%sthe %s is a number, but all values are NaN",
-                claims->place, word);
+                claims->prefix, word);
     if (is_nan || !extent->values.is_there)
         return;
     int at = pq_order_compare(order, is_max ? &extent->values.max : &extent->values.min,
                               &bound);
     if (is_max ? at > 0 : at < 0)
-        pq_find(findings, kind, "%sa value is %s the %s", claims->place,
+        pq_find(findings, kind, "%sa value is %s the %s", claims->prefix,
                 is_max ? "above" : "below", word);
     else if (is_exact && at != 0)
         pq_find(findings, kind, "%sthe %s is marked as exact, but no value is that %s",
-                claims->place, word, is_max ? "large" : "small");
+                claims->prefix, word, is_max ? "large" : "small");
 }
 
 void pq_check_bounds(struct findings *findings, const struct pq_value_order *order,

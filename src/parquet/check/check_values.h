@@ -58,7 +58,7 @@ struct pq_bound_claims {
     struct slice min, max;
     int min_is_exact, max_is_exact;  /* 1: the bound is one of the values */
     const char *min_kind, *max_kind; /* of findings */
-    const char *place;               /* prefix of the findings */
+    const char *prefix;              /* prefix of the findings */
 };
 
 /* Adds findings for wrong bounds.  has_values: there are values other than null. */

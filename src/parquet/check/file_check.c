@@ -166,11 +166,11 @@ static void miss_orders(struct pq_file_check *check)
          !chunk->has_column_index))
         return;
     check->orders_are_missed = true;
-    struct finding place = check->base.findings.place;
-    check->base.findings.place = FINDING_NOWHERE;
+    struct finding location = check->base.findings.location;
+    check->base.findings.location = FINDING_NOWHERE;
     pq_find(&check->base.findings, "column_orders",
             "missing; without it min_value and max_value have no meaning");
-    check->base.findings.place = place;
+    check->base.findings.location = location;
 }
 
 /* Reports the lost rows of adjacent pages with the same cause as one finding. */
@@ -187,7 +187,7 @@ static void report_lost(struct pq_file_check *check, const struct pq_chunk_damag
                     strcmp(lost[n].cause, lost->cause) == 0;
              n++)
             end = lost[n].first_row + lost[n].n_rows;
-        check->base.findings.place.offset = lost->page_offset;
+        check->base.findings.location.offset = lost->page_offset;
         pq_find(&check->base.findings, "lost",
                 "the rows with _file_row_number %llu to %llu (%llu row%s, %u page%s) "
                 "cannot be read: %s",
@@ -197,7 +197,7 @@ static void report_lost(struct pq_file_check *check, const struct pq_chunk_damag
                 end - lost->first_row == 1 ? "" : "s", (unsigned)n, n == 1 ? "" : "s",
                 lost->cause);
     }
-    check->base.findings.place.offset = -1;
+    check->base.findings.location.offset = -1;
 }
 
 /* Reports the rows of a damaged chunk that reading with salvage would lose. */
@@ -219,8 +219,8 @@ static enum status find_lost(struct pq_file_check *check, struct error *error)
 
 static enum status check_chunk(struct pq_file_check *check, struct error *error)
 {
-    check->base.findings.place.row_group = check->row_group;
-    check->base.findings.place.column = check->leaf;
+    check->base.findings.location.row_group = check->row_group;
+    check->base.findings.location.column = check->leaf;
     enum status status = pq_chunk_check_run(&check->chunk, check->row_group, check->leaf,
                                             error);
     if (status == OK)
@@ -250,8 +250,8 @@ static enum status check_records(struct pq_file_check *check, uint32_t node,
     struct findings *findings = &check->base.findings;
     struct error failure = {0};
     struct column_reader *reader;
-    findings->place.row_group = check->row_group;
-    findings->place.column = field->n_leaves > 0 ? (int64_t)field->first_leaf : -1;
+    findings->location.row_group = check->row_group;
+    findings->location.column = field->n_leaves > 0 ? (int64_t)field->first_leaf : -1;
     enum status status = pq_nested_reader_open(check->context, node, &reader, &failure);
     if (status == OK)
         status = findings_read_rows(reader, check->row_group, (uint64_t)group->n_rows,
@@ -276,7 +276,7 @@ static enum status check_nested(struct pq_file_check *check, struct error *error
 
 static enum status end_group(struct pq_file_check *check, struct error *error)
 {
-    check->base.findings.place.row_group = check->row_group;
+    check->base.findings.location.row_group = check->row_group;
     pq_check_row_group(check->context, check->row_group, &check->claims, &check->sums,
                        &check->base.findings);
     enum status status = pq_check_sorting(check->context, check->row_group,
@@ -323,7 +323,7 @@ static enum status scan_pages(struct pq_file_check *check, struct error *error)
     const char *encoding = pq_encoding_name(run.encoding);
     check->n_pages_found += run.n_pages;
     check->n_values_found += run.type != PQ_DICTIONARY_PAGE ? run.n_values : 0;
-    check->base.findings.place.offset = run.offset;
+    check->base.findings.location.offset = run.offset;
     pq_find(&check->base.findings, "recoverable",
             "%llu %s, %s, %s, %llu %s, %lld bytes up to %lld%s",
             (unsigned long long)run.n_pages, name_of_type(run.type),

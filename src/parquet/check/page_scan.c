@@ -198,9 +198,9 @@ static enum status try_page(struct pq_page_scan *scan, int64_t offset,
     return OK;
 }
 
-/* Finds the next place where a header can begin; scan->at is the file's end if there is
+/* Finds the next offset where a header can begin; scan->at is the file's end if there is
  * none. */
-static enum status find_place(struct pq_page_scan *scan, struct error *error)
+static enum status find_candidate(struct pq_page_scan *scan, struct error *error)
 {
     while (file_size(scan) - scan->at >= LEAST_HEADER) {
         struct slice bytes;
@@ -228,7 +228,7 @@ static enum status find_page(struct pq_page_scan *scan, struct pq_page_run *page
     page->n_pages = 0;
     scan->at = scan->at < MAGIC_SIZE ? MAGIC_SIZE : scan->at;
     for (;;) {
-        enum status status = find_place(scan, error);
+        enum status status = find_candidate(scan, error);
         if (status != OK || scan->at >= file_size(scan))
             return status;
         if (scan->n_examined > most) {

@@ -2,9 +2,9 @@
 /*
  * page_scan.h - finds the pages of a file that has no footer, by their headers.
  *
- * A candidate is a place with the bytes that every writer's Thrift library writes at the
- * start of a page header: the type, then a size.  If the header parses, it is a page if
- * its body matches: its checksum is right, or it decompresses to the right size; an
+ * A candidate is an offset with the bytes that every writer's Thrift library writes at
+ * the start of a page header: the type, then a size.  If the header parses, it is a page
+ * if its body matches: its checksum is right, or it decompresses to the right size; an
  * uncompressed body must follow another page or be followed by one.  The search takes
  * time proportional to the file's size.
  */
@@ -35,7 +35,7 @@ struct pq_page_scan {
     int64_t at;          /* everything before this offset was searched */
     int64_t page_end;    /* end of the last page found */
     uint64_t n_examined; /* bytes of bodies examined so far */
-    bool gave_up;        /* too many places looked like pages */
+    bool gave_up;        /* too many bytes looked like pages */
     enum codec codec;    /* the last codec that fitted */
     struct buffer window, output;
     int64_t window_offset;

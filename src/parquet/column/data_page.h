@@ -120,7 +120,7 @@ enum status pq_data_page_read_indices(struct pq_data_page *page, uint32_t *indic
 /* Counts n entries as read. */
 void pq_data_page_pass(struct pq_data_page *page, uint32_t n);
 
-/* Skips the next n entries, levels and values, from the last mark before the place if
+/* Skips the next n entries, levels and values, from the last mark before them if
  * there is one.  The message of an error names the page. */
 enum status pq_data_page_skip(struct pq_data_page *page, uint32_t n,
                               struct error *error) CHECK_RESULT;

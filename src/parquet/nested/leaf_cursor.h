@@ -18,7 +18,7 @@ struct pq_leaf_cursor {
     uint32_t at;                    /* the current entry, if at < entries.n */
     bool is_at_end;  /* no entry is left; known after pq_leaf_cursor_need() */
     uint64_t record; /* between records: row in the row group that begins here */
-    bool has_failed; /* the reader; its error includes the place */
+    bool has_failed; /* the reader; its error names the location */
     uint64_t end;    /* rows before this one are likely to be read */
 };
 

@@ -37,7 +37,7 @@ static void append_name(struct buffer *text, const struct orc_tail *tail, uint32
         return;
     }
     const struct orc_type *parent = &tail->types[number];
-    uint32_t k = tail->places[type];
+    uint32_t k = tail->child_indexes[type];
     if (parent->kind == ORC_LIST)
         buffer_add_text(text, "_elem", error);
     else if (parent->kind == ORC_MAP)
