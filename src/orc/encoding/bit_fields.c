@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/slice.h"
+
 #if defined(__GNUC__)
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -14,14 +16,6 @@ enum {
     MOST_WIDTH = 64,
     SLACK = 7, /* bytes after a group that may be read with it */
 };
-
-/* Compilers turn this into a load and an instruction that swaps the bytes. */
-ALWAYS_INLINE uint64_t load_u64_big_endian(const uint8_t *b)
-{
-    return (uint64_t)b[0] << 56 | (uint64_t)b[1] << 48 | (uint64_t)b[2] << 40 |
-           (uint64_t)b[3] << 32 | (uint64_t)b[4] << 24 | (uint64_t)b[5] << 16 |
-           (uint64_t)b[6] << 8 | (uint64_t)b[7];
-}
 
 /* Unpacks a group of a constant width.  One load of 64 bits serves the next `step`
  * values: 8 that begin at bit 0 of a byte, 4 that begin at bit 0 or 4 and so end within
