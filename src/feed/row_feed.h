@@ -4,7 +4,7 @@
  *
  *     scan_feed.h      a scan's batches, by threads or not
  *     ordered_feed.h   the rows of a scan in an order, found as they are needed
- *     cached_feed.h      rows in memory: all, or those that a look-up finds
+ *     cached_feed.h    rows in memory: all, or those that a look-up finds
  *     counted_feed.h   cached rows that stand for several rows each
  *
  * A feed gives rows in batches, and windows of their columns.  A row is known by its

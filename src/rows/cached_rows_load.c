@@ -514,7 +514,7 @@ enum status cached_rows_load(struct cached_rows *rows, struct scan *scan, uint32
     if (c->window.generation > 0)
         return OK;
     if (c->refusal != OK)
-        return error_set(error, c->refusal, "the column is not kept");
+        return error_set(error, c->refusal, "the column is not cached");
     /* It reads from the file: only once. */
     uint64_t n_values = scan->file->ops->distinct_values(scan->file, column);
     to.has_entries = has_entries(rows, of, n_values);

@@ -92,8 +92,8 @@ static void find_values(const struct sorted_rows *sorted, uint32_t *first, uint3
 }
 
 /* The first rank at or after that of a value; after_equal: after it. */
-static uint32_t find_place(const struct sorted_rows *sorted, union column_value value,
-                           bool after_equal)
+static uint32_t find_rank(const struct sorted_rows *sorted, union column_value value,
+                          bool after_equal)
 {
     const struct column_vector *vector = vector_of(sorted->rows, &sorted->order);
     uint32_t low, high;
@@ -120,12 +120,12 @@ static void find_range(const struct sorted_rows *sorted, const struct value_rang
     find_values(sorted, first, end);
     if (sorted->order.is_descending) {
         if (!range->has_no_high)
-            *first = find_place(sorted, range->high, range->high_is_open);
-        *end = find_place(sorted, range->low, !range->low_is_open);
+            *first = find_rank(sorted, range->high, range->high_is_open);
+        *end = find_rank(sorted, range->low, !range->low_is_open);
     } else {
-        *first = find_place(sorted, range->low, range->low_is_open);
+        *first = find_rank(sorted, range->low, range->low_is_open);
         if (!range->has_no_high)
-            *end = find_place(sorted, range->high, !range->high_is_open);
+            *end = find_rank(sorted, range->high, !range->high_is_open);
     }
     if (*end < *first)
         *end = *first;
