@@ -25,7 +25,7 @@ QUERIES = [
     ("sum(length(text))", "snappy", "sum of the lengths of a text column"),
     ("L14", "snappy", "join of 1,000 keys from all over the file"),
 ]
-NOTE = "¹ The same key each time, so what the query needs is in memory."
+NOTE = "¹ Another key each time."
 ENGINES = [("native", "SQLite table, scanned", "#8b949e"), ("duck 1T", "DuckDB, one thread", "#d29922")]
 LEFT, WIDTH, ROW, BAR, TOP = 290, 560, 36, 12, 56  # pixels
 LEAST, MOST = 0.1, 1000
