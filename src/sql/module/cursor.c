@@ -51,6 +51,15 @@ int cursor_report(struct parquet_cursor *c, enum status status, const struct err
     return report_to_table(c->base.pVtab, table->options.path, status, error);
 }
 
+int cursor_check_has_rows(struct parquet_cursor *c)
+{
+    struct error error = {0};
+    if (!c->is_in_batches)
+        return SQLITE_OK;
+    return cursor_report(c, error_set(&error, UNSUPPORTED, "a batch is read as a row"),
+                         &error);
+}
+
 /* Allocates and describes the columns, unless the cursor has been open before. */
 static enum status cursor_init_columns(struct parquet_cursor *c, struct error *error)
 {

@@ -55,6 +55,7 @@ struct parquet_cursor {
     struct buffer types;          /* of the Variants in a value that is passed on */
     enum outer_joins outer_joins; /* whether the cursor's statement has any */
     bool has_failed;              /* its scan is not left to later cursors */
+    bool is_in_batches;           /* each "row" of the pass is a batch; see batches.h */
     sqlite3_value **values;       /* of the plan's terms; see sort_rest(); or NULL */
     uint64_t n_to_skip;           /* rows to pass over, not those that the scan skips */
     struct scan_note note;
@@ -102,6 +103,9 @@ static inline bool cursor_counts(const struct parquet_cursor *c)
 {
     return c->feed == &c->feeds.counted.base;
 }
+
+/* SQLITE_OK, or reports that SQLite looks at a row although it gets batches. */
+int cursor_check_has_rows(struct parquet_cursor *c);
 
 /* Shows the rows that counted ones stand for, from the current row on.  Returns SQLite's
  * code. */

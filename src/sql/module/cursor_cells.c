@@ -168,6 +168,8 @@ static NOT_INLINE int column_slowly(struct parquet_cursor *c, sqlite3_context *c
     const struct cursor_column *cell = &c->columns[i];
     struct error error;
     enum status status = OK;
+    if (c->is_in_batches)
+        return cursor_check_has_rows(c);
     if (cursor_counts(c) && differs_among_counted(c, column)) {
         int code = cursor_show_each(c);
         if (code != SQLITE_OK)

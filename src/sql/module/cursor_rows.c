@@ -180,8 +180,9 @@ static enum status start_look_up(struct parquet_cursor *c,
     if (text != NULL &&
         (sorted_rest || c->note.plan == NULL || strcmp(c->note.plan, text) != 0))
         c->look_up = plan_look_up_of(c->file, text, context);
-    /* Terms that were planned for another layout are checked in each pass. */
-    if (context->has_other_layout)
+    /* Terms that were planned for another layout are checked in each pass, and what wants
+     * all rows does not find some again. */
+    if (context->has_other_layout || c->is_in_batches)
         c->look_up = NULL;
     pass->table = NULL;
     enum status status = OK;
@@ -271,6 +272,16 @@ static bool look_up_quickly(struct parquet_cursor *c, const char *text,
     return true;
 }
 
+/* Tells the statement that takes batches whose they are. */
+static void begin_batches(struct parquet_cursor *c)
+{
+    struct batch_request *request =
+        ((struct parquet_table *)c->base.pVtab)->connection->batch_request;
+    cursor_forget_windows(c);
+    if (request != NULL && !request->is_planning)
+        request->cursor = c;
+}
+
 int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *text, int argc,
                    sqlite3_value **argv)
 {
@@ -281,7 +292,10 @@ int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *text, i
     if (c->note.n_loops++ == 0)
         c->note.n_before_cursor = scan_stats_count(
             ((struct parquet_table *)cursor->pVtab)->connection->scan_stats);
-    if (idx_num / 2 == c->file->layout && look_up_quickly(c, text, argv))
+    c->is_in_batches = (idx_num & PLAN_IN_BATCHES) != 0;
+    if (c->is_in_batches)
+        begin_batches(c);
+    else if (idx_num / PLAN_FLAGS == c->file->layout && look_up_quickly(c, text, argv))
         return SQLITE_OK;
     uint64_t began = os_nanoseconds();
     error_clear(&error);
@@ -291,10 +305,10 @@ int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *text, i
         return SQLITE_OK;
     }
     cursor_begin_call(c);
-    enum status status = call_end(&c->call,
-                                  start_pass(c, idx_num / 2, text, argv, &error), &error);
+    enum status status = call_end(
+        &c->call, start_pass(c, idx_num / PLAN_FLAGS, text, argv, &error), &error);
     c->note.plan = text;
-    c->scan->counts_only = idx_num % 2 == 1;
+    c->scan->counts_only = (idx_num & PLAN_COUNTS_ONLY) != 0;
     c->note.nanoseconds += os_nanoseconds() - began;
     if (status == OK)
         return next_batch(c);
@@ -315,8 +329,8 @@ int parquet_eof(sqlite3_vtab_cursor *cursor)
 int parquet_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
 {
     struct parquet_cursor *c = (struct parquet_cursor *)cursor;
-    int code = SQLITE_OK;
-    if (cursor_counts(c))
+    int code = cursor_check_has_rows(c);
+    if (code == SQLITE_OK && cursor_counts(c))
         code = cursor_show_each(c);
     if (code == SQLITE_OK)
         *rowid = (sqlite3_int64)(cursor_row_number(c) + 1);

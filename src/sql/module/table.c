@@ -112,11 +112,14 @@ static int table_connect(struct connection *connection, int argc, const char *co
     if (status == OK)
         status = key_function_is_over(connection->db, &error);
     struct call_scope call = {0};
+    struct batch_request *request = connection->batch_request;
+    connection->batch_request = NULL; /* is not that of a key function */
     call_begin(&call, connection, table_account(table));
     call_keep_interrupts(&call);
     if (status == OK)
         status = table_open(table, may_be_stub, &error);
     status = call_end(&call, status, &error);
+    connection->batch_request = request;
     int code = report_code(status);
     if (status != OK && status != NOMEM && status != INTERRUPTED && status != CHANGED &&
         may_be_stub && !statement_reads(connection->db))
@@ -278,10 +281,14 @@ static bool is_found(struct parquet_table *table)
 static enum status revalidate_for_plan(struct parquet_table *table, struct error *error)
 {
     struct call_scope call = {0};
+    struct batch_request *request = table->connection->batch_request;
     if (is_found(table))
         return OK;
+    table->connection->batch_request = NULL; /* is not that of a key function */
     call_begin(&call, table->connection, table_account(table));
-    return call_end(&call, table_revalidate(table, &call, error), error);
+    enum status status = call_end(&call, table_revalidate(table, &call, error), error);
+    table->connection->batch_request = request;
+    return status;
 }
 
 /* ---- Plans ----------------------------------------------------------------------- */
@@ -297,7 +304,15 @@ struct plan_context table_plan_context(struct parquet_table *table,
                                  .is_utf16 = table->is_utf16};
 }
 
-/* idxNum is 2 * the file's layout, + 1 if the statement uses no column of the file. */
+/* The request of the statement that is prepared in batches; NULL: it is another. */
+static struct batch_request *request_of_plan(const struct parquet_table *table)
+{
+    struct batch_request *request = table->connection->batch_request;
+    return request != NULL && request->is_planning ? request : NULL;
+}
+
+/* idxNum is PLAN_FLAGS * the file's layout, with PLAN_COUNTS_ONLY if the statement uses
+ * no column of the file. */
 int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
     struct parquet_table *table = (struct parquet_table *)vtab;
@@ -316,13 +331,21 @@ int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
     }
     table->n_to_check = MOST_PASSES_CHECKED;
     table->has_warned = false;
-    const struct plan_context context = table_plan_context(table, table->file);
+    struct plan_context context = table_plan_context(table, table->file);
+    struct batch_request *request = request_of_plan(table);
+    if (request != NULL) {
+        request->table = vtab;
+        context.untested = &request->untested;
+    }
     struct memory_scope before = memory_account_enter(table_account(table));
     /* What it reads may wake the file, even if it could not be revalidated. */
     const struct folders *folders_before = disk_file_confine(
         restrictions_readable(&table->connection->restrictions));
-    info->idxNum = !columns_are_used(&table->file->columns, info->colUsed) +
-                   2 * table->file->layout;
+    info->idxNum = PLAN_FLAGS * table->file->layout;
+    if (request != NULL)
+        info->idxNum += PLAN_IN_BATCHES;
+    else if (!columns_are_used(&table->file->columns, info->colUsed))
+        info->idxNum += PLAN_COUNTS_ONLY;
     int code = plan_choose(info, &context);
     opened_file_rest(table->file);
     (void)disk_file_confine(folders_before);

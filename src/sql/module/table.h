@@ -17,6 +17,17 @@
 
 struct parquet_cursor;
 
+/* What a statement of batches.h and the table that it reads say to each other. */
+struct batch_request {
+    bool is_planning;              /* the statement is being prepared */
+    const sqlite3_vtab *table;     /* that was planned; NULL: none of ours */
+    struct plan_untested untested; /* a condition that SQLite would test */
+    struct parquet_cursor *cursor; /* of the statement, once it has begun */
+};
+
+/* Of idxNum: the plan is for a statement of batches.h. */
+enum { PLAN_COUNTS_ONLY = 1, PLAN_IN_BATCHES = 2, PLAN_FLAGS = 4 };
+
 enum { MOST_PASSES_CHECKED = 100 };
 
 struct parquet_table {

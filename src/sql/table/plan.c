@@ -277,6 +277,7 @@ static bool choose_term(sqlite3_index_info *info, int i,
                         sqlite3_value **value, bool *is_exact)
 {
     const struct sqlite3_index_constraint *c = &info->aConstraint[i];
+    *term = (struct plan_term){0};
     if (!c->usable || !comparison_of(c->op, &term->comparison))
         return false;
     term->column = c->iColumn;
@@ -316,22 +317,33 @@ static bool choose_term(sqlite3_index_info *info, int i,
     return true;
 }
 
+static void note_untested(const sqlite3_index_info *info, int i,
+                          const struct plan_context *context)
+{
+    if (context->untested != NULL)
+        *context->untested = (struct plan_untested){true, info->aConstraint[i].iColumn};
+}
+
 static void choose_terms(sqlite3_index_info *info, const struct plan_context *context,
                          struct plan *plan, struct cost *cost)
 {
-    for (int i = 0; i < info->nConstraint && plan->n_terms < MOST_PLAN_TERMS; i++) {
+    for (int i = 0; i < info->nConstraint; i++) {
         struct plan_term *term = &plan->terms[plan->n_terms];
         bool is_exact = false;
         sqlite3_value *value;
-        *term = (struct plan_term){0};
-        if (!choose_term(info, i, context, term, &value, &is_exact))
+        if (plan->n_terms == MOST_PLAN_TERMS ||
+            !choose_term(info, i, context, term, &value, &is_exact)) {
+            note_untested(info, i, context);
             continue;
+        }
+        if (i >= HOST_HONOURS_OMIT_FOR)
+            note_untested(info, i, context);
         if (term->comparison == COMPARE_IN)
             sqlite3_vtab_in(info, i, 1);
         cost_add_term(cost, context, term, value);
         plan->n_terms++;
         info->aConstraintUsage[i].argvIndex = (int)plan->n_terms;
-        info->aConstraintUsage[i].omit = is_exact;
+        info->aConstraintUsage[i].omit = is_exact || context->untested != NULL;
     }
 }
 
@@ -379,6 +391,8 @@ int plan_choose(sqlite3_index_info *info, const struct plan_context *context)
         choose_terms(info, context, &plan, &cost);
         plan_choose_order(info, context, &cost, &plan);
     }
+    for (int i = 0; !context->pushdown && i < info->nConstraint; i++)
+        note_untested(info, i, context);
     return finish(info, &plan, context, &cost);
 }
 
@@ -626,6 +640,20 @@ static enum status check_term(const struct plan_term *term,
     if ((*is_usable && is_exact) || !constraint_may_be_exact(&constraint))
         return OK;
     return plan_refuse_stale(context, term->column, "differently", error);
+}
+
+bool plan_tests_exactly(const struct plan *plan, const struct plan_context *context,
+                        int column, enum comparison comparison, uint32_t n)
+{
+    for (uint32_t i = 0; i < plan->n_terms; i++) {
+        const struct plan_term *term = &plan->terms[i];
+        bool is_exact = false;
+        if (term->column != column || term->comparison != comparison)
+            continue;
+        if (n-- == 0 || !term_is_usable(context, term, &is_exact) || !is_exact)
+            return false;
+    }
+    return n == 0;
 }
 
 enum status plan_predicate(const struct plan *plan, const struct plan_context *context,

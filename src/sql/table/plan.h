@@ -38,6 +38,12 @@
 /* Whether the statement that is running may have an outer join; see host_quirks.h. */
 enum outer_joins { OUTER_JOINS_UNKNOWN, OUTER_JOINS_NONE, OUTER_JOINS_POSSIBLE };
 
+/* A condition on a column (-1: the rowid) that SQLite tests itself, if there is any. */
+struct plan_untested {
+    bool is_any;
+    int column;
+};
+
 /* What planning and carrying out a plan need to know of the table and the connection. */
 struct plan_context {
     sqlite3 *db;
@@ -46,9 +52,12 @@ struct plan_context {
     const struct opened_file *file;
     bool has_other_layout; /* the file, than the one that the plan was made for */
     bool *is_stale;        /* set by plan_refuse_stale(); NULL while a plan is made */
-    const char *path;      /* the value of _file */
-    bool pushdown;         /* the table's option */
-    bool is_utf16;         /* the database's encoding */
+    /* Not NULL: rows are wanted in batches (module/batches.h), and the table is to test
+     * all conditions; set if it cannot.  NULL also in xFilter. */
+    struct plan_untested *untested;
+    const char *path; /* the value of _file */
+    bool pushdown;    /* the table's option */
+    bool is_utf16;    /* the database's encoding */
 };
 
 enum { MOST_PLAN_TERMS = 32 };
@@ -121,6 +130,11 @@ bool plan_ignores_outer_terms(const struct plan *plan,
  * this one, because of how the column is stored. */
 enum status plan_refuse_stale(const struct plan_context *context, int column,
                               const char *how, struct error *error);
+
+/* Whether the plan has n terms that compare the column in this way, and each accepts
+ * exactly the rows for which the comparison is true. */
+bool plan_tests_exactly(const struct plan *plan, const struct plan_context *context,
+                        int column, enum comparison comparison, uint32_t n);
 
 /* The limit; UINT64_MAX if there is none. */
 uint64_t plan_limit(const struct plan *plan, sqlite3_value **argv);
