@@ -40,6 +40,7 @@ parquet/schema
 parquet/encoding
 parquet/format
 summary
+vector
 feed
 rows
 scan
