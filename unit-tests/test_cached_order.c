@@ -38,21 +38,23 @@ static uint32_t polls_of_sort(const struct cached_rows *rows, struct order_colum
 }
 
 /* Every loop over the rows polls: digits are counted and moved in blocks, and even the
- * last merge of texts is done in parts. */
+ * last merge of texts that begin alike is done in parts. */
 static void sorts_poll_for_interrupts(void)
 {
-    enum { N = 1 << 18 };
+    enum { N = 1 << 18, TEXT_SIZE = 12 };
     struct bytes_value *texts = must(calloc(N, sizeof *texts));
     int64_t *numbers = must(calloc(N, sizeof *numbers));
-    uint8_t *bytes = must(calloc(N, 3));
+    uint8_t *bytes = must(calloc(N, TEXT_SIZE));
     uint32_t *indices = must(calloc(N, sizeof *indices));
     uint32_t *positions = must(calloc(N, sizeof *positions));
     for (uint32_t i = 0; i < N; i++) {
         numbers[i] = (int64_t)(i * UINT32_C(2654435761) % N);
         indices[i] = i;
+        uint8_t *text = bytes + (size_t)TEXT_SIZE * i;
+        text[0] = i % 2;
         for (uint32_t k = 0; k < 3; k++)
-            bytes[3 * i + k] = (uint8_t)(numbers[i] >> 8 * k);
-        texts[i] = (struct bytes_value){bytes + 3 * i, 3};
+            text[TEXT_SIZE - 1 - k] = (uint8_t)(numbers[i] >> 8 * k);
+        texts[i] = (struct bytes_value){text, TEXT_SIZE};
     }
     struct cached_column columns[2] = {0};
     struct cached_rows rows = {.n_rows = N,
@@ -71,9 +73,15 @@ static void sorts_poll_for_interrupts(void)
     struct order_column text = {.column = 1, .domain = DOMAIN_BYTES};
     /* 18 bits are two digits: their range is found, then each is counted and moved. */
     CHECK(polls_of_sort(&rows, number, positions, N) >= 5 * N * 4 / WORK_BETWEEN_CHECKS);
-    /* Each of 18 merges of all texts. */
+    /* Each of 17 merges of the texts that have the first 8 bytes in common. */
     CHECK(polls_of_sort(&rows, text, positions, N) >=
           16 * (N / WORK_BETWEEN_CHECKS) * 16);
+    /* Without these bytes, only digits are counted, all 6, and moved, 3. */
+    for (uint32_t i = 0; i < N; i++)
+        texts[i] = (struct bytes_value){texts[i].data + TEXT_SIZE - 3, 3};
+    uint32_t n_polls = polls_of_sort(&rows, text, positions, N);
+    CHECK(n_polls >= (6 + 3 * 4) * N / WORK_BETWEEN_CHECKS);
+    CHECK(n_polls < 16 * (N / WORK_BETWEEN_CHECKS) * 16);
     free(texts);
     free(bytes);
     free(numbers);

@@ -8,10 +8,11 @@
 enum {
     /* Per row or entry, for interrupt_after(). */
     VISIT_WORK = 4,
-    PLACE_WORK = 16,
     /* Between calls of interrupt_after(). */
     FEW_ENTRIES = 256,
     BLOCK_ROWS = 8192,
+    DIGIT_BITS = 11,
+    N_DIGITS = 1 << DIGIT_BITS,
 };
 
 /* ---- Numbers --------------------------------------------------------------------- */
@@ -45,43 +46,130 @@ static inline uint64_t number_of(enum value_domain domain, union column_value va
 
 struct entries {
     const struct column_vector *vector;
-    uint64_t *numbers; /* of each */
+    enum value_domain domain;
+    size_t n_shared;   /* bytes with which all texts begin */
+    uint64_t *numbers; /* of each, in their order; of texts, by the next 8 bytes */
 };
 
+static union column_value entry_at(const struct entries *entries, uint32_t i)
+{
+    union column_value value = column_vector_value(entries->vector, i);
+    if (entries->domain == DOMAIN_BYTES)
+        value.bytes = (struct bytes_value){value.bytes.data + entries->n_shared,
+                                           value.bytes.size - entries->n_shared};
+    return value;
+}
+
+/* Compares entries whose numbers are the same. */
 static int compare_entries(const void *context, uint32_t a, uint32_t b)
 {
     const struct entries *e = context;
-    if (e->numbers[a] != e->numbers[b])
-        return e->numbers[a] < e->numbers[b] ? -1 : 1;
-    if (e->vector->kind == VECTOR_BYTES)
-        return bytes_compare(e->vector->values.bytes[a], e->vector->values.bytes[b]);
-    if (e->vector->kind == VECTOR_INSTANT)
-        return e->vector->values.instant[a].nanos - e->vector->values.instant[b].nanos;
-    return 0;
+    return column_value_compare(e->domain, entry_at(e, a), entry_at(e, b));
 }
 
-/* Sorts the entries' indices, and sets ranks[i] to the rank of entry i.  Equal entries
- * have the same rank. */
-static enum status rank_entries(const struct entries *entries, enum value_domain domain,
-                                uint32_t *sorted, uint32_t *ranks, struct error *error)
+/* Sets n_shared, which was 0. */
+static enum status find_shared(struct entries *entries, struct error *error)
 {
-    uint32_t rank = 0, n = entries->vector->n_entries;
+    uint32_t n = entries->vector->n_entries;
     enum status status = OK;
+    if (entries->domain != DOMAIN_BYTES || n == 0)
+        return OK;
+    const struct bytes_value *texts = entries->vector->values.bytes;
+    size_t n_shared = texts[0].size;
+    for (uint32_t i = 1; status == OK && i < n && n_shared > 0; i++) {
+        size_t most = texts[i].size < n_shared ? texts[i].size : n_shared;
+        n_shared = 0;
+        while (n_shared < most && texts[i].data[n_shared] == texts[0].data[n_shared])
+            n_shared++;
+        if (i % FEW_ENTRIES == 0)
+            status = interrupt_after(FEW_ENTRIES * VISIT_WORK, error);
+    }
+    entries->n_shared = n_shared;
+    return status;
+}
+
+/* Moves the entries to where they belong by one digit of their numbers; *moves is false
+ * if all have the same one. */
+static enum status sort_by_digit(const struct entries *entries, unsigned shift,
+                                 const uint32_t *from, uint32_t *to, bool *moves,
+                                 struct error *error)
+{
+    uint32_t ends[N_DIGITS + 1] = {0}, n = entries->vector->n_entries;
+    const uint64_t *numbers = entries->numbers;
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < n;) {
+        for (uint32_t end = n - i < BLOCK_ROWS ? n : i + BLOCK_ROWS; i < end; i++)
+            ends[(numbers[i] >> shift & (N_DIGITS - 1)) + 1]++;
+        status = interrupt_after(BLOCK_ROWS, error);
+    }
+    *moves = ends[(numbers[0] >> shift & (N_DIGITS - 1)) + 1] != n;
+    for (uint32_t i = 0; i < N_DIGITS; i++)
+        ends[i + 1] += ends[i];
+    for (uint32_t i = 0; status == OK && *moves && i < n;) {
+        for (uint32_t end = n - i < BLOCK_ROWS ? n : i + BLOCK_ROWS; i < end; i++)
+            to[ends[numbers[from[i]] >> shift & (N_DIGITS - 1)]++] = from[i];
+        status = interrupt_after(BLOCK_ROWS * VISIT_WORK, error);
+    }
+    return status;
+}
+
+/* Sorts the entries' indices, which are in order, by their numbers. */
+static enum status sort_by_numbers(const struct entries *entries, uint32_t *sorted,
+                                   uint32_t *scratch, struct error *error)
+{
+    uint32_t *from = sorted, *to = scratch, n = entries->vector->n_entries;
+    enum status status = OK;
+    for (unsigned shift = 0; status == OK && n > 1 && shift < 64; shift += DIGIT_BITS) {
+        bool moves;
+        status = sort_by_digit(entries, shift, from, to, &moves, error);
+        if (!moves)
+            continue;
+        uint32_t *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != sorted)
+        memcpy(sorted, from, n * sizeof *sorted);
+    return status;
+}
+
+/* Sorts the n entries of a number that are sorted[0] and so on, and makes their ranks,
+ * which follow *rank, their numbers. */
+static enum status rank_same(const struct entries *entries, uint32_t *sorted,
+                             uint32_t *scratch, uint32_t n, uint32_t *rank,
+                             struct error *error)
+{
+    enum status status = merge_sort(compare_entries, entries, sorted, scratch, n, error);
+    for (uint32_t i = 0; i < n; i++) {
+        *rank += i == 0 || compare_entries(entries, sorted[i - 1], sorted[i]) != 0;
+        entries->numbers[sorted[i]] = *rank;
+    }
+    return status == OK ? interrupt_after((size_t)n * VISIT_WORK, error) : status;
+}
+
+/* Sets ranks[i] to the rank of entry i, from 1; `sorted` is scratch.  Equal entries have
+ * the same rank. */
+static enum status rank_entries(struct entries *entries, uint32_t *sorted,
+                                uint32_t *ranks, struct error *error)
+{
+    uint64_t *numbers = entries->numbers;
+    uint32_t rank = 0, n = entries->vector->n_entries;
+    enum status status = find_shared(entries, error);
     for (uint32_t i = 0; status == OK && i < n; i++) {
         sorted[i] = i;
-        entries->numbers[i] = number_of(domain, column_vector_value(entries->vector, i));
+        numbers[i] = number_of(entries->domain, entry_at(entries, i));
         if (i % FEW_ENTRIES == 0)
             status = interrupt_after(FEW_ENTRIES * VISIT_WORK, error);
     }
     if (status == OK)
-        status = merge_sort(compare_entries, entries, sorted, ranks, n, error);
-    for (uint32_t i = 0; status == OK && i < n; i++) {
-        if (i > 0 && compare_entries(entries, sorted[i - 1], sorted[i]) != 0)
-            rank++;
-        ranks[sorted[i]] = rank;
-        if (i % FEW_ENTRIES == 0)
-            status = interrupt_after(FEW_ENTRIES * PLACE_WORK, error);
+        status = sort_by_numbers(entries, sorted, ranks, error);
+    for (uint32_t i = 0, end = 0; status == OK && i < n; i = end) {
+        while (end < n && numbers[sorted[end]] == numbers[sorted[i]])
+            end++;
+        status = rank_same(entries, sorted + i, ranks, end - i, &rank, error);
     }
+    for (uint32_t i = 0; status == OK && i < n; i++)
+        ranks[i] = (uint32_t)numbers[i];
     return status;
 }
 
@@ -93,13 +181,14 @@ static enum status make_ranks(const struct column_vector *vector,
     size_t n = (size_t)vector->n_entries + 1;
     uint32_t *sorted = mem_alloc(n, sizeof *sorted);
     struct entries entries = {.vector = vector,
+                              .domain = domain,
                               .numbers = mem_alloc(n, sizeof *entries.numbers)};
     *ranks = mem_alloc(n, sizeof **ranks);
     enum status status = OK;
     if (sorted == NULL || entries.numbers == NULL || *ranks == NULL)
         status = error_nomem(error);
     else
-        status = rank_entries(&entries, domain, sorted, *ranks, error);
+        status = rank_entries(&entries, sorted, *ranks, error);
     mem_free(sorted);
     mem_free(entries.numbers);
     return status;
