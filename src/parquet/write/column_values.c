@@ -40,19 +40,38 @@ enum status pq_column_values_reset(struct pq_column_values *values, struct error
     return buffer_append(&values->offsets, &first, sizeof first, error);
 }
 
+/* Room for the levels of n > 0 more entries, after those of the earlier ones. */
+static uint8_t *room_for_levels(struct pq_column_values *values, size_t n,
+                                struct error *error)
+{
+    size_t n_before = values->levels.size > 0 ? 0 : (size_t)values->n_entries;
+    uint8_t *levels = pq_column_values_room(&values->levels, n_before + n, error);
+    if (levels == NULL)
+        return NULL;
+    memset(levels, values->max_level, n_before);
+    values->n_entries += n;
+    return levels + n_before;
+}
+
 bool pq_append_absent(struct pq_column_values *values, uint8_t definition,
                       struct error *error)
 {
     if (values->max_repetition > 0 && !pq_append_repetition(values, 1, 1, error))
         return false;
-    size_t n_before = values->levels.size > 0 ? 0 : (size_t)values->n_entries;
-    uint8_t *levels = pq_column_values_room(&values->levels, n_before + 1, error);
-    if (levels == NULL)
-        return false;
-    memset(levels, values->max_level, n_before);
-    levels[n_before] = definition;
-    values->n_entries++;
-    return true;
+    uint8_t *level = room_for_levels(values, 1, error);
+    if (level != NULL)
+        *level = definition;
+    return level != NULL;
+}
+
+bool pq_append_optional(struct pq_column_values *values, const uint8_t *valid, uint64_t n,
+                        uint64_t n_values, struct error *error)
+{
+    uint8_t *levels = room_for_levels(values, (size_t)n, error);
+    for (uint64_t i = 0; levels != NULL && i < n; i++)
+        levels[i] = (uint8_t)(values->max_level - 1 + valid[i]);
+    values->n_values += n_values;
+    return levels != NULL;
 }
 
 bool pq_append_null(struct pq_column_values *values, struct error *error)

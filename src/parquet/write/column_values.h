@@ -113,6 +113,12 @@ static inline bool pq_append_entries(struct pq_column_values *values, uint64_t n
     return levels != NULL;
 }
 
+/* Appends n entries of a leaf that is not repeated, n_values < n of them with values,
+ * which were already appended; valid[i]: 1 if entry i has one, else 0: only the leaf
+ * itself is null. */
+bool pq_append_optional(struct pq_column_values *values, const uint8_t *valid, uint64_t n,
+                        uint64_t n_values, struct error *error);
+
 /* Stores value i of BOOLEANs, INT32s or INT64s.  The branches are predictable: they are
  * the same for all values of a column. */
 static inline void pq_store_int64(uint8_t *room, size_t width, uint64_t i, int64_t value)
