@@ -60,8 +60,8 @@ struct connection {
     uint64_t n_row_calls; /* finished in a statement: write/query_rows.c */
     /* Of the parquet_write() that runs its query, if it writes Variants; or NULL. */
     struct passed_types *passed_types;
-    /* Of the statement that is prepared or stepped in batches, or NULL: module/table.h.
-     */
+    /* Of the statement whose batches are taken and that is prepared or stepped, or NULL:
+     * module/table.h. */
     struct batch_request *batch_request;
     struct written_types written_types; /* of the last one that has succeeded;
                                            parquet_write_types shows them */

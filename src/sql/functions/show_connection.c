@@ -110,6 +110,7 @@ static const struct listed_column STATS_COLUMNS[] = {
     COUNTER("files_by_path INTEGER", files_by_path),
     STATS("warning TEXT", warning),
     COUNTER("files_opened INTEGER", read.files_opened),
+    STATS("in_batches INTEGER", in_batches),
 };
 
 const struct table_function parquet_scan_stats_function = {

@@ -199,12 +199,16 @@ int parquet_close(sqlite3_vtab_cursor *cursor)
 {
     struct parquet_cursor *c = (struct parquet_cursor *)cursor;
     struct parquet_table *table = (struct parquet_table *)cursor->pVtab;
+    struct batch_request *request = table->connection->batch_request;
+    if (request != NULL && request->is_of_rows && request->cursor == c)
+        request->cursor = NULL;
     c->note.n_returned -= feed_batch_left(&c->batch);
     if (c->look_up != NULL && !cursor_has_cached(c))
         look_up_add_work(c->look_up->look_up, &c->counted, &c->scan->counters);
     scan_count_other_files(c->scan);
     c->note.n_before_statement = table->n_stats_before;
-    scan_stats_enter(table->connection->scan_stats, table->name, &c->note, c->scan);
+    if (!c->note.is_trial)
+        scan_stats_enter(table->connection->scan_stats, table->name, &c->note, c->scan);
     mem_free(c->note.warning);
     cursor_end(c);
     cursor_park(table, c);

@@ -78,6 +78,31 @@ int parquet_eof(sqlite3_vtab_cursor *cursor);
 int parquet_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid);
 int parquet_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i);
 
+/* ---- Batches in place of rows ---------------------------------------------------- */
+
+/* A statement that is one pass over one table, and whose rows nothing tests or computes,
+ * can be stepped to its first row, and the rest be taken from its cursor:
+ *
+ *     connection->batch_request = &request;    with is_of_rows; the old one after the step
+ *     sqlite3_step(statement)                  xFilter sets request.cursor
+ *     cursor_begin_batches() -> { c->batch, cursor_window() -> cursor_next_batch() } ->
+ *     sqlite3_reset(statement)                 closes the cursor
+ *
+ * batches.h is for statements that are made for batches. */
+
+/* Called with the first batch, and to move c->batch to the next one, which has no row at
+ * the end.  Each row of a batch stands for itself.  Both return SQLite's code; the table
+ * has the message. */
+int cursor_begin_batches(struct parquet_cursor *c);
+int cursor_next_batch(struct parquet_cursor *c);
+
+/* Finds a window, which holds the current row of c->batch, of a column of the schema:
+ * see row_feed_ops.column(); likewise. */
+int cursor_window(struct parquet_cursor *c, uint32_t source,
+                  const struct scan_column **window);
+
+/* ---------------------------------------------------------------------------------- */
+
 /* Begins a call of the cursor, which call_end(&c->call, ...) ends. */
 void cursor_begin_call(struct parquet_cursor *c);
 

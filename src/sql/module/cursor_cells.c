@@ -97,6 +97,19 @@ static enum status load_column(struct parquet_cursor *c, int i, struct error *er
     return OK;
 }
 
+int cursor_window(struct parquet_cursor *c, uint32_t source,
+                  const struct scan_column **window)
+{
+    struct error error = {0};
+    uint64_t began = os_nanoseconds();
+    cursor_begin_call(c);
+    enum status status = c->feed->ops->column(c->feed, &c->batch, source, false, window,
+                                              &error);
+    status = call_end(&c->call, status, &error);
+    c->note.nanoseconds += os_nanoseconds() - began;
+    return cursor_report(c, status, &error);
+}
+
 /* ---- Types of Variants ----------------------------------------------------------- */
 
 static struct passed_types *passed_types_of(const struct parquet_cursor *c)

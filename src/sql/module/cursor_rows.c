@@ -95,6 +95,24 @@ static NOT_INLINE int next_batch(struct parquet_cursor *c)
     return cursor_report(c, status, &error);
 }
 
+static int show_each(struct parquet_cursor *c)
+{
+    return feed_batch_has_row(&c->batch) && cursor_counts(c) ? cursor_show_each(c)
+                                                             : SQLITE_OK;
+}
+
+int cursor_begin_batches(struct parquet_cursor *c)
+{
+    c->note.in_batches = true;
+    return show_each(c);
+}
+
+int cursor_next_batch(struct parquet_cursor *c)
+{
+    int code = next_batch(c);
+    return code == SQLITE_OK ? show_each(c) : code;
+}
+
 /* ---- Passes ---------------------------------------------------------------------- */
 
 /* Copies the values of the plan's terms for sort_rest(); false if one cannot be copied.
@@ -273,12 +291,14 @@ static bool look_up_quickly(struct parquet_cursor *c, const char *text,
 }
 
 /* Tells the statement that takes batches whose they are. */
-static void begin_batches(struct parquet_cursor *c)
+static void answer_request(struct parquet_cursor *c)
 {
     struct batch_request *request =
         ((struct parquet_table *)c->base.pVtab)->connection->batch_request;
-    cursor_forget_windows(c);
-    if (request != NULL && !request->is_planning)
+    if (c->is_in_batches)
+        cursor_forget_windows(c);
+    if (request != NULL && !request->is_planning &&
+        request->is_of_rows == !c->is_in_batches)
         request->cursor = c;
 }
 
@@ -293,9 +313,10 @@ int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *text, i
         c->note.n_before_cursor = scan_stats_count(
             ((struct parquet_table *)cursor->pVtab)->connection->scan_stats);
     c->is_in_batches = (idx_num & PLAN_IN_BATCHES) != 0;
-    if (c->is_in_batches)
-        begin_batches(c);
-    else if (idx_num / PLAN_FLAGS == c->file->layout && look_up_quickly(c, text, argv))
+    c->note.in_batches = c->is_in_batches;
+    answer_request(c);
+    if (!c->is_in_batches && idx_num / PLAN_FLAGS == c->file->layout &&
+        look_up_quickly(c, text, argv))
         return SQLITE_OK;
     uint64_t began = os_nanoseconds();
     error_clear(&error);

@@ -17,12 +17,16 @@
 
 struct parquet_cursor;
 
-/* What a statement of batches.h and the table that it reads say to each other. */
+/* What a statement of batches.h and the table that it reads say to each other; or any
+ * statement, whose only pass over a table ends in batches: cursor_begin_batches(). */
 struct batch_request {
     bool is_planning;              /* the statement is being prepared */
+    bool is_of_rows;               /* it begins with rows */
     const sqlite3_vtab *table;     /* that was planned; NULL: none of ours */
     struct plan_untested untested; /* a condition that SQLite would test */
-    struct parquet_cursor *cursor; /* of the statement, once it has begun */
+    /* Of the statement, once it has begun; is_of_rows: of the pass that began last, NULL
+     * if that has ended. */
+    struct parquet_cursor *cursor;
 };
 
 /* Of idxNum: the plan is for a statement of batches.h. */

@@ -186,6 +186,7 @@ void scan_stats_enter(struct scan_stats *stats, const char *table_name,
     entry->n_loops += note->n_loops;
     entry->n_look_ups += note->n_look_ups;
     entry->n_rows_cached = note->n_rows_cached;
+    entry->in_batches = note->in_batches;
     entry->n_returned += note->n_returned;
     entry->n_files = table_file_count(scan->file);
     entry->milliseconds += (double)note->nanoseconds / 1e6;

@@ -30,6 +30,8 @@ struct scan_note {
     uint64_t n_look_ups;    /* of these, in cached rows */
     uint64_t n_rows_cached; /* rows that the latest look-up searched */
     uint64_t n_returned;    /* rows that the cursor visited */
+    bool in_batches;        /* and passed on without SQLite */
+    bool is_trial;          /* began only to find out whether that is possible */
     uint64_t nanoseconds;
     char *warning; /* the cursor's, of a comparison that probably loses rows; or NULL */
     /* Entries with greater numbers than the first, and no greater ones than the second,
@@ -41,6 +43,7 @@ struct scan_note {
 struct stats_entry {
     uint64_t number;
     bool is_kept;            /* false: overwritten, and only its number is set */
+    bool in_batches;         /* of the latest cursor */
     char *table_name, *plan; /* NULL: not known */
     char *warning;           /* NULL: there is nothing to warn of */
     char *losses;            /* JSON; NULL: nothing was lost */
