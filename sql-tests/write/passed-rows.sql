@@ -55,6 +55,9 @@ SELECT parquet_write('${TESTTMP}/y.parquet', 'SELECT a, b FROM t WHERE 1 = 1');
 --! trace 1 = 1
 SELECT parquet_write('${TESTTMP}/y.parquet', 'SELECT v.n, t.b FROM v JOIN t ON v.n = t.a WHERE 1 = 1');
 --! trace 1 = 1
+SELECT parquet_write('${TESTTMP}/y.parquet', 'SELECT a + 1 AS a FROM x WHERE 1 = 1');
+-- SQLite does not see these but for the first,
+--! trace 1 = 1
 SELECT parquet_write('${TESTTMP}/y.parquet', 'SELECT a FROM x WHERE 1 = 1');
 -- and these come from the query alone.
 --! trace 1 = 1

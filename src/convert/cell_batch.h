@@ -6,11 +6,15 @@
  * SQLite returns rows, a Parquet file needs columns.  Appending each cell of a row to its
  * own column touches more memory than caches hold.  So some rows are buffered first, and
  * then processed one column at a time.
+ *
+ * Rows that SQLite need not see (sql/write/query_batches.h) come as vectors in place of
+ * cells.
  */
 #ifndef CONVERT_CELL_BATCH_H
 #define CONVERT_CELL_BATCH_H
 
 #include "convert/write_values.h"
+#include "scan/column_vector.h"
 
 struct batch_cell {
     union {
@@ -23,15 +27,30 @@ struct batch_cell {
     uint16_t has_types; /* TEXT: follow in `bytes`: a uint32_t size and the types */
 };
 
+/* A column of a batch that has vectors.  Row r of the batch is row `first` + r of the
+ * vector, or `first` + selected[r], modulo 2^32. */
+struct batch_vector {
+    const struct column_vector *vector;
+    const struct column_vector *types; /* of the Variants in it, or NULL */
+    uint32_t first, types_first;
+    /* As SQLite sees the values, which are integers, reals or texts; only of columns
+     * whose cells are asked for, else NULL.  Same rows as `vector`. */
+    const struct column_vector *shown;
+};
+
 /* Empty if zeroed, except for n_columns. */
 struct cell_batch {
     uint32_t n_columns;
     uint64_t first_row; /* the number of the first row in the query, from 1 */
     uint64_t n_rows;
-    struct buffer cells;    /* struct batch_cell, row by row */
-    struct buffer bytes;    /* the content of TEXT and BLOB */
-    struct buffer row_ends; /* uint64_t: the end of each row in `bytes` */
-    bool is_ascii;          /* all of `bytes`; see cell_batch_look_at_bytes() */
+    /* One for each column, in place of `cells` and `bytes`; or NULL.  Borrowed. */
+    const struct batch_vector *vectors;
+    const uint32_t *selected;
+    struct buffer cells; /* struct batch_cell, row by row */
+    struct buffer bytes; /* the content of TEXT and BLOB */
+    struct buffer
+        row_ends;  /* uint64_t: the bytes of TEXT and BLOB up to each row's end */
+    bool is_ascii; /* all of `bytes`; see cell_batch_look_at_bytes() */
 };
 
 /* Returns room for the cells of one more row, or NULL with an error if out of memory.
@@ -110,11 +129,31 @@ static inline struct cell cell_batch_open(const struct cell_batch *batch,
     return cell;
 }
 
+/* The row of a vector at `first` in it. */
+static inline uint32_t cell_batch_vector_row(const struct cell_batch *batch,
+                                             uint32_t first, uint64_t row)
+{
+    return first + (batch->selected != NULL ? batch->selected[row] : (uint32_t)row);
+}
+
+/* The same for a batch of vectors, of a column that has `shown`. */
+struct cell cell_batch_shown(const struct cell_batch *batch, uint64_t row,
+                             uint32_t column);
+
 static inline struct cell cell_batch_cell(const struct cell_batch *batch, uint64_t row,
                                           uint32_t column)
 {
-    return cell_batch_open(batch, cell_batch_at(batch, row, column));
+    return batch->vectors != NULL
+               ? cell_batch_shown(batch, row, column)
+               : cell_batch_open(batch, cell_batch_at(batch, row, column));
 }
+
+/* Replaces the batch's rows by n rows of vectors, which stay valid as long as they are
+ * used.  Only n_columns and first_row were set. */
+enum status cell_batch_set_vectors(struct cell_batch *batch,
+                                   const struct batch_vector *vectors,
+                                   const uint32_t *selected, uint32_t n,
+                                   struct error *error) CHECK_RESULT;
 
 /* Empties the batch; releases unusually large buffers. */
 void cell_batch_reset(struct cell_batch *batch, uint64_t first_row);

@@ -83,8 +83,8 @@ int parquet_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 /* A statement that is one pass over one table, and whose rows nothing tests or computes,
  * can be stepped to its first row, and the rest be taken from its cursor:
  *
- *     connection->batch_request = &request;    with is_of_rows; the old one after the step
- *     sqlite3_step(statement)                  xFilter sets request.cursor
+ *     connection->batch_request = &request;    with is_of_rows; the old one after the
+ * step sqlite3_step(statement)                  xFilter sets request.cursor
  *     cursor_begin_batches() -> { c->batch, cursor_window() -> cursor_next_batch() } ->
  *     sqlite3_reset(statement)                 closes the cursor
  *

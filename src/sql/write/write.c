@@ -9,7 +9,9 @@
  *     notes     if a value does not fit, only notes the rows from its batch on; then all
  *               begins anew with types that fit
  *
- * query_rows.h passes on the rows; each of these stages takes them in batches.  The file
+ * query_rows.h passes on the rows; each of these stages takes them in batches.  Rows of a
+ * table that SQLite need not see have the types of its file, and come as vectors
+ * (query_batches.h), unless one of them has other values than its type.  The file
  * gets its name when it is complete (output_file.h).
  */
 #include <stdio.h>
@@ -17,7 +19,7 @@
 
 #include "base/alloc.h"
 #include "base/disk_file.h"
-#include "convert/cell_batch.h"
+#include "convert/write_vector.h"
 #include "dataset/lake_folder.h"
 #include "os/process.h"
 #include "sql/connection/passed_types.h"
@@ -25,6 +27,7 @@
 #include "sql/connection/call_scope.h"
 #include "sql/functions/functions.h"
 #include "sql/host/report.h"
+#include "sql/write/query_batches.h"
 #include "sql/write/query_rows.h"
 #include "sql/write/write_columns.h"
 #include "sql/write/write_partitions.h"
@@ -69,15 +72,17 @@ struct writing {
     sqlite3_stmt *query;
     sqlite3_stmt *sorted; /* the query in the order of order_by, or NULL */
     struct query_rows rows;
+    struct query_batches batches;
     struct write_columns columns;
     enum stage stage;
     struct cell_batch batch; /* the sample, then the current batch */
     struct batch_cell *row;  /* of the batch, whose values are being taken */
     struct write_partitions partitions;
-    struct pq_file_writer *writer;    /* of the partition that got the last rows */
-    uint64_t n_rows;                  /* read from the query in this round */
-    bool needs_copies;                /* see run_with_copies() */
-    struct passed_types *outer_types; /* of the parquet_write() that calls this one */
+    struct pq_file_writer *writer;     /* of the partition that got the last rows */
+    const struct write_column *misfit; /* has the value that did not fit last */
+    uint64_t n_rows;                   /* read from the query in this round */
+    bool needs_copies;                 /* see run_with_copies() */
+    struct passed_types *outer_types;  /* of the parquet_write() that calls this one */
     struct call_scope call;
     uint64_t began_at, drawn_at; /* progress, by the clock; 0: it is not shown */
     int code;                    /* SQLite's code if SQLite failed, else SQLITE_OK */
@@ -213,7 +218,8 @@ static enum status write_column(struct writing *w, uint32_t i, uint64_t first,
     if (status != OK)
         return write_column_locate(column, w->batch.first_row + row, error);
     *is_misfit = row < end;
-    if (!*is_misfit || !column->is_explicit)
+    w->misfit = column;
+    if (!*is_misfit || !column->is_explicit || w->batch.vectors != NULL)
         return OK;
     struct cell cell = cell_batch_cell(&w->batch, row, column->position);
     return write_column_refuse(column, &cell, w->batch.first_row + row, error);
@@ -408,10 +414,117 @@ static enum status run_with_copies(struct writing *w, struct error *error)
     return status == OK ? query_rows_run(&w->rows, &w->code, error) : status;
 }
 
-static enum status write_rows(struct writing *w, struct error *error)
+/* ---- Rows that SQLite need not see ----------------------------------------------- */
+
+/* Gives all columns the types of the table's.  *are_known: each has one, and its values
+ * are passed as they are. */
+static enum status copy_types(struct writing *w, bool are_nullable, bool *are_known,
+                              struct error *error)
+{
+    struct buffer words = {0};
+    enum status status = OK;
+    *are_known = true;
+    for (uint32_t i = 0; status == OK && *are_known && i < w->columns.n; i++) {
+        uint32_t position = w->columns.columns[i].position;
+        const struct column *from = query_batches_column(&w->batches, position);
+        *are_known = from != NULL;
+        words.size = 0;
+        if (*are_known)
+            status = query_batches_type(&w->batches, position, &words, error);
+        if (status == OK && words.size > 0)
+            status = buffer_append(&words, "", 1, error);
+        if (status == OK && words.size > 0)
+            status = write_column_copy(
+                &w->columns, i, (const char *)words.data,
+                are_nullable || (from->is_leaf_of_group && from->is_nullable), error);
+    }
+    buffer_release(&words);
+    return status;
+}
+
+/* Whether vectors have values of the chosen types, and what makes partitions. */
+static bool batches_serve(struct writing *w)
+{
+    const struct write_columns *columns = &w->columns;
+    for (uint32_t i = 0; i < columns->n; i++) {
+        const struct write_column *column = &columns->columns[i];
+        if (!write_vector_serves(column->target,
+                                 query_batches_column(&w->batches, column->position)))
+            return false;
+    }
+    for (uint32_t k = 0; k < columns->n_partition_keys; k++) {
+        if (!query_batches_show(&w->batches, columns->partition_keys[k].position))
+            return false;
+    }
+    return true;
+}
+
+/* Writes all batches; *is_misfit: a value is not one of its column's type. */
+static enum status write_batches(struct writing *w, bool *is_misfit, struct error *error)
 {
     enum status status = OK;
-    for (int round = 1; status == OK; round++) {
+    while (status == OK && !*is_misfit) {
+        status = query_batches_next(&w->batches, &w->batch, &w->code, error);
+        if (status != OK || w->batch.n_rows == 0)
+            break;
+        w->n_rows += w->batch.n_rows;
+        status = write_batch(w, is_misfit, error);
+        w->batch.first_row = w->n_rows + 1;
+        draw_progress(w);
+    }
+    return status;
+}
+
+/* Writes the rows of the query's table if SQLite need not see them.  *is_done: all are
+ * written, or there are none. */
+static enum status write_unseen(struct writing *w, bool are_nullable, bool *is_done,
+                                struct error *error)
+{
+    bool is_misfit = false, are_known = false;
+    enum status status = query_batches_open(&w->batches, w->connection, w->rows.query,
+                                            w->columns.n_in_query, is_done, &w->code,
+                                            error);
+    if (status != OK || w->batches.query == NULL)
+        return status;
+    status = copy_types(w, are_nullable, &are_known, error);
+    if (status == OK && are_known)
+        status = choose_types(w, error);
+    if (status == OK && are_known && batches_serve(w)) {
+        status = write_batches(w, &is_misfit, error);
+        *is_done = !is_misfit;
+        w->stage = ROWS;
+    } else if (status == MISUSE) { /* options may agree with what the values need */
+        error_clear(error);
+        status = OK;
+    }
+    query_batches_release(&w->batches);
+    return status;
+}
+
+/* The same, and once more if NULL is in a column that is REQUIRED, as in the first file
+ * of many.  Otherwise the rows begin anew, by way of SQLite. */
+static enum status write_as_table(struct writing *w, bool *is_done, struct error *error)
+{
+    enum status status = write_unseen(w, false, is_done, error);
+    bool is_misfit = w->stage == ROWS && !*is_done;
+    if (status == OK && is_misfit &&
+        w->misfit->target->element.repetition == PQ_REQUIRED) {
+        status = begin_anew(w, error);
+        if (status == OK)
+            status = write_unseen(w, true, is_done, error);
+    }
+    for (uint32_t i = 0; status == OK && !*is_done && i < w->columns.n; i++)
+        write_column_forget_copy(&w->columns.columns[i]);
+    return status == OK && !*is_done ? begin_anew(w, error) : status;
+}
+
+static enum status write_rows(struct writing *w, struct error *error)
+{
+    bool is_done = false;
+    enum status status = write_as_table(w, &is_done, error);
+    if (status == OK && is_done && w->stage == SAMPLE) /* no rows */
+        status = take_batch(w, error);
+    for (int round = 1; status == OK && !is_done; round++) {
         status = query_rows_run(&w->rows, &w->code, error);
         if (w->needs_copies)
             status = run_with_copies(w, error);
@@ -592,6 +705,7 @@ static void release(struct writing *w)
     write_partitions_release(&w->partitions);
     output_file_discard(file);
     output_folder_discard(folder);
+    query_batches_release(&w->batches);
     cell_batch_release(&w->batch);
     write_columns_release(&w->columns);
     query_rows_release(&w->rows);

@@ -2,8 +2,10 @@
 /*
  * write_append.c - appends a batch's values to the columns of the file being written.
  *
- * Values that need no conversion, as most, are appended in bulk.
+ * Values that need no conversion, as most, are appended in bulk.  Those of vectors are
+ * appended by write_vector.c.
  */
+#include "convert/write_vector.h"
 #include "sql/write/write_columns.h"
 
 enum append_result { APPENDED, DOES_NOT_FIT, APPEND_FAILED };
@@ -210,6 +212,9 @@ enum status write_column_append(struct write_column *column,
                                 uint64_t first, uint64_t end, uint64_t *row,
                                 struct error *error)
 {
+    if (batch->vectors != NULL)
+        return write_vector_append(column->target, batch, i, first, end, column->values,
+                                   row, error);
     for (*row = first; *row < end;) {
         uint64_t done = append_in_bulk(column, batch, i, *row, end - *row, error);
         *row += done;

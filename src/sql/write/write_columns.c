@@ -530,6 +530,7 @@ static bool is_key(const struct write_columns *columns, uint32_t i)
 
 static void release_column(struct write_column *column)
 {
+    write_column_forget_copy(column);
     for (uint8_t k = 0; k < column->n_candidates; k++)
         write_target_release(&column->candidates[k]);
 }

@@ -50,6 +50,8 @@ struct write_column {
     const char *asked_for;             /* the words of an explicit type */
     uint8_t n_candidates, n_from_file; /* the first ones are types in a file */
     struct write_target *candidates;   /* an explicit type is the only one */
+    struct write_target copied; /* while has_copied: of the table, for its vectors */
+    bool has_copied;
     const struct write_target *target;
     struct write_target natural;
     struct value_summary seen;
@@ -121,6 +123,13 @@ enum status write_column_suggest(struct write_columns *columns, uint32_t i,
  * the natural type. */
 enum status write_column_decide(struct write_column *column,
                                 struct error *error) CHECK_RESULT;
+
+/* Gives column i, unless its type is explicit, the type in words of the table's column
+ * from which vectors of its values come; as long as that is not forgotten, it is the
+ * chosen one.  MISUSE: the words are no type. */
+enum status write_column_copy(struct write_columns *columns, uint32_t i, const char *type,
+                              bool is_nullable, struct error *error) CHECK_RESULT;
+void write_column_forget_copy(struct write_column *column);
 
 /* Notes a value of a column that is not explicit, in a row that counts from 1; false if
  * no type holds it together with earlier values: write_column_refuse() says why. */

@@ -291,6 +291,35 @@ enum status write_column_suggest(struct write_columns *columns, uint32_t i,
                         column_origin_is_not_null(connection->db, query, (int)i), error);
 }
 
+enum status write_column_copy(struct write_columns *columns, uint32_t i, const char *type,
+                              bool is_nullable, struct error *error)
+{
+    struct write_column *column = &columns->columns[i];
+    enum status status = MISUSE;
+    if (column->is_explicit)
+        return OK;
+    write_column_forget_copy(column);
+    if (is_nullable)
+        status = write_target_of_type(&column->copied, type, false, WRITE_NULLABLE,
+                                      &columns->arena, error);
+    if (status == MISUSE) { /* or it is nullable as it is */
+        error_clear(error);
+        write_target_release(&column->copied);
+        status = write_target_of_type(&column->copied, type, false, 0, &columns->arena,
+                                      error);
+    }
+    column->has_copied = status == OK;
+    if (status != OK)
+        write_target_release(&column->copied);
+    return status;
+}
+
+void write_column_forget_copy(struct write_column *column)
+{
+    write_target_release(&column->copied);
+    column->has_copied = false;
+}
+
 /* ---- Choices --------------------------------------------------------------------- */
 
 /* What values of some classes need, and what they are called in messages. */
@@ -341,8 +370,8 @@ static int stored_class_of(const struct write_target *target)
 
 static enum status choose_target(struct write_column *column, struct error *error)
 {
-    if (column->is_explicit) {
-        column->target = column->candidates;
+    if (column->is_explicit || column->has_copied) {
+        column->target = column->is_explicit ? column->candidates : &column->copied;
         return OK;
     }
     for (uint8_t k = 0; k < column->n_candidates; k++) {
@@ -600,6 +629,8 @@ static enum status explain(const struct write_column *column, const char *declar
     const struct type_change *change = column->change;
     if (column->is_explicit) {
         snprintf(because, MOST_BECAUSE, "option types");
+    } else if (column->has_copied) {
+        snprintf(because, MOST_BECAUSE, "its type in the file");
     } else if (change->row > 0) {
         const char *lost = change->lost != NULL ? type_of(change->lost, arena, error)
                                                 : change->lost_natural;

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * write_vector.h - writes values of a file's column as they are, from vectors, without
+ * SQLite's form of them in between.
+ *
+ * So nothing is lost that SQLite's values do not have: NaN, the sign of a decimal zero,
+ * all digits of long decimals.
+ */
+#ifndef CONVERT_WRITE_VECTOR_H
+#define CONVERT_WRITE_VECTOR_H
+
+#include "convert/cell_batch.h"
+
+/* Whether a column's values have the target's type, so that vectors of them can be
+ * appended. */
+bool write_vector_serves(const struct write_target *target, const struct column *from);
+
+enum { WRITE_VECTOR_TYPE_SIZE = 40 };
+
+/* Writes the column's type in words (type_text.h) to `type`, which has
+ * WRITE_VECTOR_TYPE_SIZE bytes, where the file has none: in tables of many files whose
+ * types differ, and for keys in their paths.  False: it is nested, or the like. */
+bool write_vector_type(const struct column *from, char *type);
+
+/* Appends rows first .. end - 1 of column i of a batch of vectors.  *row: `end`, or the
+ * first row that was not appended: its value breaks a rule of the target's type (it is
+ * out of its range, not UTF-8, null in a REQUIRED column), or appending has failed. */
+enum status write_vector_append(const struct write_target *target,
+                                const struct cell_batch *batch, uint32_t i,
+                                uint64_t first, uint64_t end,
+                                struct pq_column_values *values, uint64_t *row,
+                                struct error *error) CHECK_RESULT;
+
+#endif

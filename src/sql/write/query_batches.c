@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: MIT */
+#include "sql/write/query_batches.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "convert/write_vector.h"
+#include "sql/write/column_origin.h"
+
+/* ---- The query's program --------------------------------------------------------- */
+
+/* An instruction, as EXPLAIN shows it. */
+struct instruction {
+    int address;
+    const char *name;
+    int p1, p2, p3;
+    const char *p4;
+};
+
+/* What has been read of a program that may be a plain pass over a table. */
+struct program {
+    enum { BEFORE_LOOP, IN_LOOP, AFTER_LOOP, ENDED } place;
+    unsigned n_tables;
+    int cursor, first; /* of the loop: its cursor, and the address where it begins */
+    struct query_column *columns;
+    uint32_t n_columns, n_found; /* columns of the row, as far as they were loaded */
+    int first_register;          /* of the row; -1: not known yet */
+    bool has_row;
+    char *plan; /* the argument of VFilter, for the table */
+};
+
+static bool is_named(const struct instruction *at, const char *name)
+{
+    return strcmp(at->name, name) == 0;
+}
+
+/* Instructions without effect. */
+static bool is_mute(const struct instruction *at)
+{
+    return is_named(at, "Noop") || is_named(at, "Explain") || is_named(at, "ReleaseReg");
+}
+
+static bool begin_loop(struct program *p, const struct instruction *at)
+{
+    p->place = IN_LOOP;
+    p->cursor = at->p1;
+    p->first = at->address + 1;
+    p->plan = at->p4 != NULL ? sqlite3_mprintf("%s", at->p4) : NULL;
+    return p->plan != NULL;
+}
+
+/* Takes an instruction of the loop; SQLite loads the columns into registers that follow
+ * one another. */
+static bool take_in_loop(struct program *p, const struct instruction *at)
+{
+    if (is_named(at, "VColumn")) {
+        if (p->n_found == 0)
+            p->first_register = at->p3;
+        bool is_next = at->p1 == p->cursor && p->n_found < p->n_columns && !p->has_row &&
+                       at->p3 == p->first_register + (int)p->n_found;
+        if (is_next)
+            p->columns[p->n_found++].in_table = (uint32_t)at->p2;
+        return is_next;
+    }
+    if (is_named(at, "ResultRow")) {
+        bool is_whole = !p->has_row && p->n_found == p->n_columns &&
+                        at->p1 == p->first_register && at->p2 == (int)p->n_columns;
+        p->has_row = true;
+        return is_whole;
+    }
+    if (is_named(at, "VNext") && p->has_row) {
+        p->place = AFTER_LOOP;
+        return at->p1 == p->cursor && at->p2 == p->first;
+    }
+    return false;
+}
+
+/* Takes the next instruction; false: the program is another one.  What is before the loop
+ * runs once, since Halt follows the loop; what is after Halt as well. */
+static bool take_instruction(struct program *p, const struct instruction *at)
+{
+    if (is_mute(at))
+        return true;
+    if (is_named(at, "VOpen") && ++p->n_tables > 1)
+        return false;
+    switch (p->place) {
+    case BEFORE_LOOP:
+        return is_named(at, "VFilter") ? begin_loop(p, at) : !is_named(at, "ResultRow");
+    case IN_LOOP:
+        return take_in_loop(p, at);
+    case AFTER_LOOP:
+        p->place = ENDED;
+        return is_named(at, "Halt");
+    case ENDED:
+        break;
+    }
+    return !is_named(at, "VFilter") && !is_named(at, "ResultRow");
+}
+
+static bool read_instruction(sqlite3_stmt *explain, struct instruction *at)
+{
+    enum { ADDRESS, NAME, P1, P2, P3, P4 };
+    *at = (struct instruction){
+        .address = sqlite3_column_int(explain, ADDRESS),
+        .name = (const char *)sqlite3_column_text(explain, NAME),
+        .p1 = sqlite3_column_int(explain, P1),
+        .p2 = sqlite3_column_int(explain, P2),
+        .p3 = sqlite3_column_int(explain, P3),
+        .p4 = (const char *)sqlite3_column_text(explain, P4),
+    };
+    return at->name != NULL;
+}
+
+/* Whether the query only passes on the columns of one table. */
+static bool read_program(sqlite3_stmt *query, struct program *p)
+{
+    sqlite3 *db = sqlite3_db_handle(query);
+    sqlite3_stmt *explain = NULL;
+    struct instruction at;
+    char *sql = sqlite3_mprintf("EXPLAIN %s", sqlite3_sql(query));
+    int code = sql != NULL ? sqlite3_prepare_v2(db, sql, -1, &explain, NULL)
+                           : SQLITE_NOMEM;
+    bool is_plain = code == SQLITE_OK;
+    while (is_plain && (code = sqlite3_step(explain)) == SQLITE_ROW)
+        is_plain = read_instruction(explain, &at) && take_instruction(p, &at);
+    sqlite3_finalize(explain);
+    sqlite3_free(sql);
+    return is_plain && code == SQLITE_DONE && p->place == ENDED;
+}
+
+/* ---- A run ----------------------------------------------------------------------- */
+
+/* Steps the query to its first row.  The cursor must have the plan that was read: SQLite
+ * prepares the query again when the schema has changed. */
+static enum status begin(struct query_batches *batches, const char *plan, bool *is_done,
+                         int *code, struct error *error)
+{
+    struct connection *connection = batches->connection;
+    struct batch_request *outer = connection->batch_request;
+    connection->batch_request = &batches->request;
+    int result = sqlite3_step(batches->query);
+    connection->batch_request = outer;
+    const struct parquet_cursor *c = batches->request.cursor;
+    *is_done = result == SQLITE_DONE;
+    if (result == SQLITE_ROW && c != NULL && c->note.plan != NULL &&
+        strcmp(c->note.plan, plan) == 0)
+        return OK;
+    if (result != SQLITE_ROW && result != SQLITE_DONE) {
+        *code = result;
+        (void)error_set(error, result == SQLITE_INTERRUPT ? INTERRUPTED : MISUSE,
+                        "query: %s", sqlite3_errmsg(connection->db));
+    }
+    query_batches_release(batches);
+    return error->status;
+}
+
+enum status query_batches_open(struct query_batches *batches,
+                               struct connection *connection, sqlite3_stmt *query,
+                               uint32_t n_columns, bool *is_done, int *code,
+                               struct error *error)
+{
+    *batches = (struct query_batches){
+        .connection = connection, .query = query, .n_columns = n_columns};
+    batches->request.is_of_rows = true;
+    *is_done = false;
+    batches->columns = mem_alloc_zeroed(n_columns, sizeof *batches->columns);
+    batches->vectors = mem_alloc_zeroed(n_columns, sizeof *batches->vectors);
+    if (batches->columns == NULL || batches->vectors == NULL) {
+        query_batches_release(batches);
+        return error_nomem(error);
+    }
+    struct program program = {.columns = batches->columns, .n_columns = n_columns};
+    enum status status = OK;
+    if (read_program(query, &program))
+        status = begin(batches, program.plan, is_done, code, error);
+    else
+        query_batches_release(batches);
+    sqlite3_free(program.plan);
+    return status;
+}
+
+static const struct table_column *column_of(const struct query_batches *batches,
+                                            uint32_t i)
+{
+    const struct table_columns *columns = &batches->request.cursor->file->columns;
+    return &columns->columns[batches->columns[i].in_table];
+}
+
+const struct column *query_batches_column(const struct query_batches *batches, uint32_t i)
+{
+    const struct table_column *column = column_of(batches, i);
+    bool has_other_unit = column->form == FORM_EPOCH && column->column != NULL &&
+                          column->shown_unit != column->column->unit;
+    return has_other_unit ? NULL : column->column;
+}
+
+enum status query_batches_type(const struct query_batches *batches, uint32_t i,
+                               struct buffer *words, struct error *error)
+{
+    const struct table_column *column = column_of(batches, i);
+    char type[WRITE_VECTOR_TYPE_SIZE];
+    enum status status = column_type_words(batches->request.cursor->file, column, words,
+                                           error);
+    if (status == OK && words->size == 0 && write_vector_type(column->column, type))
+        status = buffer_append_text(words, type, error);
+    return status;
+}
+
+bool query_batches_show(struct query_batches *batches, uint32_t i)
+{
+    const struct table_column *column = column_of(batches, i);
+    batches->columns[i].is_shown = true;
+    batches->columns[i].shown.style = column->style;
+    return column->form == FORM_INTEGER || column->form == FORM_REAL ||
+           column->form == FORM_TEXT;
+}
+
+/* ---- Batches --------------------------------------------------------------------- */
+
+/* Returns SQLite's failure of a call of the cursor, as query_rows_run() does. */
+static enum status cursor_failure(const struct query_batches *batches, int failure,
+                                  int *code, struct error *error)
+{
+    sqlite3_vtab *table = batches->request.cursor->base.pVtab;
+    if (failure == SQLITE_INTERRUPT)
+        return error_set(error, INTERRUPTED, "interrupted");
+    *code = failure;
+    return error_set(error, MISUSE, "query: %s",
+                     table->zErrMsg != NULL ? table->zErrMsg : sqlite3_errstr(failure));
+}
+
+/* The rows of a cursor's batch, the current one first: the position from which `selected`
+ * counts, or that of the current one. */
+struct rows_left {
+    uint64_t first;
+    const uint32_t *selected; /* NULL: they follow one another */
+    uint32_t n;
+};
+
+static struct rows_left rows_left(const struct feed_batch *batch)
+{
+    uint64_t n = feed_batch_left(batch) + 1;
+    bool has_some = batch->selected != NULL;
+    return (struct rows_left){.first = has_some ? batch->first : batch->row,
+                              .selected = has_some ? batch->selected - 1 : NULL,
+                              .n = n < BATCH_ROWS ? (uint32_t)n : BATCH_ROWS};
+}
+
+/* Leaves out the rows that the window does not have; it has the first. */
+static void limit_to(struct rows_left *rows, const struct scan_column *window)
+{
+    uint64_t end = window->first + window->vector.n_rows;
+    uint32_t low = 1, high = rows->n;
+    if (rows->selected == NULL) {
+        rows->n = end - rows->first < rows->n ? (uint32_t)(end - rows->first) : rows->n;
+        return;
+    }
+    while (low < high) {
+        uint32_t middle = low + (high - low + 1) / 2;
+        if (rows->first + rows->selected[middle - 1] < end)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    rows->n = low;
+}
+
+static int load(struct query_batches *batches, uint32_t source, struct rows_left *rows,
+                const struct column_vector **vector, uint32_t *first)
+{
+    const struct scan_column *window;
+    int code = cursor_window(batches->request.cursor, source, &window);
+    if (code != SQLITE_OK)
+        return code;
+    *vector = &window->vector;
+    *first = (uint32_t)(rows->first - window->first);
+    limit_to(rows, window);
+    return SQLITE_OK;
+}
+
+static int load_column(struct query_batches *batches, uint32_t i, struct rows_left *rows)
+{
+    const struct table_column *column = column_of(batches, i);
+    struct batch_vector *at = &batches->vectors[i];
+    int code = load(batches, column->source, rows, &at->vector, &at->first);
+    at->types = NULL;
+    if (code == SQLITE_OK && column->types_source != 0)
+        code = load(batches, column->types_source, rows, &at->types, &at->types_first);
+    return code;
+}
+
+/* Loads all columns.  What one of them needs can take the place of windows of earlier
+ * ones, which are empty then: where rows in memory become fewer, all are loaded again. */
+static int load_columns(struct query_batches *batches, struct rows_left *rows)
+{
+    int code = SQLITE_OK;
+    uint32_t n_loaded = 0;
+    while (code == SQLITE_OK && n_loaded < batches->n_columns) {
+        *rows = rows_left(&batches->request.cursor->batch);
+        for (uint32_t i = 0; code == SQLITE_OK && i < batches->n_columns; i++)
+            code = load_column(batches, i, rows);
+        for (n_loaded = 0; code == SQLITE_OK && n_loaded < batches->n_columns;
+             n_loaded++) {
+            const struct batch_vector *at = &batches->vectors[n_loaded];
+            if (at->vector->n_rows == 0 || (at->types != NULL && at->types->n_rows == 0))
+                break;
+        }
+    }
+    return code;
+}
+
+/* Formats the values of columns whose cells are asked for. */
+static enum status show_columns(struct query_batches *batches, struct error *error)
+{
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < batches->n_columns; i++) {
+        const struct table_column *column = column_of(batches, i);
+        struct query_column *own = &batches->columns[i];
+        struct batch_vector *at = &batches->vectors[i];
+        at->shown = own->is_shown ? at->vector : NULL;
+        if (!own->is_shown || !formatted_vector_serves(column->column))
+            continue;
+        status = formatted_vector_fill(&own->shown, column->column, at->vector, error);
+        at->shown = &own->shown.vector;
+    }
+    return status;
+}
+
+enum status query_batches_next(struct query_batches *batches, struct cell_batch *batch,
+                               int *code, struct error *error)
+{
+    struct parquet_cursor *c = batches->request.cursor;
+    struct rows_left rows = {0};
+    int result = SQLITE_OK;
+    if (!c->note.in_batches)
+        result = cursor_begin_batches(c);
+    else if (!feed_batch_has_row(&c->batch))
+        result = cursor_next_batch(c);
+    if (result == SQLITE_OK && feed_batch_has_row(&c->batch))
+        result = load_columns(batches, &rows);
+    if (result != SQLITE_OK)
+        return cursor_failure(batches, result, code, error);
+    enum status status = rows.n > 0 ? show_columns(batches, error) : OK;
+    if (status == OK)
+        status = cell_batch_set_vectors(batch, batches->vectors, rows.selected, rows.n,
+                                        error);
+    (void)feed_batch_skip(&c->batch, rows.n);
+    return status;
+}
+
+void query_batches_release(struct query_batches *batches)
+{
+    struct parquet_cursor *c = batches->request.cursor;
+    if (c != NULL)
+        c->note.is_trial = !c->note.in_batches;
+    if (batches->query != NULL)
+        (void)sqlite3_reset(batches->query);
+    for (uint32_t i = 0; batches->columns != NULL && i < batches->n_columns; i++)
+        formatted_vector_release(&batches->columns[i].shown);
+    mem_free(batches->columns);
+    mem_free(batches->vectors);
+    *batches = (struct query_batches){0};
+}
