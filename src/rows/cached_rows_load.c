@@ -243,11 +243,11 @@ static void loader_release(struct loader *loader)
 
 /* Initializes the table with the entries of another. */
 static enum status copy_entries(struct value_table *table, const struct value_table *from,
-                                uint64_t n_rows, struct error *error)
+                                struct error *error)
 {
     const struct column_vector entries = {.kind = from->kind,
                                           .values.any = from->entries.data};
-    enum status status = value_table_init(table, from->kind, n_rows, error);
+    enum status status = value_table_init(table, from->kind, VALUE_TABLE_FEW, error);
     for (uint32_t i = 0; status == OK && i < value_table_count(from); i++) {
         uint32_t number;
         status = value_table_add(table, column_vector_value(&entries, i), &number, error);
@@ -268,8 +268,7 @@ static bool prepare(struct loader *loader, const struct part *model)
     if (status == OK)
         status = scan_init(&loader->scan, loader->file, &error);
     if (status == OK && part->to->has_entries)
-        status = copy_entries(&part->table, &model->table, part->end - part->first,
-                              &error);
+        status = copy_entries(&part->table, &model->table, &error);
     loader->n_known = part->to->has_entries ? value_table_count(&part->table) : 0;
     if (status != OK)
         loader_release(loader);
@@ -487,7 +486,7 @@ static enum status load_column(struct cached_rows *rows, struct cached_column *c
     enum status status = OK;
     part->most_bytes = rows->most_bytes - rows->n_bytes;
     if (to->has_entries)
-        status = value_table_init(&part->table, to->kind, rows->n_rows, error);
+        status = value_table_init(&part->table, to->kind, VALUE_TABLE_FEW, error);
     if (status == OK)
         status = load_rows(part, has_few, error);
     if (status == OK)

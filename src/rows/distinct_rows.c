@@ -34,14 +34,14 @@ struct distinct {
 static enum status init(struct distinct *d, struct error *error)
 {
     struct table_file *file = d->scan->file;
-    uint64_t n_rows = d->rows->n_in_file;
     enum status status = OK;
     for (uint32_t i = 0; status == OK && i < d->columns->n_columns; i++) {
         uint32_t column = d->columns->columns[i].column;
-        status = value_table_init(
-            &d->values[i], file->ops->schema(file)->columns[column].kind, n_rows, error);
+        status = value_table_init(&d->values[i],
+                                  file->ops->schema(file)->columns[column].kind,
+                                  VALUE_TABLE_FEW, error);
         if (status == OK && i > 0)
-            status = value_table_init(&d->pairs[i], VECTOR_INT64, n_rows, error);
+            status = value_table_init(&d->pairs[i], VECTOR_INT64, VALUE_TABLE_FEW, error);
     }
     return status;
 }

@@ -6,22 +6,18 @@
 #include "base/interrupt.h"
 
 enum {
-    /* Values that are found again: as many as this. */
-    MOST_KNOWN = 1 << 15,
     ENTRY_WORK = 32, /* for interrupt_after() */
+    /* Tables with more slots mix and seed the hashes of numbers: what others have chosen,
+     * or what happens to be regular, would collide so often that it matters. */
+    MOST_SPREAD = 1 << 18,
 };
 
 enum status value_table_init(struct value_table *table, enum vector_kind kind,
-                             uint64_t n_rows, struct error *error)
+                             uint32_t most_known, struct error *error)
 {
-    uint32_t size = 2 * MOST_KNOWN;
-    while (size / 4 > n_rows)
-        size /= 2;
-    *table = (struct value_table){.kind = kind, .known_mask = size - 1};
-    enum status status = buffer_reserve(&table->known, size * sizeof size, false, error);
-    if (status == OK)
-        memset(table->known.data, 0, size * sizeof size);
-    return status;
+    *table = (struct value_table){
+        .kind = kind, .most_known = most_known, .seed = hash_new_seed()};
+    return number_slots_init_larger(&table->slots, &table->slots, error);
 }
 
 void value_table_release(struct value_table *table)
@@ -29,7 +25,7 @@ void value_table_release(struct value_table *table)
     buffer_release(&table->entries);
     arena_release(&table->bytes);
     buffer_release(&table->entry_numbers);
-    buffer_release(&table->known);
+    number_slots_release(&table->slots);
     *table = (struct value_table){0};
 }
 
@@ -40,26 +36,29 @@ uint32_t value_table_count(const struct value_table *table)
 
 bool value_table_is_full(const struct value_table *table)
 {
-    return table->n_known > table->known_mask / 2;
+    return table->slots.n >= table->most_known;
 }
 
-static uint32_t hash_of_value(enum vector_kind kind, union column_value value)
+static inline uint32_t hash_of_word(const struct value_table *table, int64_t word)
 {
-    uint64_t hash = 0;
-    switch (kind) {
+    uint64_t hash = table->slots.mask < MOST_SPREAD
+                        ? hash_spread((uint64_t)word)
+                        : hash_mix((uint64_t)word ^ table->seed);
+    return (uint32_t)(hash >> 32);
+}
+
+static uint32_t hash_of_value(const struct value_table *table, union column_value value)
+{
+    switch (table->kind) {
     case VECTOR_INT64:
     case VECTOR_DOUBLE:
-        hash = hash_spread((uint64_t)value.int64);
-        break;
+        return hash_of_word(table, value.int64);
     case VECTOR_INSTANT:
-        hash = hash_spread((uint64_t)value.instant.seconds ^
-                           (uint64_t)value.instant.nanos);
-        break;
+        return hash_of_word(table, value.instant.seconds ^ value.instant.nanos);
     case VECTOR_BYTES:
-        hash = hash_of(slice_of(value.bytes.data, value.bytes.size), 0);
         break;
     }
-    return (uint32_t)(hash >> 32);
+    return (uint32_t)(hash_of(slice_of(value.bytes.data, value.bytes.size), table->seed));
 }
 
 /* Whether an entry has exactly this value. */
@@ -78,7 +77,9 @@ static bool is_entry(const struct value_table *table, uint32_t number,
     case VECTOR_BYTES:
         break;
     }
-    return bytes_compare(((const struct bytes_value *)entries)[number], value.bytes) == 0;
+    const struct bytes_value *text = &((const struct bytes_value *)entries)[number];
+    return slice_equals(slice_of(text->data, text->size),
+                        slice_of(value.bytes.data, value.bytes.size));
 }
 
 /* Makes a copy of a text, followed by a 0 byte. */
@@ -95,41 +96,77 @@ static enum status copy_text(struct value_table *table, struct bytes_value *text
     return OK;
 }
 
-/* Returns where the value's number is in the hash table, or where it belongs.  With
- * hash_table.h, whose slots are twice as large and have the hash, integers took a quarter
- * longer. */
-static uint32_t *find(const struct value_table *table, union column_value value)
+/* Returns where the value's number is in the slots, or where it belongs. */
+static uint32_t find(const struct value_table *table, union column_value value)
 {
-    uint32_t *known = (uint32_t *)(void *)table->known.data;
-    uint32_t at = hash_of_value(table->kind, value) & table->known_mask;
-    while (known[at] != 0 && !is_entry(table, known[at] - 1, value))
-        at = (at + 1) & table->known_mask;
-    return &known[at];
+    const struct number_slots *slots = &table->slots;
+    uint32_t at = number_slots_first(slots, hash_of_value(table, value));
+    while (slots->numbers[at] != 0 && !is_entry(table, slots->numbers[at] - 1, value))
+        at = number_slots_next(slots, at);
+    return at;
 }
 
-enum status value_table_add(struct value_table *table, union column_value value,
-                            uint32_t *number, struct error *error)
+/* Makes room for n more values that are found again. */
+static enum status reserve(struct value_table *table, uint32_t n, struct error *error)
 {
-    uint32_t *slot = find(table, value);
+    enum status status = OK;
+    while (status == OK && table->slots.n + n > table->slots.most) {
+        struct number_slots before = table->slots;
+        status = number_slots_init_larger(&table->slots, &before, error);
+        if (status != OK)
+            table->slots = before;
+        for (uint32_t i = 0; status == OK && i < value_table_count(table); i++) {
+            union column_value value = value_table_value(table, i);
+            if (!value_table_is_null(table, i))
+                number_slots_add(&table->slots, hash_of_value(table, value), i);
+            status = interrupt_after(ENTRY_WORK, error);
+            if (status != OK) {
+                number_slots_release(&table->slots);
+                table->slots = before;
+            }
+        }
+        if (status == OK)
+            number_slots_release(&before);
+    }
+    return status;
+}
+
+static enum status append(struct value_table *table, union column_value value,
+                          uint32_t *number, struct error *error)
+{
     size_t width = vector_kind_width(table->kind);
     enum status status = OK;
-    if (*slot != 0) {
-        *number = *slot - 1;
-        return OK;
-    }
     if (table->kind == VECTOR_BYTES)
         status = copy_text(table, &value.bytes, error);
     *number = value_table_count(table);
     if (status == OK)
         status = buffer_append(&table->entries, &value, width, error);
-    if (status != OK)
-        return status;
-    table->n_bytes += width;
-    if (!value_table_is_full(table)) {
-        *slot = *number + 1;
-        table->n_known++;
+    table->n_bytes += status == OK ? width : 0;
+    return status;
+}
+
+enum status value_table_add(struct value_table *table, union column_value value,
+                            uint32_t *number, struct error *error)
+{
+    uint32_t at = find(table, value);
+    enum status status = OK;
+    if (table->slots.numbers[at] != 0) {
+        *number = table->slots.numbers[at] - 1;
+        return OK;
     }
-    return OK;
+    if (value_table_is_full(table))
+        return append(table, value, number, error);
+    if (number_slots_must_grow(&table->slots)) {
+        status = reserve(table, 1, error);
+        at = status == OK ? find(table, value) : at;
+    }
+    if (status == OK)
+        status = append(table, value, number, error);
+    if (status == OK) {
+        table->slots.numbers[at] = *number + 1;
+        table->slots.n++;
+    }
+    return status;
 }
 
 enum status value_table_use_dictionary(struct value_table *table,
@@ -155,8 +192,10 @@ enum status value_table_find_entries(struct value_table *table,
     uint32_t *entry_numbers = value_table_entry_numbers(table);
     *n_missing = 0;
     for (uint32_t k = 0; status == OK && k < vector->n_entries; k++) {
-        if (entry_numbers[k] == 0)
-            entry_numbers[k] = *find(table, column_vector_value(vector, k));
+        if (entry_numbers[k] == 0) {
+            uint32_t at = find(table, column_vector_value(vector, k));
+            entry_numbers[k] = table->slots.numbers[at];
+        }
         *n_missing += entry_numbers[k] == 0;
         status = interrupt_after(ENTRY_WORK, error);
     }
@@ -178,5 +217,114 @@ enum status value_table_add_row(struct value_table *table,
                                          error);
     if (status == OK && slot != NULL)
         *slot = *number + 1;
+    return status;
+}
+
+static enum status add_null(struct value_table *table, uint32_t *number,
+                            struct error *error)
+{
+    const union column_value none = {.int64 = 0};
+    const union column_value no_text = {.bytes = {NULL, 0}};
+    enum status status = OK;
+    if (table->null_number == 0) {
+        status = append(table, table->kind == VECTOR_BYTES ? no_text : none, number,
+                        error);
+        table->null_number = status == OK ? *number + 1 : 0;
+    }
+    *number = table->null_number - 1;
+    return status;
+}
+
+/* Adds rows of numbers without indices, for which there is room; ends at a null. */
+static void add_words(struct value_table *table, const struct column_vector *vector,
+                      uint32_t n, uint32_t *numbers, uint32_t *i)
+{
+    const struct number_slots slots = table->slots;
+    const int64_t *words = vector->values.int64;
+    int64_t *entries = (int64_t *)(void *)table->entries.data;
+    uint32_t n_entries = value_table_count(table), n_before = n_entries, row = *i, number;
+    for (; row < n && !column_vector_is_null(vector, row); row++) {
+        uint32_t at = number_slots_first(&slots, hash_of_word(table, words[row]));
+        while ((number = slots.numbers[at]) != 0 && entries[number - 1] != words[row])
+            at = number_slots_next(&slots, at);
+        if (number == 0) {
+            entries[n_entries] = words[row];
+            slots.numbers[at] = number = ++n_entries;
+        }
+        numbers[row] = number - 1;
+    }
+    *i = row;
+    table->entries.size = n_entries * sizeof *entries;
+    table->n_bytes += (n_entries - n_before) * sizeof *entries;
+    table->slots.n += n_entries - n_before;
+}
+
+/* Sets the numbers of rows whose values are known; returns whether that is true of all.
+ */
+static bool find_indices(const struct value_table *table,
+                         const struct column_vector *vector, uint32_t n,
+                         uint32_t *numbers)
+{
+    const uint32_t *of_entries = value_table_entry_numbers(table);
+    const uint32_t *indices = vector->indices;
+    uint32_t n_unknown = 0;
+    if (vector->valid == NULL) {
+        for (uint32_t i = 0; i < n; i++) {
+            uint32_t number = of_entries[indices[i]];
+            numbers[i] = number - 1;
+            n_unknown += number == 0;
+        }
+        return n_unknown == 0;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t number = vector->valid[i] ? of_entries[indices[i]] : table->null_number;
+        numbers[i] = number - 1;
+        n_unknown += number == 0;
+    }
+    return n_unknown == 0;
+}
+
+/* Whether a text equals that of the row before. */
+static bool is_same_as_last(const struct column_vector *vector, uint32_t row)
+{
+    if (vector->kind != VECTOR_BYTES || vector->indices != NULL ||
+        column_vector_is_null(vector, row - 1))
+        return false;
+    const struct bytes_value *text = &vector->values.bytes[row], *last = text - 1;
+    return slice_equals(slice_of(text->data, text->size),
+                        slice_of(last->data, last->size));
+}
+
+enum status value_table_add_vector(struct value_table *table,
+                                   const struct column_vector *vector, uint32_t n,
+                                   uint32_t *numbers, struct error *error)
+{
+    enum status status = OK;
+    if (vector->indices != NULL) {
+        status = value_table_use_dictionary(table, vector, error);
+        if (status != OK ||
+            (vector->n_entries > 0 && find_indices(table, vector, n, numbers)))
+            return status;
+    }
+    bool is_word = vector->indices == NULL && vector->kind != VECTOR_BYTES &&
+                   n <= table->most_known - table->slots.n;
+    if (is_word)
+        status = reserve(table, n, error);
+    if (is_word && status == OK) /* n, and a null */
+        status = buffer_reserve(&table->entries,
+                                table->entries.size + (n + 1) * sizeof(int64_t), true,
+                                error);
+    for (uint32_t i = 0; status == OK && i < n; i++) {
+        if (is_word)
+            add_words(table, vector, n, numbers, &i);
+        if (i == n)
+            break;
+        if (column_vector_is_null(vector, i))
+            status = add_null(table, &numbers[i], error);
+        else if (i > 0 && is_same_as_last(vector, i))
+            numbers[i] = numbers[i - 1];
+        else
+            status = value_table_add_row(table, vector, i, &numbers[i], error);
+    }
     return status;
 }

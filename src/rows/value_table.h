@@ -7,7 +7,11 @@
 #define ROWS_VALUE_TABLE_H
 
 #include "base/arena.h"
+#include "base/number_slots.h"
 #include "scan/value_set.h"
+
+/* For value_table_init(). */
+enum { VALUE_TABLE_FEW = 1 << 15, VALUE_TABLE_ANY = 1 << 30 };
 
 /* A zeroed struct may be released. */
 struct value_table {
@@ -18,14 +22,16 @@ struct value_table {
     /* For each entry of the dictionary that is being read its number + 1, or 0. */
     uint64_t dictionary;
     struct buffer entry_numbers;
-    /* A hash table: numbers + 1, 0 where it is free. */
-    struct buffer known;
-    uint32_t known_mask, n_known;
+    struct number_slots slots; /* of the values that are found again */
+    uint32_t most_known;       /* as many as this */
+    uint32_t null_number;      /* of value_table_add_vector(); + 1, 0: none */
+    uint64_t seed;             /* of hashes */
 };
 
-/* Initializes a table for the values of about n_rows rows. */
+/* Initializes a table; of the values that are added, the first most_known are found
+ * again. */
 enum status value_table_init(struct value_table *table, enum vector_kind kind,
-                             uint64_t n_rows, struct error *error) CHECK_RESULT;
+                             uint32_t most_known, struct error *error) CHECK_RESULT;
 void value_table_release(struct value_table *table);
 
 uint32_t value_table_count(const struct value_table *table);
@@ -55,6 +61,26 @@ enum status value_table_find_entries(struct value_table *table,
                                      const struct column_vector *vector,
                                      uint32_t *n_missing,
                                      struct error *error) CHECK_RESULT;
+
+/* The same as value_table_add() for all rows of a vector of n, also for nulls, which have
+ * a number, too: its value means nothing.  Not for instants. */
+enum status value_table_add_vector(struct value_table *table,
+                                   const struct column_vector *vector, uint32_t n,
+                                   uint32_t *numbers, struct error *error) CHECK_RESULT;
+
+static inline bool value_table_is_null(const struct value_table *table, uint32_t number)
+{
+    return number + 1 == table->null_number;
+}
+
+/* The value with a number; bytes are the table's. */
+static inline union column_value value_table_value(const struct value_table *table,
+                                                   uint32_t number)
+{
+    const struct column_vector entries = {.kind = table->kind,
+                                          .values.any = table->entries.data};
+    return column_vector_value(&entries, number);
+}
 
 /* The same as value_table_add() for a row of a vector that is not null. */
 enum status value_table_add_row(struct value_table *table,
