@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * group_table.h - numbers the groups of rows, from 0, in the order in which they are
+ * found: rows whose keys are all the same, nulls included, are of one group.
+ *
+ * A key's values are compared bit by bit.
+ *
+ * A single key's values are numbered by a value_table (rows/value_table.h).  With several
+ * keys, each of them becomes a word of a tuple: the number of the value if it is a text
+ * or comes with a dictionary, the value itself otherwise.  While the keys have so few
+ * values that an array has room for all tuples, tuples are looked up there, else in a
+ * hash table.
+ */
+#ifndef VECTOR_GROUP_TABLE_H
+#define VECTOR_GROUP_TABLE_H
+
+#include "base/number_slots.h"
+#include "rows/value_table.h"
+#include "scan/column_vector.h"
+
+struct group_key {
+    struct value_table values;
+    bool is_numbered;    /* tuples have numbers of `values`; known when rows have come */
+    uint8_t bits, shift; /* of its number in an index of `direct` */
+};
+
+/* A zeroed struct is empty and may be released. */
+struct group_table {
+    uint32_t n_keys;
+    struct group_key *keys;
+    /* Of several keys: */
+    bool has_rows; /* rows have come */
+    uint32_t n_groups;
+    uint64_t *tuples; /* n_keys words for each group */
+    /* For each group, bit k: key k, which is not numbered, is null; NULL: none is. */
+    uint64_t *nulls;
+    uint32_t *direct;          /* groups + 1 by the index of a tuple, 0: none; or NULL */
+    struct number_slots slots; /* of tuples, if there is no `direct` */
+    uint64_t seed;             /* of their hashes */
+    struct group_rows *rows;   /* the current ones */
+};
+
+/* kinds: VECTOR_INT64, VECTOR_DOUBLE or VECTOR_BYTES for each of the keys, 1 or more. */
+enum status group_table_init(struct group_table *table, const enum vector_kind *kinds,
+                             uint32_t n_keys, struct error *error) CHECK_RESULT;
+void group_table_release(struct group_table *table);
+
+/* Sets groups[i] to the number of the group of row i of the keys' vectors, for i < n
+ * <= BATCH_ROWS.  Adds groups as needed. */
+enum status group_table_number(struct group_table *table,
+                               const struct column_vector *const *keys, uint32_t n,
+                               uint32_t *groups, struct error *error) CHECK_RESULT;
+
+uint32_t group_table_count(const struct group_table *table);
+
+/* A key of a group; false: it is null. Bytes are the table's, until it changes. */
+bool group_table_key(const struct group_table *table, uint32_t group, uint32_t key,
+                     union column_value *value);
+
+#endif
