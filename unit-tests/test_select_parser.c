@@ -303,6 +303,7 @@ static void reals_are_the_nearest_doubles(void)
     CHECK(is_real("1.e+2", 100));
     CHECK(is_real("0.1", 0.1));
     CHECK(is_real("0.05", 0.05));
+    CHECK(is_real("0.0003", 0.0003));
     CHECK(is_real("3.14159265", 3.14159265));
     CHECK(is_real("00100.2500", 100.25));
     CHECK(is_real("1e22", 1e22));
@@ -323,9 +324,10 @@ static void reals_are_the_nearest_doubles(void)
     }
 }
 
-/* The nearest decimals to the points halfway between doubles are refused, others not. */
+/* Decimals near the points halfway between doubles are refused, others not. */
 static void reals_halfway_between_doubles_are_refused(void)
 {
+    CHECK_TEXT(tree("0.0215"), "number 0.0215 is not known");
     uint64_t seed = 1;
     uint32_t n_refused = 0, n_read = 0;
     for (uint32_t i = 0; i < 2000; i++) {

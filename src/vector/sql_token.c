@@ -6,6 +6,7 @@
 #include "vector/sql_token.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "value/value_text.h"
 
@@ -321,9 +322,10 @@ static double product_error(double a, double b, double product)
 
 /*
  * Reads a number as a double.  SQLite's versions multiply and divide in different ways,
- * some with a few roundings of a long double.  All of them have the nearest double as
- * their result unless the number is nearly halfway between two doubles: false for these,
- * and for numbers that are more than one multiplication or division of exact doubles.
+ * some by each power of ten in turn, as long doubles.  All of them have the nearest
+ * double as their result unless the number is nearly halfway between two doubles: false
+ * for these, and for numbers that are more than one multiplication or division of exact
+ * doubles.
  */
 static bool read_real(struct slice text, double *real)
 {
@@ -347,7 +349,9 @@ static bool read_real(struct slice text, double *real)
         double product = *real * power;
         missing = (digits - product - product_error(*real, power, product)) / power;
     }
-    const double nearly_half = 31.0 / 64;
+    /* Each step rounds its power and its result by 2^-12 of the distance between doubles
+     * at most. */
+    double nearly_half = 0.5 - (abs(decimal.exponent) + 1) / 1024.0;
     return fabs(missing) < nearly_half * (*real - nextafter(*real, 0));
 }
 
