@@ -348,6 +348,16 @@ seeds_json_reader() {
     printf '\002 [ true , false , "\303\244\344\270\255 and more text" , 9e999 ] ' >"$1/array"
 }
 
+seeds_select_parser() {
+    printf '%s' "SELECT DISTINCT a x, t.\"b\", [c], \`d\` FROM main.t AS u WHERE a = 'it''s' AND NOT b IS NOT NULL
+        OR c NOT IN (1, -2.5, x'00ff') GROUP BY a, b COLLATE nocase HAVING count(*) > 1
+        ORDER BY 2 DESC NULLS LAST, a LIMIT 10 OFFSET 5; -- end" >"$1/clauses"
+    printf '%s' "SELECT sum(DISTINCT a) FILTER (WHERE b LIKE '%x' ESCAPE '!'), CAST(a AS DECIMAL(5, 2)) FROM t
+        WHERE a NOT BETWEEN b AND ~c || d AND CASE a WHEN 0x1F THEN b ELSE - 9223372036854775808 END" >"$1/operators"
+    printf '%s' "SELECT a << 1 >> b & c | d, e IS DISTINCT FROM f /* x */, g GLOB h NOTNULL, (i == j) <> k != l % 3
+        FROM t LIMIT 1, 2" >"$1/signs"
+}
+
 # Choices, a type, and rows of JSON.
 seeds_write_nested() {
     printf '\001LIST<STRUCT<a INT32, b STRING NOT NULL>>\n[{"a":1,"b":"x"},null]\n[]\nnull\n[{"b":""}]' >"$1/list"
