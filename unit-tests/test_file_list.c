@@ -8,9 +8,13 @@
 #define _DARWIN_C_SOURCE
 #include "dataset/file_list.h"
 
+#include <sys/time.h>
+
 #include "base/alloc.h"
 #include "base/buffer.h"
 #include "base/disk_file.h"
+#include "base/folder.h"
+#include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/path.h"
 #include "os/file.h"
@@ -18,7 +22,7 @@
 #include "unit_test.h"
 
 static const char *const suffixes[] = {".parquet"};
-static struct file_list_options options = {suffixes, 1, 100, false};
+static struct file_list_options options = {suffixes, 1, 100, false, NULL};
 
 static enum status find(const char *sources, struct file_list *list, struct error *error)
 {
@@ -123,7 +127,7 @@ static void folders_are_read_whole(void)
     options.n_suffixes = 2;
     options.suffixes = two;
     CHECK_TEXT(found("lake"), "lake/|top.parquet lake/|y=1/notes.txt ");
-    options = (struct file_list_options){suffixes, 1, 100, false};
+    options = (struct file_list_options){suffixes, 1, 100, false, NULL};
 }
 
 static void patterns_find_files(void)
@@ -613,8 +617,94 @@ static void files_are_known_by_their_stamps(void)
     }
 }
 
+/* ---- Folders that are known from before ------------------------------------------- */
+
+static struct file_identity identity_of_folder(const char *path, bool *keeps_names)
+{
+    struct error error = {0};
+    struct folder_listing listing;
+    CHECK(folder_list(path, NULL, &listing, &error) == OK);
+    struct file_identity identity = listing.identity;
+    *keeps_names = listing.keeps_names;
+    folder_listing_release(&listing);
+    return identity;
+}
+
+/* Run in the project's folder, whose files are older than what tests make. */
+static void folders_without_folders_are_remembered(void)
+{
+    static const char *const rust[] = {".rs"};
+    struct file_list_options with = {rust, 1, 100, false, NULL};
+    const struct slice source = slice_of("testdata/make", 13);
+    struct error error = {0};
+    struct file_list list, again;
+    bool keeps_names;
+    (void)identity_of_folder("testdata/make/rust/src/", &keeps_names);
+    CHECK(file_list_find(source, &with, &list, &error) == OK && list.n == 1);
+    CHECK(list.n_listed == 4 && list.n_known == (keeps_names ? 2 : 0)); /* java, src */
+    with.before = &list;
+    for (int i = 0; i < 2; i++) {
+        CHECK(file_list_find(source, &with, &again, &error) == OK && again.n == 1);
+        CHECK(again.n_listed == 4 - list.n_known);
+        CHECK(again.n_known == list.n_known);
+        CHECK(strcmp(again.files[0].path, list.files[0].path) == 0);
+        CHECK(again.files[0].stamp.all == list.files[0].stamp.all);
+        struct file_list before = list;
+        list = again;
+        file_list_release(&before);
+    }
+    file_list_release(&list);
+}
+
+static void check_known(const struct file_list *before, const char *files,
+                        size_t n_listed)
+{
+    struct error error = {0};
+    struct file_list list;
+    char text[200] = "";
+    options.before = before;
+    CHECK(find("known", &list, &error) == OK && list.n_listed == n_listed);
+    options.before = NULL;
+    for (size_t i = 0; i < list.n; i++)
+        strcat(strcat(text, list.files[i].path + strlen("known/")), " ");
+    CHECK(strcmp(text, files) == 0);
+    file_list_release(&list);
+}
+
+/* A known folder is listed again if anything about its names has changed. */
+static void changes_of_known_folders_are_seen(void)
+{
+    static const struct timeval old[2] = {{1000000000, 0}, {1000000000, 0}};
+    static const char names[] = "a.parquet\0_hidden\0b.txt";
+    bool keeps_names;
+    make_entry("known/k=1/a.parquet");
+    make_entry("known/k=1/_hidden");
+    make_entry("known/k=1/b.txt");
+    make_entry("known/k=2/c.parquet");
+    struct known_folder known = {"known/k=1/", names, 3,
+                                 (uint32_t)xxh64_of(slice_of("known/k=1/", 10)),
+                                 identity_of_folder("known/k=1/", &keeps_names)};
+    CHECK(!keeps_names); /* it is too new */
+    struct file_list before = {.known = &known, .n_known = 1};
+    check_known(NULL, "k=1/a.parquet k=2/c.parquet ", 3);
+    check_known(&before, "k=1/a.parquet k=2/c.parquet ", 2);
+    make_entry("known/k=1/d.parquet");
+    CHECK(utimes("known/k=1", old) == 0);
+    check_known(&before, "k=1/a.parquet k=1/d.parquet k=2/c.parquet ", 3);
+    known.identity = identity_of_folder("known/k=1/", &keeps_names);
+    check_known(&before, "k=1/a.parquet k=2/c.parquet ",
+                2); /* wrong names are not seen */
+    CHECK(unlink("known/k=1/a.parquet") == 0);
+    check_known(&before, "k=1/d.parquet k=2/c.parquet ", 3);
+    known.identity = identity_of_folder("known/k=1/", &keeps_names);
+    check_known(&before, "k=1/d.parquet k=2/c.parquet ", 3); /* the file is missing */
+    CHECK(rename("known/k=1", "known/k=3") == 0);
+    check_known(&before, "k=2/c.parquet k=3/d.parquet ", 3);
+}
+
 int main(void)
 {
+    RUN(folders_without_folders_are_remembered);
     make_files();
     RUN(files_are_found);
     RUN(folders_are_read_whole);
@@ -632,6 +722,7 @@ int main(void)
     RUN(the_depth_is_bounded);
     RUN(replaced_folders_are_not_mixed);
     RUN(files_are_known_by_their_stamps);
+    RUN(changes_of_known_folders_are_seen);
     RUN(confined_threads_list_nothing_outside);
     RUN(unreadable_folders_are_errors);
     remove_all(folder);

@@ -238,6 +238,7 @@ static enum status list_opened(struct os_listing *folder, const char *path,
         return folder_refuse(ENTRY_UNKNOWN, errno, error);
     listing->identity = disk_file_identity_of(&info);
     listing->was_settled = file_identity_is_settled(&listing->identity);
+    listing->keeps_names = listing->was_settled && os_listing_notes_changes(folder);
     if (wish != NULL)
         status = wish->holds_appends
                      ? append_list_hold(descriptor, &listing->append, error)
@@ -295,6 +296,16 @@ bool folder_is_same(const char *path, const struct folder_listing *listing)
     if (descriptor >= 0)
         os_close(descriptor);
     return is_same;
+}
+
+bool folder_is_unchanged(const char *path, const struct file_identity *identity)
+{
+    struct os_info info;
+    int reason;
+    if (examine(path, &info, &reason) != ENTRY_FOLDER)
+        return false;
+    const struct file_identity now = disk_file_identity_of(&info);
+    return file_identity_equal(&now, identity);
 }
 
 void folder_listing_release(struct folder_listing *listing)

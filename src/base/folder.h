@@ -45,6 +45,7 @@ struct folder_listing {
     size_t n;
     struct file_identity identity; /* of the folder */
     bool was_settled;              /* when its names were read */
+    bool keeps_names;              /* as long as it has this identity */
     bool is_missing;               /* there is no folder at the path */
     struct append_list append;     /* before the names were read */
     struct buffer names;           /* where the names are; private */
@@ -61,6 +62,9 @@ void folder_listing_release(struct folder_listing *listing);
 /* Whether the folder that was listed is still at the path, with the same list of an
  * append: if not, what was found in it may belong to different times. */
 bool folder_is_same(const char *path, const struct folder_listing *listing);
+
+/* Whether a folder of this identity is at the path. */
+bool folder_is_unchanged(const char *path, const struct file_identity *identity);
 
 /* What is at a path; *reason is set if that is ENTRY_UNKNOWN, and *stamp (may be NULL) if
  * it is ENTRY_FILE. */

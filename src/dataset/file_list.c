@@ -20,6 +20,8 @@ enum {
     TRIES_WITHOUT_LOCKS = 2,    /* before appends are held off */
     SHOWN = 200,                /* bytes of a path in messages */
     MOST_UNFINISHED = 64 << 20, /* bytes of paths in the lists of appends */
+    MOST_KNOWN = 1 << 16,       /* folders that are remembered */
+    MOST_KNOWN_NAMES = 16, /* in each: of more, listing them takes less than the files */
 };
 
 /* A folder on the way from the pattern's fixed part to the folder being read. */
@@ -45,6 +47,7 @@ struct search {
     bool only_folders;
     bool has_changed;   /* a folder was replaced, or got files, while it was searched */
     bool holds_appends; /* off, since they have changed folders before */
+    struct hash_table known;  /* of options->before */
     struct buffer unfinished; /* files of appends: a folder's path, the files' paths in
                                  it, and an empty one, each with its terminator */
     /* Of the pattern that is being followed: */
@@ -308,6 +311,145 @@ static enum status note_unfinished(struct search *search, struct slice paths,
     return status == OK ? buffer_append(unfinished, "", 1, error) : status;
 }
 
+/* ---- Folders that are known from before ------------------------------------------- */
+
+static uint32_t hash_of_path(const struct search *search)
+{
+    return (uint32_t)xxh64_of(buffer_slice(&search->path));
+}
+
+static enum status number_known(struct search *search, struct error *error)
+{
+    const struct file_list *before = search->options->before;
+    size_t n = before != NULL ? before->n_known : 0;
+    enum status status = n > 0 ? hash_table_reset(&search->known, n, error) : OK;
+    for (size_t i = 0; status == OK && i < n; i++) {
+        uint32_t hash = before->known[i].hash;
+        struct hash_slot *slot = hash_table_first(&search->known, hash);
+        while (slot->number != 0)
+            slot = hash_table_next(&search->known, slot);
+        hash_table_put(&search->known, slot, hash, (uint32_t)i);
+        status = interrupt_after(WORK_PER_LINE, error);
+    }
+    return status;
+}
+
+/* What is known of the folder at search->path, or NULL. */
+static const struct known_folder *find_known(const struct search *search)
+{
+    if (search->known.n == 0)
+        return NULL;
+    struct slice path = buffer_slice(&search->path);
+    struct hash_slot *slot = hash_table_first(&search->known, hash_of_path(search));
+    for (; slot->number != 0; slot = hash_table_next(&search->known, slot)) {
+        const struct known_folder *known =
+            &search->options->before->known[slot->number - 1];
+        if (slice_equals_text(path, known->path))
+            return known;
+    }
+    return NULL;
+}
+
+/* Adds a folder to those that the next search need not list. */
+static enum status add_known(struct search *search, const struct known_folder *known,
+                             size_t names_size, struct error *error)
+{
+    struct file_list *list = search->list;
+    if (list->n_known == MOST_KNOWN)
+        return OK;
+    if (!mem_grow(&list->known, list->n_known + 1, sizeof *list->known))
+        return error_nomem(error);
+    struct known_folder *to = &list->known[list->n_known];
+    *to = *known;
+    to->path = arena_copy_text(&list->texts, search->path.data, search->path.size);
+    to->names = arena_copy_text(&list->texts, (const uint8_t *)known->names, names_size);
+    list->n_known += to->path != NULL && to->names != NULL;
+    return to->path != NULL && to->names != NULL ? OK : error_nomem(error);
+}
+
+/* The same for the one at search->path, if its identity says all about its names: a link
+ * to a file may become one to a folder.  (Files that are not wanted have a stamp only if
+ * they were reached by a link.) */
+static enum status remember(struct search *search, uint64_t components,
+                            const struct folder_listing *listing, struct error *error)
+{
+    bool is_simple = listing->keeps_names && listing->append.stamp.all == 0 &&
+                     listing->n <= MOST_KNOWN_NAMES;
+    for (size_t i = 0; is_simple && i < listing->n; i++) {
+        const struct folder_entry *entry = &listing->entries[i];
+        is_simple = entry->kind == ENTRY_FILE &&
+                    (entry->stamp.all == 0 ||
+                     is_wanted(search, components, slice_of(entry->name, entry->size)));
+    }
+    const struct known_folder known = {.names = (const char *)listing->names.data,
+                                       .n_names = (uint32_t)listing->n,
+                                       .hash = hash_of_path(search),
+                                       .identity = listing->identity};
+    return is_simple && listing->n > 0
+               ? add_known(search, &known, listing->names.size, error)
+               : OK;
+}
+
+/* What is at a path. */
+static enum status examine(const char *path, enum entry_kind *kind, int *reason,
+                           struct file_stamp *stamp, struct error *error)
+{
+    *kind = folder_examine(path, reason, stamp);
+    return interrupt_after(WORK_PER_PATH, error);
+}
+
+/* Adds the file of this name in the folder at search->path; *is_file: there is one. */
+static enum status add_examined(struct search *search, struct slice name, bool *is_file,
+                                struct error *error)
+{
+    struct file_stamp stamp = {0};
+    enum entry_kind kind;
+    int reason;
+    enum status status = buffer_append(&search->path, name.data, name.size, error);
+    if (status == OK)
+        status = buffer_append(&search->path, "", 1, error);
+    if (status != OK)
+        return status;
+    search->path.size--;
+    status = examine((const char *)search->path.data, &kind, &reason, &stamp, error);
+    *is_file = status == OK && kind == ENTRY_FILE;
+    return *is_file ? add_file(search, buffer_slice(&search->path), search->fixed_size,
+                               stamp, error)
+                    : status;
+}
+
+/* Adds the files of a known folder at search->path, unless it has changed. */
+static enum status revisit(struct search *search, uint64_t components,
+                           const struct known_folder *known, bool *is_added,
+                           struct error *error)
+{
+    struct buffer *path = &search->path;
+    size_t size = path->size, n_before = search->list->n;
+    const struct folder_listing listing = {.identity = known->identity};
+    const char *name = known->names;
+    enum status status = OK;
+    *is_added = true;
+    for (uint32_t i = 0; status == OK && *is_added && i < known->n_names; i++) {
+        size_t name_size = strlen(name);
+        if (is_wanted(search, components, slice_of(name, name_size)))
+            status = add_examined(search, slice_of(name, name_size), is_added, error);
+        path->size = size;
+        name += name_size + 1;
+    }
+    if (status == OK)
+        status = buffer_append(path, "", 1, error);
+    path->size = size;
+    *is_added = status == OK && *is_added &&
+                folder_is_unchanged((const char *)path->data, &known->identity);
+    if (!*is_added) {
+        search->list->n = n_before;
+        return status;
+    }
+    status = count_reached(search, &listing, error);
+    return status == OK ? add_known(search, known, (size_t)(name - known->names), error)
+                        : status;
+}
+
 /* The components that may match the names in a folder. */
 struct wish {
     const struct search *search;
@@ -353,7 +495,14 @@ static enum status enter(struct search *search, uint64_t components, struct erro
     if (status != OK)
         return status;
     path->size = size;
+    const struct known_folder *known = search->depth > 0 ? find_known(search) : NULL;
+    bool is_added = false;
+    if (known != NULL)
+        status = revisit(search, components, known, &is_added, error);
+    if (status != OK || is_added)
+        return status;
     status = folder_list((const char *)path->data, &folder_wish, &listing, error);
+    search->list->n_listed++;
     if (status == CANTOPEN || status == IO)
         return locate(search, error);
     if (status != OK)
@@ -369,6 +518,8 @@ static enum status enter(struct search *search, uint64_t components, struct erro
         status = refuse_lake(search, &listing, error);
     if (status == OK)
         status = note_unfinished(search, listing.append.paths, error);
+    if (status == OK)
+        status = remember(search, components, &listing, error);
     if (status != OK) {
         folder_listing_release(&listing);
         return status;
@@ -440,14 +591,6 @@ static enum status walk(struct search *search, struct error *error)
     search->reached = NULL;
     hash_table_release(&search->reached_folders);
     return status;
-}
-
-/* What is at a path. */
-static enum status examine(const char *path, enum entry_kind *kind, int *reason,
-                           struct file_stamp *stamp, struct error *error)
-{
-    *kind = folder_examine(path, reason, stamp);
-    return interrupt_after(WORK_PER_PATH, error);
 }
 
 /* ---- Patterns --------------------------------------------------------------------- */
@@ -601,7 +744,7 @@ static enum status search_source(struct search *search, struct slice source,
 static enum status add_source(struct search *search, struct slice source,
                               struct error *error)
 {
-    size_t first = search->list->n;
+    size_t first = search->list->n, first_known = search->list->n_known;
     bool is_pattern = path_pattern_is_possible(source), is_there = false;
     enum status status = OK;
     int n_tries = 0;
@@ -610,6 +753,7 @@ static enum status add_source(struct search *search, struct slice source,
     is_pattern = is_pattern && !is_there;
     do {
         search->list->n = first;
+        search->list->n_known = first_known;
         search->holds_appends = n_tries >= TRIES_WITHOUT_LOCKS;
         if (status == OK)
             status = search_source(search, source, is_pattern, error);
@@ -668,8 +812,11 @@ enum status file_list_find(struct slice sources, const struct file_list_options 
     *list = (struct file_list){0};
     search.levels = mem_alloc(FILE_LIST_MOST_DEPTH, sizeof *search.levels);
     enum status status = search.levels == NULL ? error_nomem(error)
-                                               : add_sources(&search, sources, error);
+                                               : number_known(&search, error);
+    if (status == OK)
+        status = add_sources(&search, sources, error);
     mem_free(search.levels);
+    hash_table_release(&search.known);
     buffer_release(&search.path);
     buffer_release(&search.unfinished);
     if (status != OK)
@@ -749,6 +896,7 @@ enum status file_list_require_matches(const struct file_list *list, struct error
 void file_list_release(struct file_list *list)
 {
     mem_free(list->files);
+    mem_free(list->known);
     arena_release(&list->texts);
     *list = (struct file_list){0};
 }

@@ -43,11 +43,16 @@ enum {
     FILE_LIST_MOST_WAYS = 1000,       /* to a folder from one pattern, through links */
 };
 
+struct file_list;
+
 struct file_list_options {
     const char *const *suffixes; /* such as ".parquet", of files in folders; borrowed */
     size_t n_suffixes;
     size_t most_files;
     bool enters_lakes; /* reads the files of Delta and Iceberg tables (lake_folder.h) */
+    /* An earlier list of the same sources: folders that it knows are not listed again if
+     * their time says that they have the same names.  NULL: none; borrowed. */
+    const struct file_list *before;
 };
 
 struct listed_file {
@@ -60,14 +65,26 @@ struct listed_file {
     struct file_stamp stamp; /* when it was found; 0: that failed */
 };
 
+/* A folder without folders in it, whose names change only with its identity. */
+struct known_folder {
+    const char *path;  /* with a slash */
+    const char *names; /* of its files, each with its terminator */
+    uint32_t n_names;
+    uint32_t hash; /* of the path */
+    struct file_identity identity;
+};
+
 /* A zeroed struct is empty. */
 struct file_list {
     struct listed_file *files;
     size_t n;
-    const char *unmatched; /* the first source that no file matches; NULL: none */
-    bool only_folders;     /* `unmatched` matches folders */
-    bool is_folder;        /* `unmatched` is one */
-    struct arena texts;    /* private */
+    const char *unmatched;      /* the first source that no file matches; NULL: none */
+    bool only_folders;          /* `unmatched` matches folders */
+    bool is_folder;             /* `unmatched` is one */
+    struct arena texts;         /* private */
+    struct known_folder *known; /* for the next search: some that have few files */
+    size_t n_known;
+    size_t n_listed; /* folders whose names were read */
 };
 
 /* Finds the files of all sources.  Folders and patterns without files are no error: see

@@ -145,6 +145,10 @@ struct os_listing *os_listing_open(int descriptor);
 void os_listing_close(struct os_listing *listing);
 int os_listing_descriptor(const struct os_listing *listing);
 
+/* Whether the folder's time of the last change tells reliably whether names were added or
+ * removed since: false where other machines may change it, or the time is made up. */
+bool os_listing_notes_changes(const struct os_listing *listing);
+
 /* The next name, without "." and "..", valid until the next call; *kind: without
  * following links, or OS_UNKNOWN.  NULL at the end, with errno 0, or after a failure. */
 const char *os_listing_next(struct os_listing *listing, enum os_kind *kind);

@@ -21,7 +21,9 @@
 #if defined(__APPLE__)
 #include <sys/random.h>
 #elif defined(__linux__)
+#include <linux/magic.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #endif
 
 #ifndef O_CLOEXEC
@@ -368,6 +370,25 @@ void os_listing_close(struct os_listing *listing)
 int os_listing_descriptor(const struct os_listing *listing)
 {
     return dirfd((DIR *)listing);
+}
+
+bool os_listing_notes_changes(const struct os_listing *listing)
+{
+#ifdef __linux__
+    static const unsigned long LOCAL[] = {EXT4_SUPER_MAGIC,      XFS_SUPER_MAGIC,
+                                          BTRFS_SUPER_MAGIC,     F2FS_SUPER_MAGIC,
+                                          OVERLAYFS_SUPER_MAGIC, TMPFS_MAGIC};
+    struct statfs system;
+    bool is_local = false;
+    if (fstatfs(os_listing_descriptor(listing), &system) != 0)
+        return false;
+    for (size_t i = 0; i < sizeof LOCAL / sizeof *LOCAL; i++)
+        is_local = is_local || LOCAL[i] == (unsigned long)system.f_type;
+    return is_local;
+#else
+    (void)listing;
+    return false;
+#endif
 }
 
 static enum os_kind kind_of_entry(const struct dirent *entry)

@@ -735,6 +735,12 @@ int os_listing_descriptor(const struct os_listing *listing)
     return listing->descriptor;
 }
 
+bool os_listing_notes_changes(const struct os_listing *listing)
+{
+    (void)listing;
+    return false;
+}
+
 const char *os_listing_next(struct os_listing *listing, enum os_kind *kind)
 {
     for (;;) {

@@ -168,7 +168,7 @@ static enum status find_tables(char *path, struct path_tables *tables,
 {
     struct table_options options = {.path = path};
     struct table_source source = {0};
-    enum status status = table_source_find(&options, &source, error);
+    enum status status = table_source_find(&options, NULL, &source, error);
     if (status == OK && source.is_many)
         status = file_list_require_matches(&source.list, error);
     if (status == OK && source.is_many && may_be_several(path))

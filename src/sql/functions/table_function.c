@@ -290,7 +290,7 @@ static enum status read_arguments(struct function_cursor *c, struct error *error
 /* Finds the files that a function with file_name shows one after the other. */
 static enum status find_files(struct function_cursor *c, struct error *error)
 {
-    enum status status = table_source_find(&c->call.options, &c->files, error);
+    enum status status = table_source_find(&c->call.options, NULL, &c->files, error);
     return status == OK && c->files.is_many
                ? file_list_require_matches(&c->files.list, error)
                : status;

@@ -23,7 +23,7 @@ static enum status choose_whole_columns(struct opened_file *opened, struct error
 static enum status find_and_open(struct opened_file *o,
                                  const struct table_options *options, struct error *error)
 {
-    enum status status = table_source_find(options, &o->source, error);
+    enum status status = table_source_find(options, NULL, &o->source, error);
     return status == OK ? table_source_open(&o->source, options, &o->file, error)
                         : status;
 }
@@ -67,13 +67,19 @@ enum status opened_file_is_current(struct opened_file *opened,
                                    struct error *error)
 {
     struct table_source now;
-    enum status status = table_source_find(options, &now, error);
+    enum status status = table_source_find(options, &opened->source, &now, error);
     if (status != OK) {
         table_source_release(&now);
         return status;
     }
     opened->is_empty = now.is_many && now.list.n == 0 && opened->source.is_many;
-    *is_current = opened->is_empty || table_source_equal(&now, &opened->source);
+    bool is_equal = table_source_equal(&now, &opened->source);
+    *is_current = opened->is_empty || is_equal;
+    if (is_equal) { /* what the new list knows makes the next search faster */
+        struct file_list list = opened->source.list;
+        opened->source.list = now.list;
+        now.list = list;
+    }
     table_source_release(&now);
     if (opened->source.is_many) /* files were opened since */
         opened->n_rows = scan_total_rows(opened->file);

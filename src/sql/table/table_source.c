@@ -65,14 +65,16 @@ static enum status find_elsewhere(const struct table_options *options,
 }
 
 enum status table_source_find(const struct table_options *options,
+                              const struct table_source *before,
                               struct table_source *source, struct error *error)
 {
     static const char *const suffixes[] = {".parquet", ".orc"};
-    const struct file_list_options list = {.suffixes = suffixes,
-                                           .n_suffixes = sizeof suffixes /
-                                                         sizeof *suffixes,
-                                           .most_files = DATASET_MOST_FILES,
-                                           .enters_lakes = options->lake == LAKE_OFF};
+    const struct file_list_options list = {
+        .suffixes = suffixes,
+        .n_suffixes = sizeof suffixes / sizeof *suffixes,
+        .most_files = DATASET_MOST_FILES,
+        .enters_lakes = options->lake == LAKE_OFF,
+        .before = before != NULL ? &before->list : NULL};
     const char *path = options->path;
     enum status status = OK;
     *source = (struct table_source){.is_many = false};

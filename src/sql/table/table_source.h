@@ -24,10 +24,12 @@ struct table_source {
     struct file_access access;     /* files that were opened refer to it */
 };
 
-/* Finds the files.  That a pattern or a folder has none is no error; MISUSE if it leads
+/* Finds the files; before: those found earlier, or NULL, which make it faster.  That a
+ * pattern or a folder has none is no error; MISUSE if it leads
  * to a table of Delta or Iceberg, unless lake is off.  The source refers to the
  * options' keys. */
 enum status table_source_find(const struct table_options *options,
+                              const struct table_source *before,
                               struct table_source *source,
                               struct error *error) CHECK_RESULT;
 void table_source_release(struct table_source *source);
