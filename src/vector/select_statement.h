@@ -83,7 +83,10 @@ struct expression {
     uint32_t n_arguments;
     struct expression **arguments;
     struct expression *filter; /* CALL: of FILTER (WHERE ...), or NULL */
-    void *note;                /* of whoever compiles the tree */
+    /* NAME, once resolved (select_names.h): 1 + the number of the column's source, or 0
+     * and the expression that it stands for as an alias. */
+    uint32_t source;
+    struct expression *stands_for;
 };
 
 struct select_result {

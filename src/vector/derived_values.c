@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+#include "vector/derived_values.h"
+
+#include "base/hash.h"
+
+enum status derived_values_init(struct derived_values *derived,
+                                const struct derive_ops *ops, void *derivation,
+                                const struct vector_source *source, bool is_truth,
+                                struct error *error)
+{
+    *derived = (struct derived_values){.ops = *ops,
+                                       .derivation = derivation,
+                                       .source = source,
+                                       .is_truth = is_truth,
+                                       .seed = hash_new_seed()};
+    return group_table_init(&derived->inputs, &source->stored->kind, 1, error);
+}
+
+void derived_values_end(struct derived_values *derived)
+{
+    if (derived->derivation != NULL)
+        derived->ops.end(derived->derivation);
+    derived->derivation = NULL;
+}
+
+void derived_values_release(struct derived_values *derived)
+{
+    derived_values_end(derived);
+    group_table_release(&derived->inputs);
+    buffer_release(&derived->outcomes);
+    buffer_release(&derived->outcomes_valid);
+    buffer_release(&derived->results);
+    hash_table_release(&derived->known);
+    arena_release(&derived->bytes);
+    *derived = (struct derived_values){0};
+}
+
+static uint32_t hash_of_literal(const struct literal *literal, uint64_t seed)
+{
+    if (literal->type == LITERAL_INTEGER)
+        return (uint32_t)hash_spread((uint64_t)literal->integer);
+    if (literal->type == LITERAL_REAL)
+        return (uint32_t)hash_of(slice_of(&literal->real, sizeof literal->real), seed);
+    return (uint32_t)hash_of(slice_of(literal->bytes.data, literal->bytes.size), seed);
+}
+
+/* Sets the number of a result that is not null. */
+static enum status number_result(struct derived_values *derived, struct literal result,
+                                 int64_t *number, struct error *error)
+{
+    if (result.type == LITERAL_REAL && result.real == 0)
+        result.real = 0; /* both zeros are one group */
+    uint32_t hash = hash_of_literal(&result, derived->seed);
+    enum status status = hash_table_reserve(&derived->known, error);
+    struct hash_slot *slot = hash_table_first(&derived->known, hash);
+    while (status == OK && slot->number != 0 &&
+           !literal_equals(derived_values_result(derived, slot->number - 1), &result))
+        slot = hash_table_next(&derived->known, slot);
+    *number = (int64_t)slot->number - 1;
+    if (status != OK || slot->number != 0)
+        return status;
+    derived->has_integers = derived->has_integers || result.type == LITERAL_INTEGER;
+    derived->has_reals = derived->has_reals || result.type == LITERAL_REAL;
+    if (derived->has_integers && derived->has_reals) /* 1 and 1.0 are one group */
+        return error_set(error, UNSUPPORTED, "an expression has integers and reals");
+    if (result.type == LITERAL_TEXT || result.type == LITERAL_BLOB) {
+        result.bytes.data = (const uint8_t *)arena_copy_text(
+            &derived->bytes, result.bytes.data, result.bytes.size);
+        if (result.bytes.data == NULL)
+            return error_nomem(error);
+    }
+    *number = (int64_t)(derived->results.size / sizeof result);
+    status = buffer_append(&derived->results, &result, sizeof result, error);
+    if (status == OK)
+        hash_table_put(&derived->known, slot, hash, (uint32_t)*number);
+    return status;
+}
+
+/* Evaluates the expression for an input that was found for the first time. */
+static enum status derive(struct derived_values *derived, uint32_t input,
+                          struct error *error)
+{
+    union column_value value;
+    struct literal literal = {.type = LITERAL_NULL}, result;
+    char text[VALUE_TEXT_SIZE];
+    enum status status = OK;
+    int64_t outcome = 0;
+    if (group_table_key(&derived->inputs, input, 0, &value))
+        status = vector_source_literal(derived->source,
+                                       (union vector_values){.any = &value}, 0, text,
+                                       &literal, error);
+    if (status == OK && literal.type == LITERAL_REAL && literal.real != literal.real)
+        literal.type = LITERAL_NULL;
+    if (status == OK)
+        status = derived->ops.apply(derived->derivation, &literal, &result, error);
+    if (status != OK)
+        return status;
+    uint8_t is_valid = result.type != LITERAL_NULL;
+    if (derived->is_truth)
+        outcome = result.integer;
+    else if (is_valid)
+        status = number_result(derived, result, &outcome, error);
+    if (status == OK)
+        status = buffer_append(&derived->outcomes, &outcome, sizeof outcome, error);
+    if (status == OK)
+        status = buffer_append(&derived->outcomes_valid, &is_valid, 1, error);
+    return status;
+}
+
+enum status derived_values_find(struct derived_values *derived,
+                                const struct column_vector *vector, uint32_t n,
+                                int64_t *values, uint8_t *valid, struct error *error)
+{
+    uint32_t inputs[BATCH_ROWS];
+    enum status status = group_table_number(&derived->inputs, &vector, n, inputs, error);
+    derived->n_rows += n;
+    if (status == OK && group_table_count(&derived->inputs) > MANY_VALUES &&
+        group_table_count(&derived->inputs) > derived->n_rows / 2)
+        return error_set(error, UNSUPPORTED,
+                         "most values of an expression's column differ");
+    while (status == OK &&
+           derived->outcomes_valid.size < group_table_count(&derived->inputs))
+        status = derive(derived, (uint32_t)derived->outcomes_valid.size, error);
+    if (status != OK)
+        return status;
+    const int64_t *outcomes = (const int64_t *)(const void *)derived->outcomes.data;
+    for (uint32_t i = 0; i < n; i++) {
+        values[i] = outcomes[inputs[i]];
+        valid[i] = derived->outcomes_valid.data[inputs[i]];
+    }
+    return OK;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * derived_values.h - an expression of one column that somebody else evaluates, once for
+ * each different value of the column.
+ *
+ *     strftime('%Y-%m', day)     19737 -> '2024-01'     19738 -> '2024-01'
+ */
+#ifndef VECTOR_DERIVED_VALUES_H
+#define VECTOR_DERIVED_VALUES_H
+
+#include "base/hash_table.h"
+#include "vector/group_table.h"
+#include "vector/select_statement.h"
+#include "vector/vector_source.h"
+
+/* From so many different values on, if most rows have one of their own, whoever evaluates
+ * had better do all (UNSUPPORTED). */
+enum { MANY_VALUES = 1 << 14 };
+
+/* Who evaluates.  Functions fail with UNSUPPORTED if the expression cannot be derived. */
+struct derive_ops {
+    void *context;
+    /* Begins to evaluate an expression of a source; is_truth: only whether it is true, as
+     * 0, 1 or null.  The caller owns *derivation. */
+    enum status (*begin)(void *context, const struct expression *expression,
+                         uint32_t source, bool is_truth, void **derivation,
+                         struct error *error);
+    /* Sets *result, whose bytes are valid until the next call. */
+    enum status (*apply)(void *derivation, const struct literal *value,
+                         struct literal *result, struct error *error);
+    void (*end)(void *derivation);
+};
+
+/* A zeroed struct may be released. */
+struct derived_values {
+    struct derive_ops ops;
+    void *derivation;
+    const struct vector_source *source;
+    bool is_truth;
+    bool has_integers, has_reals; /* among the results */
+    uint64_t n_rows;
+    struct group_table inputs;    /* the different values of the column */
+    struct buffer outcomes;       /* int64_t for each: a result's number, or the truth */
+    struct buffer outcomes_valid; /* a byte for each, 0: the result is null */
+    struct buffer results;        /* struct literal, by number */
+    struct hash_table known;      /* of the results */
+    uint64_t seed;
+    struct arena bytes;
+};
+
+/* The derivation is the struct's from now on, also after a failure. */
+enum status derived_values_init(struct derived_values *derived,
+                                const struct derive_ops *ops, void *derivation,
+                                const struct vector_source *source, bool is_truth,
+                                struct error *error) CHECK_RESULT;
+void derived_values_release(struct derived_values *derived);
+
+/* Ends the derivation; the results stay. */
+void derived_values_end(struct derived_values *derived);
+
+/* For the rows of a vector of the column, n <= BATCH_ROWS: values[i] is the number of the
+ * result, or the truth, and valid[i] is 0 if that is null. */
+enum status derived_values_find(struct derived_values *derived,
+                                const struct column_vector *vector, uint32_t n,
+                                int64_t *values, uint8_t *valid,
+                                struct error *error) CHECK_RESULT;
+
+/* The result with a number. */
+static inline const struct literal *
+derived_values_result(const struct derived_values *derived, int64_t number)
+{
+    return (const struct literal *)(const void *)derived->results.data + number;
+}
+
+#endif

@@ -1,0 +1,482 @@
+/* SPDX-License-Identifier: MIT */
+#include "vector/vector_query.h"
+
+#include <math.h>
+
+#include "base/alloc.h"
+#include "base/interrupt.h"
+#include "vector/select_names.h"
+
+enum status vector_query_init(struct vector_query *query,
+                              const struct vector_source *sources, uint32_t n_sources,
+                              struct error *error)
+{
+    *query = (struct vector_query){0};
+    query->windows = mem_alloc_zeroed((size_t)n_sources + 1, sizeof *query->windows);
+    query->generations = mem_alloc_zeroed((size_t)n_sources + 1,
+                                          sizeof *query->generations);
+    query->is_used = mem_alloc_zeroed((size_t)n_sources + 1, 1);
+    if (query->windows == NULL || query->generations == NULL || query->is_used == NULL)
+        return error_nomem(error);
+    return vector_program_init(&query->program, sources, n_sources, error);
+}
+
+void vector_query_release(struct vector_query *query)
+{
+    for (uint32_t i = 0; i < query->n_aggregates; i++)
+        aggregate_release(&query->aggregates[i].state);
+    group_table_release(&query->groups);
+    vector_program_release(&query->program);
+    mem_free(query->windows);
+    mem_free(query->generations);
+    mem_free(query->is_used);
+    *query = (struct vector_query){0};
+}
+
+/* ---- The statement --------------------------------------------------------------- */
+
+static enum status too_many(const char *what, struct error *error)
+{
+    return error_set(error, UNSUPPORTED, "there are too many %s", what);
+}
+
+enum status vector_query_add_filter(struct vector_query *query,
+                                    const struct expression *expression,
+                                    struct error *error)
+{
+    struct error refusal = {0};
+    struct query_filter filter = {.node = NO_NODE};
+    if (query->n_filters == MOST_QUERY_FILTERS)
+        return too_many("conditions", error);
+    enum status status = vector_compile(&query->program, expression, USE_TRUTH,
+                                        &filter.node, &refusal);
+    if (status != OK && status != UNSUPPORTED) {
+        *error = refusal;
+        return status;
+    }
+    if (status != OK)
+        filter.node = NO_NODE;
+    query->filters[query->n_filters++] = filter;
+    return OK;
+}
+
+enum status vector_query_add_key(struct vector_query *query,
+                                 const struct expression *expression, struct error *error)
+{
+    if (query->n_keys == MOST_QUERY_KEYS)
+        return too_many("columns in GROUP BY", error);
+    enum status status = vector_compile(&query->program, expression, USE_DIFFERENCE,
+                                        &query->keys[query->n_keys], error);
+    query->n_keys += status == OK;
+    return status;
+}
+
+/* The kind of an aggregate function with a number of arguments; false: it is none. */
+static bool kind_of_call(const struct expression *e, enum aggregate_kind *kind)
+{
+    static const struct {
+        const char *name;
+        enum aggregate_kind kind;
+    } functions[] = {
+        {"count", AGGREGATE_COUNT}, {"sum", AGGREGATE_SUM}, {"total", AGGREGATE_TOTAL},
+        {"avg", AGGREGATE_AVG},     {"min", AGGREGATE_MIN}, {"max", AGGREGATE_MAX},
+    };
+    enum { N = sizeof functions / sizeof *functions };
+    uint32_t i = 0;
+    if (e->kind != EXPRESSION_CALL)
+        return false;
+    while (i < N && !slice_is_word(e->name, functions[i].name))
+        i++;
+    if (i == N)
+        return false;
+    *kind = functions[i].kind;
+    if (*kind == AGGREGATE_COUNT && (e->is_star || e->n_arguments == 0)) {
+        *kind = AGGREGATE_COUNT_ROWS;
+        return !e->is_distinct;
+    }
+    if (*kind == AGGREGATE_COUNT && e->is_distinct)
+        *kind = AGGREGATE_COUNT_DISTINCT;
+    return e->n_arguments == 1 && !e->is_star;
+}
+
+bool is_aggregate_call(const struct expression *expression)
+{
+    enum aggregate_kind kind;
+    return kind_of_call(expression, &kind);
+}
+
+static bool adds_up(enum aggregate_kind kind)
+{
+    return kind == AGGREGATE_SUM || kind == AGGREGATE_TOTAL || kind == AGGREGATE_AVG;
+}
+
+/* Compiles the argument of an aggregate, and checks its type. */
+static enum status compile_argument(struct vector_query *query, struct query_aggregate *a,
+                                    struct error *error)
+{
+    static const enum node_use uses[] = {
+        [AGGREGATE_COUNT] = USE_NULLS,
+        [AGGREGATE_SUM] = USE_VALUE,
+        [AGGREGATE_TOTAL] = USE_VALUE,
+        [AGGREGATE_AVG] = USE_VALUE,
+        [AGGREGATE_MIN] = USE_ORDER,
+        [AGGREGATE_MAX] = USE_ORDER,
+        [AGGREGATE_COUNT_DISTINCT] = USE_DIFFERENCE,
+    };
+    enum status status = vector_compile(&query->program, a->call->arguments[0],
+                                        uses[a->kind], &a->node, error);
+    if (status != OK)
+        return status;
+    enum node_type type = query->program.nodes[a->node].type;
+    if (adds_up(a->kind) && type != NODE_INTEGER && type != NODE_REAL)
+        return error_set(error, UNSUPPORTED, "a sum of text is not known");
+    if (adds_up(a->kind) && a->call->is_distinct)
+        return error_set(error, UNSUPPORTED, "DISTINCT in a sum is not known");
+    if (uses[a->kind] == USE_ORDER && type == NODE_TEXT && !query->program.compares_bytes)
+        return error_set(error, UNSUPPORTED, "text is in UTF-16");
+    return OK;
+}
+
+enum status vector_query_add_aggregate(struct vector_query *query,
+                                       const struct expression *call, uint32_t *number,
+                                       struct error *error)
+{
+    struct query_aggregate new = {.call = call, .node = NO_NODE, .filter = NO_NODE};
+    enum vector_kind kind = VECTOR_INT64;
+    for (*number = 0; *number < query->n_aggregates; ++*number)
+        if (expression_equals(query->aggregates[*number].call, call))
+            return OK;
+    if (query->n_aggregates == MOST_QUERY_AGGREGATES)
+        return too_many("aggregates", error);
+    if (!kind_of_call(call, &new.kind))
+        return error_set(error, UNSUPPORTED, "a function is not known");
+    enum status status = OK;
+    if (new.kind != AGGREGATE_COUNT_ROWS)
+        status = compile_argument(query, &new, error);
+    if (status == OK && call->filter != NULL)
+        status = vector_compile(&query->program, call->filter, USE_TRUTH, &new.filter,
+                                error);
+    if (status == OK && new.node != NO_NODE)
+        kind = node_kind(&query->program, &query->program.nodes[new.node]);
+    if (status == OK)
+        status = aggregate_init(&new.state, new.kind, kind, query->sums_plainly, error);
+    if (status == OK)
+        query->aggregates[query->n_aggregates++] = new;
+    else
+        aggregate_release(&new.state);
+    return status;
+}
+
+/* ---- Windows --------------------------------------------------------------------- */
+
+/* Finds the window of a source that has the row at a position, and ends the part of the
+ * batch with it. */
+static enum status find_window(struct vector_query *query, struct row_feed *feed,
+                               const struct feed_batch *batch, uint32_t source,
+                               uint64_t position, struct error *error)
+{
+    const struct scan_column *w = query->windows[source];
+    struct feed_batch at = *batch;
+    if (w == NULL || position - w->first >= w->vector.n_rows ||
+        w->generation != query->generations[source]) {
+        at.row = position;
+        enum status status = feed->ops->column(
+            feed, &at, query->program.sources[source].column, false, &w, error);
+        if (status != OK)
+            return status;
+        query->windows[source] = w;
+        query->generations[source] = w->generation;
+    }
+    if (w->first + w->vector.n_rows < query->end)
+        query->end = w->first + w->vector.n_rows;
+    return OK;
+}
+
+/* Leaves out rows behind the end of the part. */
+static void cut_rows(struct vector_query *query)
+{
+    while (query->n > 0 && query->base + query->rows[query->n - 1] >= query->end)
+        query->n--;
+}
+
+/* Lets the program read the rows of the sources that are marked. */
+static enum status select_rows(struct vector_query *query, struct row_feed *feed,
+                               const struct feed_batch *batch, const uint8_t *is_used,
+                               struct error *error)
+{
+    uint64_t position = query->base + query->rows[0];
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < query->program.n_sources; i++)
+        if (is_used[i])
+            status = find_window(query, feed, batch, i, position, error);
+    cut_rows(query);
+    bool is_dense = query->rows[query->n - 1] - query->rows[0] == query->n - 1;
+    for (uint32_t i = 0; status == OK && i < query->program.n_sources; i++) {
+        const struct scan_column *w = query->windows[i];
+        if (!is_used[i])
+            continue;
+        if (w->generation != query->generations[i])
+            return error_set(error, UNSUPPORTED, "a window has moved");
+        /* Modulo 2^32: the first row of a window may be behind the base. */
+        query->program.inputs[i].vector = &w->vector;
+        query->program.inputs[i].first = (uint32_t)(query->base - w->first) +
+                                         (is_dense ? query->rows[0] : 0);
+    }
+    vector_program_select(&query->program, is_dense ? NULL : query->rows, query->n);
+    return status;
+}
+
+/* ---- Rows ------------------------------------------------------------------------ */
+
+/* Leaves the rows for which a filter is true. */
+static enum status filter_rows(struct vector_query *query, struct row_feed *feed,
+                               const struct feed_batch *batch,
+                               const struct query_filter *filter, struct error *error)
+{
+    uint8_t is_true[BATCH_ROWS], is_used[1 << 12] = {0};
+    uint32_t n = 0;
+    if (filter->is_tested_by_feed)
+        return OK;
+    if (filter->node == NO_NODE || query->program.n_sources > sizeof is_used)
+        return error_set(error, UNSUPPORTED, "a condition is not known");
+    vector_program_sources(&query->program, filter->node, is_used);
+    enum status status = select_rows(query, feed, batch, is_used, error);
+    if (status == OK)
+        status = vector_program_prepare(&query->program, filter->node, error);
+    if (status == OK)
+        status = vector_evaluate_truth(&query->program, filter->node, is_true, error);
+    for (uint32_t i = 0; status == OK && i < query->n; i++) {
+        query->rows[n] = query->rows[i];
+        n += is_true[i];
+    }
+    query->n = n;
+    return status;
+}
+
+/* Both zeros are one group, of which SQLite shows either. */
+static enum status refuse_minus_zero(const struct column_vector *vector, uint32_t n,
+                                     struct error *error)
+{
+    bool is_any = false;
+    for (uint32_t i = 0; i < n; i++)
+        is_any |= vector->values.float64[i] == 0 && signbit(vector->values.float64[i]) &&
+                  !column_vector_is_null(vector, i);
+    return is_any ? error_set(error, UNSUPPORTED, "a group is -0.0") : OK;
+}
+
+/* Numbers the groups of the selected rows. */
+static enum status number_groups(struct vector_query *query, struct error *error)
+{
+    const struct column_vector *vectors[MOST_QUERY_KEYS];
+    enum status status = OK;
+    if (query->n_keys == 0)
+        return OK;
+    for (uint32_t i = 0; status == OK && i < query->n_keys; i++) {
+        bool is_real = query->program.nodes[query->keys[i]].type == NODE_REAL;
+        status = vector_evaluate(&query->program, query->keys[i], is_real, &vectors[i],
+                                 error);
+        if (status == OK && is_real)
+            status = refuse_minus_zero(vectors[i], query->n, error);
+    }
+    return status == OK ? group_table_number(&query->groups, vectors, query->n,
+                                             query->numbers, error)
+                        : status;
+}
+
+/* Refuses stored values that are not in the order of their texts. */
+static enum status check_order(const struct vector_query *query,
+                               const struct query_aggregate *a,
+                               const struct column_vector *vector, struct error *error)
+{
+    const struct vector_node *node = &query->program.nodes[a->node];
+    int64_t low, high;
+    bool is_outside = false;
+    if (node->type != NODE_STORED || vector->kind != VECTOR_INT64 ||
+        (a->kind != AGGREGATE_MIN && a->kind != AGGREGATE_MAX) ||
+        !vector_source_ordered(&query->program.sources[node->source], &low, &high))
+        return OK;
+    for (uint32_t i = 0; i < query->n; i++) {
+        int64_t value = vector->values.int64[column_vector_index(vector, i)];
+        is_outside |= (value < low || value > high) && !column_vector_is_null(vector, i);
+    }
+    return is_outside
+               ? error_set(error, UNSUPPORTED, "a date is not of the years 0 to 9999")
+               : OK;
+}
+
+static enum status add_to_aggregate(struct vector_query *query, struct query_aggregate *a,
+                                    struct error *error)
+{
+    uint8_t is_counted[BATCH_ROWS];
+    const struct column_vector *vector = NULL;
+    enum status status = OK;
+    if (a->node != NO_NODE)
+        status = vector_evaluate(&query->program, a->node, false, &vector, error);
+    if (status == OK && vector != NULL)
+        status = check_order(query, a, vector, error);
+    if (status == OK && a->filter != NO_NODE)
+        status = vector_evaluate_truth(&query->program, a->filter, is_counted, error);
+    if (status != OK)
+        return status;
+    return aggregate_add(&a->state, vector, query->n_keys > 0 ? query->numbers : NULL,
+                         a->filter != NO_NODE ? is_counted : NULL, query->n,
+                         vector_query_count(query), error);
+}
+
+static enum status prepare(struct vector_query *query, uint32_t node, struct error *error)
+{
+    return node == NO_NODE ? OK : vector_program_prepare(&query->program, node, error);
+}
+
+/* Adds the rows of a part of a batch that pass the filters. */
+static enum status add_rows(struct vector_query *query, struct row_feed *feed,
+                            const struct feed_batch *batch, struct error *error)
+{
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && query->n > 0 && i < query->n_filters; i++)
+        status = filter_rows(query, feed, batch, &query->filters[i], error);
+    if (status != OK || query->n == 0)
+        return status;
+    status = select_rows(query, feed, batch, query->is_used, error);
+    for (uint32_t i = 0; status == OK && i < query->n_keys; i++)
+        status = prepare(query, query->keys[i], error);
+    for (uint32_t i = 0; status == OK && i < query->n_aggregates; i++) {
+        status = prepare(query, query->aggregates[i].node, error);
+        if (status == OK)
+            status = prepare(query, query->aggregates[i].filter, error);
+    }
+    if (status == OK)
+        status = number_groups(query, error);
+    for (uint32_t i = 0; status == OK && i < query->n_aggregates; i++)
+        status = add_to_aggregate(query, &query->aggregates[i], error);
+    return status;
+}
+
+/* Lists the batch's rows from a position on, BATCH_ROWS at most; false: there are none.
+ */
+static bool list_rows(struct vector_query *query, const struct feed_batch *batch,
+                      const uint32_t **selected, uint64_t position)
+{
+    query->n = 0;
+    query->end = batch->end;
+    if (batch->selected == NULL) {
+        query->base = position;
+        if (query->end - position > BATCH_ROWS)
+            query->end = position + BATCH_ROWS;
+        for (; position + query->n < query->end; query->n++)
+            query->rows[query->n] = query->n;
+        return query->n > 0;
+    }
+    query->base = batch->first;
+    if (batch->row >= position)
+        query->rows[query->n++] = (uint32_t)(batch->row - batch->first);
+    while (*selected < batch->selected_end && batch->first + **selected < position)
+        ++*selected;
+    for (const uint32_t *s = *selected; s < batch->selected_end && query->n < BATCH_ROWS;
+         s++)
+        query->rows[query->n++] = *s;
+    if (query->n == BATCH_ROWS)
+        query->end = query->base + query->rows[query->n - 1] + 1;
+    return query->n > 0;
+}
+
+static enum status begin(struct vector_query *query, struct error *error)
+{
+    enum vector_kind kinds[MOST_QUERY_KEYS];
+    query->has_begun = true;
+    for (uint32_t i = 0; i < query->n_keys; i++) {
+        kinds[i] = node_kind(&query->program, &query->program.nodes[query->keys[i]]);
+        vector_program_sources(&query->program, query->keys[i], query->is_used);
+    }
+    for (uint32_t i = 0; i < query->n_aggregates; i++) {
+        const struct query_aggregate *a = &query->aggregates[i];
+        if (a->node != NO_NODE)
+            vector_program_sources(&query->program, a->node, query->is_used);
+        if (a->filter != NO_NODE)
+            vector_program_sources(&query->program, a->filter, query->is_used);
+    }
+    return query->n_keys > 0
+               ? group_table_init(&query->groups, kinds, query->n_keys, error)
+               : OK;
+}
+
+enum status vector_query_add_batch(struct vector_query *query, struct row_feed *feed,
+                                   const struct feed_batch *batch, struct error *error)
+{
+    const uint32_t *selected = batch->selected;
+    uint64_t position = batch->row;
+    enum status status = query->has_begun ? OK : begin(query, error);
+    while (status == OK && list_rows(query, batch, &selected, position)) {
+        status = interrupt_after(query->n, error);
+        if (status == OK)
+            status = add_rows(query, feed, batch, error);
+        position = query->end;
+    }
+    return status;
+}
+
+/* ---- Results --------------------------------------------------------------------- */
+
+uint32_t vector_query_count(const struct vector_query *query)
+{
+    return query->n_keys > 0 ? group_table_count(&query->groups) : 1;
+}
+
+/* What SQLite gets of a value that a node has. */
+static enum status show(const struct vector_query *query, uint32_t node,
+                        const union column_value *value, char *text,
+                        struct literal *shown, struct error *error)
+{
+    const struct vector_node *n = &query->program.nodes[node];
+    switch (n->type) {
+    case NODE_INTEGER:
+        *shown = (struct literal){.type = LITERAL_INTEGER, .integer = value->int64};
+        return OK;
+    case NODE_REAL:
+        *shown = (struct literal){.type = LITERAL_REAL, .real = value->float64};
+        return OK;
+    case NODE_TEXT:
+    case NODE_BLOB:
+        *shown = (struct literal){.type = n->type == NODE_TEXT ? LITERAL_TEXT
+                                                               : LITERAL_BLOB,
+                                  .bytes = value->bytes};
+        return OK;
+    case NODE_DERIVED:
+        *shown = *derived_values_result(n->derived, value->int64);
+        return OK;
+    default:
+        return vector_source_literal(&query->program.sources[n->source],
+                                     (union vector_values){.any = value}, 0, text, shown,
+                                     error);
+    }
+}
+
+enum status vector_query_key(const struct vector_query *query, uint32_t group,
+                             uint32_t key, char *text, struct literal *value,
+                             struct error *error)
+{
+    union column_value stored;
+    *value = (struct literal){.type = LITERAL_NULL};
+    if (!group_table_key(&query->groups, group, key, &stored))
+        return OK;
+    return show(query, query->keys[key], &stored, text, value, error);
+}
+
+enum status vector_query_aggregate(const struct vector_query *query, uint32_t group,
+                                   uint32_t aggregate, char *text, struct literal *value,
+                                   struct error *error)
+{
+    const struct query_aggregate *a = &query->aggregates[aggregate];
+    enum status status = aggregate_result(&a->state, group, value, error);
+    union column_value stored = {.int64 = 0};
+    if (status != OK || value->type == LITERAL_NULL ||
+        (a->kind != AGGREGATE_MIN && a->kind != AGGREGATE_MAX))
+        return status;
+    if (value->type == LITERAL_REAL)
+        stored.float64 = value->real;
+    else if (value->type == LITERAL_INTEGER)
+        stored.int64 = value->integer;
+    else
+        stored.bytes = value->bytes;
+    return show(query, a->node, &stored, text, value, error);
+}

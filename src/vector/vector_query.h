@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * vector_query.h - groups and aggregates of the rows of a feed.
+ *
+ *     SELECT kind, sum(price) FROM t WHERE a < b GROUP BY kind
+ *
+ *     feed's batch -> filters (a < b) -> keys (kind) -> a group's number for each row
+ *                                     -> aggregates (sum(price)) of each group
+ *
+ * Whoever begins the feed may have it test conditions; the filters test the others.
+ * UNSUPPORTED, from any function: only SQLite can run the statement exactly.
+ */
+#ifndef VECTOR_QUERY_H
+#define VECTOR_QUERY_H
+
+#include "feed/row_feed.h"
+#include "vector/aggregate.h"
+#include "vector/vector_program.h"
+
+enum {
+    NO_NODE = UINT32_MAX,
+    MOST_QUERY_KEYS = 16,
+    MOST_QUERY_AGGREGATES = 128,
+    MOST_QUERY_FILTERS = 64,
+};
+
+struct query_filter {
+    uint32_t node;          /* NO_NODE: only the feed can test it */
+    bool is_tested_by_feed; /* set by the caller: exactly */
+};
+
+struct query_aggregate {
+    const struct expression *call;
+    enum aggregate_kind kind;
+    uint32_t node;   /* of the argument; NO_NODE: count(*) */
+    uint32_t filter; /* of FILTER (WHERE ...), or NO_NODE */
+    struct aggregate state;
+};
+
+/* A zeroed struct may be released. */
+struct vector_query {
+    struct vector_program program;
+    bool sums_plainly; /* see aggregate.h */
+    uint32_t n_filters, n_keys, n_aggregates;
+    struct query_filter filters[MOST_QUERY_FILTERS];
+    uint32_t keys[MOST_QUERY_KEYS]; /* nodes */
+    struct query_aggregate aggregates[MOST_QUERY_AGGREGATES];
+    struct group_table groups;
+    bool has_begun;
+    uint8_t *is_used; /* of each source: by filters, keys or aggregates */
+
+    /* Of the part of a batch that is being read: its windows, by source. */
+    const struct scan_column **windows;
+    uint64_t *generations;
+    uint64_t base, end; /* positions of the feed; rows count from base */
+    uint32_t rows[BATCH_ROWS], n;
+    uint32_t numbers[BATCH_ROWS]; /* the rows' groups */
+};
+
+/* sources: see vector_program_init().  The caller then sets the members of query->program
+ * that it knows about the database, and sums_plainly. */
+enum status vector_query_init(struct vector_query *query,
+                              const struct vector_source *sources, uint32_t n_sources,
+                              struct error *error) CHECK_RESULT;
+void vector_query_release(struct vector_query *query);
+
+/* Adds a condition, which only the feed can test if it cannot be compiled. */
+enum status vector_query_add_filter(struct vector_query *query,
+                                    const struct expression *expression,
+                                    struct error *error) CHECK_RESULT;
+enum status vector_query_add_key(struct vector_query *query,
+                                 const struct expression *expression,
+                                 struct error *error) CHECK_RESULT;
+
+/* Whether an expression is a call of an aggregate function that is known. */
+bool is_aggregate_call(const struct expression *expression);
+
+/* Adds the call unless an equal one is there; *number is its index. */
+enum status vector_query_add_aggregate(struct vector_query *query,
+                                       const struct expression *call, uint32_t *number,
+                                       struct error *error) CHECK_RESULT;
+
+/* Adds the rows of a batch, from its current row on. */
+enum status vector_query_add_batch(struct vector_query *query, struct row_feed *feed,
+                                   const struct feed_batch *batch,
+                                   struct error *error) CHECK_RESULT;
+
+/* Called after the last batch. */
+uint32_t vector_query_count(const struct vector_query *query);
+
+/* What SQLite gets of a key or an aggregate of a group; text has VALUE_TEXT_SIZE bytes,
+ * which the value may use. */
+enum status vector_query_key(const struct vector_query *query, uint32_t group,
+                             uint32_t key, char *text, struct literal *value,
+                             struct error *error) CHECK_RESULT;
+enum status vector_query_aggregate(const struct vector_query *query, uint32_t group,
+                                   uint32_t aggregate, char *text, struct literal *value,
+                                   struct error *error) CHECK_RESULT;
+
+#endif
