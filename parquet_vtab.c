@@ -31,6 +31,7 @@
 #include "sql/host/host_quirks.h"
 #include "sql/host/report.h"
 #include "sql/module/cursor.h"
+#include "sql/query/query_module.h"
 #include "version.h"
 
 /* ---- The module ------------------------------------------------------------------ */
@@ -78,6 +79,8 @@ static int register_reading(sqlite3 *db, struct connection *connection)
     int code = register_tables(db, connection);
     if (code == SQLITE_OK)
         code = register_table_functions(db, connection);
+    if (code == SQLITE_OK)
+        code = register_query(db, connection);
     if (code == SQLITE_OK)
         code = register_create_table(db, connection);
     if (code == SQLITE_OK)

@@ -8,6 +8,7 @@ order='
 without
 sql/write
 sql/functions
+sql/query
 sql/module
 sql/connection
 sql/table
@@ -53,6 +54,8 @@ os
 # do not use codecs, the writer no scans, the checker not the writer; ORC does not use Parquet;
 # in src/sql/, these do not depend on a file format.
 forbidden='
+sql/query parquet/
+sql/query orc/
 sql/module parquet/
 sql/module orc/
 sql/connection parquet/

@@ -121,6 +121,17 @@ static bool is_reusable(sqlite3 *db, const struct reused_statement *reused)
     return sql != NULL && strncmp(sql, REUSED, sizeof REUSED - 1) == 0;
 }
 
+int reused_statement_prepare(sqlite3 *db, const char *sql,
+                             struct reused_statement *reused)
+{
+    char *marked = sqlite3_mprintf(REUSED "%s", sql);
+    int code = marked != NULL
+                   ? sqlite3_prepare_v2(db, marked, -1, &reused->statement, NULL)
+                   : SQLITE_NOMEM;
+    sqlite3_free(marked);
+    return code;
+}
+
 void reused_statement_release(sqlite3 *db, struct reused_statement *reused)
 {
     if (is_reusable(db, reused))
@@ -131,10 +142,9 @@ void reused_statement_release(sqlite3 *db, struct reused_statement *reused)
 /* Column i is 1 if all conditions of COLLATIONS[i] hold. */
 static bool prepare_probe(sqlite3 *db, struct reused_statement *probe)
 {
-    char *sql = sqlite3_mprintf(REUSED "SELECT %s, %s, %s", COLLATIONS[0].truths,
+    char *sql = sqlite3_mprintf("SELECT %s, %s, %s", COLLATIONS[0].truths,
                                 COLLATIONS[1].truths, COLLATIONS[2].truths);
-    int code = sql != NULL ? sqlite3_prepare_v2(db, sql, -1, &probe->statement, NULL)
-                           : SQLITE_NOMEM;
+    int code = sql != NULL ? reused_statement_prepare(db, sql, probe) : SQLITE_NOMEM;
     sqlite3_free(sql);
     return code == SQLITE_OK;
 }
@@ -153,6 +163,11 @@ bool collation_is_builtin(sqlite3 *db, struct reused_statement *probe, const cha
         is_builtin = sqlite3_column_int(probe->statement, column) == 1;
     (void)sqlite3_reset(probe->statement);
     return is_builtin;
+}
+
+bool host_sums_plainly(void)
+{
+    return sqlite3_libversion_number() < 3043000;
 }
 
 bool host_offers_outer_terms(void)
@@ -265,7 +280,7 @@ bool is_same_preparation(sqlite3 *db, struct reused_statement *mark)
     if (is_same)
         return true;
     reused_statement_release(db, mark);
-    (void)sqlite3_prepare_v2(db, REUSED "SELECT 1", -1, &mark->statement, NULL);
+    (void)reused_statement_prepare(db, "SELECT 1", mark);
     return false;
 }
 

@@ -72,7 +72,13 @@ struct reused_statement {
     sqlite3_stmt *statement;
 };
 
+/* Prepares a statement; returns SQLite's code. */
+int reused_statement_prepare(sqlite3 *db, const char *sql,
+                             struct reused_statement *reused);
 void reused_statement_release(sqlite3 *db, struct reused_statement *reused);
+
+/* Whether sum() adds doubles without compensation: before 3.43. */
+bool host_sums_plainly(void);
 
 /* Whether the collation (BINARY, NOCASE or RTRIM) orders some sample texts as SQLite's
  * own does: programs may replace the collation's function, and no interface shows it.  A

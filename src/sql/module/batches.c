@@ -26,16 +26,17 @@ int batches_step(struct batches *batches)
     struct batch_request *before = connection->batch_request;
     struct parquet_cursor *c = batches->request.cursor;
     if (c != NULL)
-        c->batch.end = c->batch.row;
+        (void)feed_batch_skip(&c->batch, UINT64_MAX);
     connection->batch_request = &batches->request;
     int code = sqlite3_step(batches->statement);
     connection->batch_request = before;
-    /* SQLite may have planned the statement again, for rows. */
-    return code == SQLITE_ROW && batches->request.cursor == NULL ? SQLITE_SCHEMA : code;
+    /* SQLite may also have planned the statement again, for rows. */
+    bool has_rows = batches->request.is_misread ||
+                    (code == SQLITE_ROW && batches->request.cursor == NULL);
+    return has_rows ? SQLITE_SCHEMA : code;
 }
 
-bool batches_test_exactly(const struct batches *batches, int column,
-                          enum comparison comparison, uint32_t n)
+bool batches_test_exactly(const struct batches *batches, int column, uint32_t n)
 {
     const struct parquet_cursor *c = batches->request.cursor;
     struct parquet_table *table = (struct parquet_table *)c->base.pVtab;
@@ -43,5 +44,5 @@ bool batches_test_exactly(const struct batches *batches, int column,
     struct plan plan;
     plan_parse(c->note.plan, &plan);
     return c->feeds.predicate.n_left_to_sqlite == 0 &&
-           plan_tests_exactly(&plan, &context, column, comparison, n);
+           plan_tests_exactly(&plan, &context, column, n);
 }

@@ -36,12 +36,11 @@ int batches_prepare(struct batches *batches, struct connection *connection,
 void batches_release(struct batches *batches);
 
 /* Moves to the next batch, passing over what is left of the current one: SQLITE_ROW,
- * SQLITE_DONE after the last, or a failure. */
+ * SQLITE_DONE after the last, or a failure.  SQLITE_SCHEMA: the statement has rows. */
 int batches_step(struct batches *batches);
 
-/* After a step: whether the plan has n terms that compare the column in this way, and the
- * table tests each exactly. */
-bool batches_test_exactly(const struct batches *batches, int column,
-                          enum comparison comparison, uint32_t n);
+/* After a step: whether the plan has n comparisons of the column, and the table tests
+ * each exactly. */
+bool batches_test_exactly(const struct batches *batches, int column, uint32_t n);
 
 #endif

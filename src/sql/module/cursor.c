@@ -54,8 +54,12 @@ int cursor_report(struct parquet_cursor *c, enum status status, const struct err
 int cursor_check_has_rows(struct parquet_cursor *c)
 {
     struct error error = {0};
+    struct batch_request *request =
+        ((struct parquet_table *)c->base.pVtab)->connection->batch_request;
     if (!c->is_in_batches)
         return SQLITE_OK;
+    if (request != NULL)
+        request->is_misread = true;
     return cursor_report(c, error_set(&error, UNSUPPORTED, "a batch is read as a row"),
                          &error);
 }

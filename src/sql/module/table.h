@@ -24,6 +24,7 @@ struct batch_request {
     bool is_of_rows;               /* it begins with rows */
     const sqlite3_vtab *table;     /* that was planned; NULL: none of ours */
     struct plan_untested untested; /* a condition that SQLite would test */
+    bool is_misread;               /* SQLite has asked for a row of a batch */
     /* Of the statement, once it has begun; is_of_rows: of the pass that began last, NULL
      * if that has ended. */
     struct parquet_cursor *cursor;

@@ -643,14 +643,13 @@ static enum status check_term(const struct plan_term *term,
 }
 
 bool plan_tests_exactly(const struct plan *plan, const struct plan_context *context,
-                        int column, enum comparison comparison, uint32_t n)
+                        int column, uint32_t n)
 {
     for (uint32_t i = 0; i < plan->n_terms; i++) {
-        const struct plan_term *term = &plan->terms[i];
         bool is_exact = false;
-        if (term->column != column || term->comparison != comparison)
+        if (plan->terms[i].column != column)
             continue;
-        if (n-- == 0 || !term_is_usable(context, term, &is_exact) || !is_exact)
+        if (n-- == 0 || !term_is_usable(context, &plan->terms[i], &is_exact) || !is_exact)
             return false;
     }
     return n == 0;

@@ -131,10 +131,10 @@ bool plan_ignores_outer_terms(const struct plan *plan,
 enum status plan_refuse_stale(const struct plan_context *context, int column,
                               const char *how, struct error *error);
 
-/* Whether the plan has n terms that compare the column in this way, and each accepts
- * exactly the rows for which the comparison is true. */
+/* Whether the plan has n terms on the column, and each accepts exactly the rows for which
+ * its comparison is true. */
 bool plan_tests_exactly(const struct plan *plan, const struct plan_context *context,
-                        int column, enum comparison comparison, uint32_t n);
+                        int column, uint32_t n);
 
 /* The limit; UINT64_MAX if there is none. */
 uint64_t plan_limit(const struct plan *plan, sqlite3_value **argv);

@@ -1,0 +1,64 @@
+-- parquet_query() groups and sums on vectors, with the rows of a view.
+SELECT parquet_write('${TESTTMP}/t.parquet', 'WITH RECURSIVE r(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM r WHERE i < 9999)
+  SELECT i AS id, i % 7 AS few, CASE WHEN i % 11 THEN printf(''word %d'', i * 7919 % 13) END AS word, i * 7919 % 10007 AS many, i % 100 * 0.25 AS price, i % 5 - 1.5 AS amount,
+         CASE WHEN i % 9 THEN date(''2024-01-01'', (i * 7919 % 777) || '' days'') END AS day, datetime(''2024-01-01'', (i * 7919 % 10007) || '' minutes'') AS at,
+         date(''2024-03-01'', (i % 777) || '' days'') AS due, CAST(printf(''%c'', 65 + i % 3) AS BLOB) AS code FROM r',
+  'row_group_size=2500', 'types=day=DATE, due=DATE, at=TIMESTAMP(MILLIS), amount=DECIMAL(6,2), few=INTEGER NOT NULL');
+CREATE VIRTUAL TABLE temp.t USING parquet('${TESTTMP}/t.parquet');
+
+CREATE VIRTUAL TABLE temp.q1 USING parquet_query('SELECT few, count(*) AS n, sum(many), avg(price), total(amount), min(day), max(at), min(word), max(code) FROM t WHERE id >= 100 GROUP BY few');
+EXPLAIN QUERY PLAN SELECT * FROM q1;
+SELECT few, n, "min(day)" FROM q1 WHERE few < 2;
+CREATE TEMP VIEW v1 AS SELECT few, count(*) AS n, sum(many), avg(price), total(amount), min(day), max(at), min(word), max(code) FROM t WHERE id >= 100 GROUP BY few;
+SELECT count(*) FROM (SELECT * FROM q1 EXCEPT SELECT * FROM v1);
+SELECT count(*) FROM (SELECT * FROM v1 EXCEPT SELECT * FROM q1);
+SELECT (SELECT group_concat(quote(few)) FROM q1) = (SELECT group_concat(quote(few)) FROM v1);
+
+-- Conditions of all kinds, columns with columns too.
+CREATE VIRTUAL TABLE temp.q2 USING parquet_query('SELECT count(*), count(word), count(DISTINCT word), count(DISTINCT many) FILTER (WHERE few > 3), sum(length(word)), sum(many * 2 - few), max(-many) FROM t
+  WHERE (day < due OR word LIKE ''%1%'') AND NOT (few IN (1, 2) AND price > 3) AND word IS NOT NULL AND at BETWEEN ''2024-01-02'' AND ''2024-01-06''');
+EXPLAIN QUERY PLAN SELECT * FROM q2;
+SELECT * FROM q2;
+SELECT count(*), count(word), count(DISTINCT word), count(DISTINCT many) FILTER (WHERE few > 3), sum(length(word)), sum(many * 2 - few), max(-many) FROM t
+  WHERE (day < due OR word LIKE '%1%') AND NOT (few IN (1, 2) AND price > 3) AND word IS NOT NULL AND at BETWEEN '2024-01-02' AND '2024-01-06';
+
+-- Expressions as keys, aliases, ordinals, HAVING, ORDER BY and LIMIT.
+CREATE VIRTUAL TABLE temp.q3 USING parquet_query('SELECT substr(day, 1, 7) AS month, few % 2, count(*) AS n, round(sum(price) / count(*), 2) AS mean FROM t GROUP BY month, 2 HAVING n > 100 ORDER BY n DESC, month LIMIT 5');
+EXPLAIN QUERY PLAN SELECT * FROM q3;
+SELECT * FROM q3;
+SELECT substr(day, 1, 7) AS month, few % 2, count(*) AS n, round(sum(price) / count(*), 2) AS mean FROM t GROUP BY month, 2 HAVING n > 100 ORDER BY n DESC, month LIMIT 5;
+CREATE VIRTUAL TABLE temp.q4 USING parquet_query('SELECT DISTINCT word FROM t WHERE few = 3;');
+SELECT group_concat(ifnull(word, '-')) FROM (SELECT word FROM q4 ORDER BY word);
+
+-- Conditions from outside go down to the scan where they are on a key.
+EXPLAIN QUERY PLAN SELECT * FROM q1 WHERE few = 3 AND n > 5;
+SELECT few, n FROM q1 WHERE few = 3 AND n > 5;
+SELECT few, n FROM q1 WHERE few = '4';
+SELECT count(*) FROM q3 WHERE month = '2024-05';
+SELECT a.few, b.n FROM q1 AS a JOIN q1 AS b ON a.few = b.few - 5;
+
+-- What vectors cannot do SQLite does.
+CREATE VIRTUAL TABLE temp.r1 USING parquet_query('SELECT id, row_number() OVER (ORDER BY id DESC) AS n FROM t WHERE id < 3');
+EXPLAIN QUERY PLAN SELECT * FROM r1;
+SELECT * FROM r1;
+CREATE VIRTUAL TABLE temp.r2 USING parquet_query('WITH c AS (SELECT few FROM t WHERE id < 5) SELECT max(few), ''a;b'' FROM c');
+SELECT * FROM r2;
+EXPLAIN QUERY PLAN SELECT * FROM r2;
+
+-- Errors are those of the SELECT.
+CREATE VIRTUAL TABLE temp.e1 USING parquet_query('SELECT sum(absent) FROM t');
+CREATE VIRTUAL TABLE temp.e2 USING parquet_query('DELETE FROM t');
+CREATE VIRTUAL TABLE temp.e3 USING parquet_query('SELECT 1; SELECT 2');
+CREATE VIRTUAL TABLE temp.e4 USING parquet_query(SELECT 1, 2);
+CREATE VIRTUAL TABLE temp.e5 USING parquet_query('SELECT sum(9223372036854775807 - few) FROM t');
+SELECT * FROM e5;
+SELECT sum(9223372036854775807 - few) FROM t;
+
+-- A table of a database file runs on vectors, or not at all.
+CREATE VIRTUAL TABLE main.t2 USING parquet('${TESTTMP}/t.parquet');
+CREATE VIRTUAL TABLE main.m1 USING parquet_query('SELECT few, round(sum(many)) FROM t2 GROUP BY few');
+SELECT count(*) FROM m1;
+CREATE VIRTUAL TABLE main.m2 USING parquet_query('SELECT id FROM t2');
+CREATE VIRTUAL TABLE main.m3 USING parquet_query('SELECT load_extension(max(word)) FROM t2');
+CREATE VIRTUAL TABLE main.m4 USING parquet_query('SELECT count(*) FROM temp.t');
+SELECT * FROM _parquet_query_rows;

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+#include "sql/query/derivation.h"
+
+#include "base/alloc.h"
+#include "sql/query/select_text.h"
+
+/* A statement of one row, whose only key is the value. */
+struct derivation {
+    sqlite3_stmt *statement;
+    struct typed_rows rows;
+    struct literal value;
+};
+
+static enum status value_of_row(void *context, uint32_t row, bool is_key, uint32_t number,
+                                char *text, struct literal *value, struct error *error)
+{
+    (void)row, (void)is_key, (void)number, (void)text, (void)error;
+    *value = ((const struct derivation *)context)->value;
+    return OK;
+}
+
+static void end(void *derivation)
+{
+    sqlite3_finalize(((struct derivation *)derivation)->statement);
+    mem_free(derivation);
+}
+
+static enum status prepare(struct derivation *d, const struct vector_plan *plan,
+                           const struct expression *e, bool is_truth, struct error *error)
+{
+    struct buffer text = {0};
+    buffer_add_text(&text, is_truth ? "SELECT NOT NOT (" : "SELECT (", error);
+    if (error->status == OK)
+        (void)!select_text_add_derived(plan, &text, e, error);
+    buffer_add_format(&text, error, ") FROM " TYPED_ROWS "(?1)");
+    /* What SQLite refuses it refuses again when it runs the whole. */
+    if (error->status == OK &&
+        (sqlite3_prepare_v2(plan->connection->db, (const char *)text.data, -1,
+                            &d->statement, NULL) != SQLITE_OK ||
+         sqlite3_bind_pointer(d->statement, 1, &d->rows, TYPED_ROWS, NULL) != SQLITE_OK))
+        error_set(error, UNSUPPORTED, "an expression is not known");
+    buffer_release(&text);
+    return error->status;
+}
+
+static enum status begin(void *context, const struct expression *e, uint32_t source,
+                         bool is_truth, void **derivation, struct error *error)
+{
+    struct derivation *d = mem_alloc_zeroed(1, sizeof *d);
+    (void)source;
+    if (d == NULL)
+        return error_nomem(error);
+    d->rows = (struct typed_rows){.context = d, .n_rows = 1, .value = value_of_row};
+    enum status status = prepare(d, context, e, is_truth, error);
+    if (status != OK)
+        end(d);
+    *derivation = d;
+    return status;
+}
+
+static enum status apply(void *derivation, const struct literal *value,
+                         struct literal *result, struct error *error)
+{
+    struct derivation *d = derivation;
+    d->value = *value;
+    sqlite3_reset(d->statement);
+    int code = sqlite3_step(d->statement);
+    if (code == SQLITE_NOMEM)
+        return error_set(error, NOMEM, "out of memory");
+    if (code == SQLITE_INTERRUPT)
+        return error_set(error, INTERRUPTED, "interrupted");
+    if (code != SQLITE_ROW)
+        return error_set(error, UNSUPPORTED, "an expression fails");
+    *result = (struct literal){.type = sqlite3_column_type(d->statement, 0)};
+    if (result->type == LITERAL_INTEGER)
+        result->integer = sqlite3_column_int64(d->statement, 0);
+    else if (result->type == LITERAL_REAL)
+        result->real = sqlite3_column_double(d->statement, 0);
+    else if (result->type == LITERAL_TEXT)
+        result->bytes.data = sqlite3_column_text(d->statement, 0);
+    else if (result->type == LITERAL_BLOB)
+        result->bytes.data = sqlite3_column_blob(d->statement, 0);
+    if (result->type == LITERAL_TEXT || result->type == LITERAL_BLOB)
+        result->bytes.size = (size_t)sqlite3_column_bytes(d->statement, 0);
+    return OK;
+}
+
+struct derive_ops derivation_ops(struct vector_plan *plan)
+{
+    return (struct derive_ops){
+        .context = plan, .begin = begin, .apply = apply, .end = end};
+}

@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: MIT */
+#include "sql/query/query_module.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "sql/host/host_quirks.h"
+#include "sql/host/report.h"
+#include "sql/query/vector_plan.h"
+#include "value/option_text.h"
+
+struct query_table {
+    sqlite3_vtab base; /* must be first */
+    struct connection *connection;
+    char *text;           /* the SELECT; from mem_alloc() */
+    char *schema;         /* of the table, if it is in a database file; else NULL */
+    int n_columns;        /* 0: it could not be prepared */
+    struct error refusal; /* why only SQLite can run it; OK: it runs on vectors */
+};
+
+struct query_cursor {
+    sqlite3_vtab_cursor base; /* must be first */
+    struct reused_statement statement;
+    struct vector_plan *plan; /* whose groups the statement reads; NULL: SQLite runs it */
+    bool has_all;             /* they are those of no condition from outside */
+    unsigned n_passes;
+    bool has_row;
+    sqlite3_int64 row;
+};
+
+static sqlite3 *db_of(const struct query_table *table)
+{
+    return table->connection->db;
+}
+
+/* ---- Statements ------------------------------------------------------------------ */
+
+/* Sets the table's message to that of the connection, for a code of SQLite's. */
+static int report_host(struct query_table *table, int code)
+{
+    if (code == SQLITE_OK || code == SQLITE_NOMEM)
+        return code;
+    sqlite3_free(table->base.zErrMsg);
+    table->base.zErrMsg = sqlite3_mprintf("%s", sqlite3_errmsg(db_of(table)));
+    return code;
+}
+
+static int report(struct query_table *table, enum status status,
+                  const struct error *error)
+{
+    return report_to_table(&table->base, NULL, status, error);
+}
+
+/* Plans the SELECT for vectors; NULL: it cannot, and the table has the reason, or a
+ * failure is in *error. */
+static struct vector_plan *plan_query(struct query_table *table, struct error *error)
+{
+    struct memory_scope before = memory_account_enter(&table->connection->memory);
+    struct vector_plan *plan = mem_alloc_zeroed(1, sizeof *plan);
+    enum status status = plan != NULL
+                             ? vector_plan_init(plan, table->connection, table->text,
+                                                table->schema, error)
+                             : error_nomem(error);
+    memory_scope_restore(before);
+    error_clear(&table->refusal);
+    if (status == UNSUPPORTED) {
+        table->refusal = *error;
+        error_clear(error);
+    }
+    if (status == OK)
+        return plan;
+    if (plan != NULL)
+        vector_plan_release(plan);
+    mem_free(plan);
+    return NULL;
+}
+
+static void plan_free(struct vector_plan *plan)
+{
+    if (plan != NULL)
+        vector_plan_release(plan);
+    mem_free(plan);
+}
+
+/* ---- Tables ---------------------------------------------------------------------- */
+
+static void table_free(struct query_table *table)
+{
+    connection_release(table->connection);
+    mem_free(table->text);
+    sqlite3_free(table->schema);
+    sqlite3_free(table);
+}
+
+static enum status init(struct query_table *table, struct connection *connection,
+                        int argc, const char *const *argv, struct error *error)
+{
+    *table = (struct query_table){.connection = connection_retain(connection)};
+    if (argc != 4)
+        return error_set(error, MISUSE,
+                         "parquet_query needs one SELECT in quotes: "
+                         "parquet_query('SELECT kind, count(*) FROM t GROUP BY kind')");
+    table->text = option_dequote(option_trim(slice_of(argv[3], strlen(argv[3]))));
+    if (sqlite3_stricmp(argv[1], "temp") != 0)
+        table->schema = sqlite3_mprintf("%s", argv[1]);
+    return table->text == NULL ||
+                   (table->schema == NULL && sqlite3_stricmp(argv[1], "temp") != 0)
+               ? error_nomem(error)
+               : OK;
+}
+
+/* Whether the text is one statement that only reads. */
+static enum status check_text(const struct query_table *table, int *code,
+                              struct error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    const char *rest = "";
+    *code = sqlite3_prepare_v2(db_of(table), table->text, -1, &statement, &rest);
+    bool reads = statement != NULL && sqlite3_column_count(statement) > 0 &&
+                 sqlite3_stmt_readonly(statement);
+    sqlite3_finalize(statement);
+    while (*code == SQLITE_OK && *rest != '\0' && strchr(" \t\r\n;", *rest) != NULL)
+        rest++;
+    if (*code == SQLITE_OK && (!reads || *rest != '\0'))
+        return error_set(error, MISUSE, "parquet_query needs one SELECT");
+    return OK;
+}
+
+/* Writes a statement that has the columns of a view with the text. */
+static char *text_of_view(const struct query_table *table)
+{
+    size_t size = strlen(table->text);
+    while (size > 0 && strchr(" \t\r\n;", table->text[size - 1]) != NULL)
+        size--;
+    return sqlite3_mprintf("SELECT * FROM (%.*s\n)", (int)size, table->text);
+}
+
+static void add_column(sqlite3_str *text, sqlite3_stmt *statement, int i)
+{
+    const char *type = sqlite3_column_decltype(statement, i);
+    sqlite3_str_appendf(text, "%s\"%w\" %s", i > 0 ? ", " : "",
+                        sqlite3_column_name(statement, i), type != NULL ? type : "");
+}
+
+/* Declares the columns; returns SQLite's code. */
+static int declare(struct query_table *table)
+{
+    sqlite3 *db = db_of(table);
+    sqlite3_stmt *statement = NULL;
+    char *view = text_of_view(table);
+    int code = view != NULL ? sqlite3_prepare_v2(db, view, -1, &statement, NULL)
+                            : SQLITE_NOMEM;
+    sqlite3_free(view);
+    if (code != SQLITE_OK)
+        return code;
+    sqlite3_str *text = sqlite3_str_new(db);
+    sqlite3_str_appendall(text, "CREATE TABLE x(");
+    table->n_columns = sqlite3_column_count(statement);
+    for (int i = 0; i < table->n_columns; i++)
+        add_column(text, statement, i);
+    sqlite3_str_appendall(text, ")");
+    sqlite3_finalize(statement);
+    char *declaration = sqlite3_str_finish(text);
+    code = declaration != NULL ? host_declare_table(db, declaration) : SQLITE_NOMEM;
+    sqlite3_free(declaration);
+    return code;
+}
+
+/* Of a table in a database file, nothing is given to SQLite that is not known to be
+ * harmless. */
+static enum status check_schema(struct query_table *table, struct error *error)
+{
+    if (table->schema == NULL)
+        return OK;
+    plan_free(plan_query(table, error));
+    if (error->status == OK && table->refusal.status != OK)
+        error_set(error, MISUSE,
+                  "only a temp table can run this SELECT, because %s: CREATE VIRTUAL "
+                  "TABLE temp.name USING parquet_query(...)",
+                  table->refusal.message);
+    return error->status;
+}
+
+static int connect(struct connection *connection, int argc, const char *const *argv,
+                   bool may_be_stub, sqlite3_vtab **vtab, char **message)
+{
+    struct error error = {0};
+    struct query_table *table = sqlite3_malloc64(sizeof *table);
+    int code = SQLITE_OK;
+    if (table == NULL)
+        return SQLITE_NOMEM;
+    enum status status = init(table, connection, argc, argv, &error);
+    if (status == OK)
+        status = check_schema(table, &error);
+    if (status == OK)
+        status = check_text(table, &code, &error);
+    if (status == OK && code == SQLITE_OK)
+        code = declare(table);
+    if (status != OK)
+        code = report_code(status);
+    *message = status != OK || code == SQLITE_OK || code == SQLITE_NOMEM
+                   ? NULL
+                   : sqlite3_mprintf("%s", sqlite3_errmsg(connection->db));
+    if (code != SQLITE_OK && code != SQLITE_NOMEM && code != SQLITE_INTERRUPT &&
+        may_be_stub && !statement_reads(connection->db)) {
+        sqlite3_free(*message); /* the table can be dropped */
+        *message = NULL;
+        table->n_columns = 0;
+        code = host_declare_table(connection->db, "CREATE TABLE x(unavailable)");
+    } else if (status != OK && code != SQLITE_NOMEM) {
+        *message = report_message(NULL, &error);
+    }
+    if (code != SQLITE_OK)
+        table_free(table);
+    else
+        *vtab = &table->base;
+    return code;
+}
+
+static int query_create(sqlite3 *db, void *connection, int argc, const char *const *argv,
+                        sqlite3_vtab **vtab, char **message)
+{
+    (void)db;
+    return connect(connection, argc, argv, false, vtab, message);
+}
+
+static int query_connect(sqlite3 *db, void *connection, int argc, const char *const *argv,
+                         sqlite3_vtab **vtab, char **message)
+{
+    (void)db;
+    return connect(connection, argc, argv, true, vtab, message);
+}
+
+static int query_disconnect(sqlite3_vtab *vtab)
+{
+    table_free((struct query_table *)vtab);
+    return SQLITE_OK;
+}
+
+/* ---- Plans ----------------------------------------------------------------------- */
+
+static const struct {
+    int constraint;
+    enum expression_op op;
+    const char *text;
+} COMPARISONS[] = {
+    {SQLITE_INDEX_CONSTRAINT_EQ, OP_EQ, "="},  {SQLITE_INDEX_CONSTRAINT_GT, OP_GT, ">"},
+    {SQLITE_INDEX_CONSTRAINT_GE, OP_GE, ">="}, {SQLITE_INDEX_CONSTRAINT_LT, OP_LT, "<"},
+    {SQLITE_INDEX_CONSTRAINT_LE, OP_LE, "<="},
+};
+enum { N_COMPARISONS = sizeof COMPARISONS / sizeof *COMPARISONS };
+
+/* Whether a condition can be added to the SELECT.  SQLite tests it again, so it may
+ * accept too much: of text, what SQLite might compare as a number is left alone. */
+static bool can_add(const struct vector_plan *plan, int column, int constraint, int *i)
+{
+    uint32_t source;
+    *i = 0;
+    while (*i < N_COMPARISONS && COMPARISONS[*i].constraint != constraint)
+        ++*i;
+    if (column < 0 || *i == N_COMPARISONS ||
+        !vector_plan_result_source(plan, (uint32_t)column, &source))
+        return false;
+    char letter = typed_rows_letter(&plan->sources[source]);
+    return letter == 'i' || letter == 'r' ||
+           (letter == 't' && COMPARISONS[*i].op != OP_LT && COMPARISONS[*i].op != OP_LE);
+}
+
+/* The plan's text is "vectors", and each condition that is added as " #column op ?". */
+static char *plan_text(sqlite3_index_info *info, const struct vector_plan *plan)
+{
+    sqlite3_str *text = sqlite3_str_new(NULL);
+    int n = 0, k;
+    sqlite3_str_appendall(text, "vectors");
+    for (int i = 0; i < info->nConstraint && n < MOST_ADDED_TERMS; i++) {
+        const struct sqlite3_index_constraint *c = &info->aConstraint[i];
+        if (!c->usable || !can_add(plan, c->iColumn, c->op, &k))
+            continue;
+        const struct select_result *result = &plan->statement.results[c->iColumn];
+        sqlite3_str_appendf(text, "%s%.*s#%d%s?", n > 0 ? " and " : " of ",
+                            (int)(result->text.size < 24 ? result->text.size : 24),
+                            (const char *)result->text.data, c->iColumn,
+                            COMPARISONS[k].text);
+        info->aConstraintUsage[i].argvIndex = ++n;
+    }
+    info->estimatedCost = 1e5 / (1 + n);
+    info->estimatedRows = 1000 / (1 + n);
+    return sqlite3_str_finish(text);
+}
+
+static int query_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
+{
+    struct query_table *table = (struct query_table *)vtab;
+    struct error error = {0};
+    struct vector_plan *plan = plan_query(table, &error);
+    info->estimatedCost = 1e7;
+    info->estimatedRows = 100000;
+    info->needToFreeIdxStr = 1;
+    if (error.status != OK)
+        return report(table, error.status, &error);
+    info->idxStr = plan != NULL ? plan_text(info, plan)
+                                : sqlite3_mprintf("rows: %s", table->refusal.message);
+    plan_free(plan);
+    return info->idxStr != NULL ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+/* ---- Cursors --------------------------------------------------------------------- */
+
+static void cursor_clear(struct query_cursor *c)
+{
+    struct query_table *table = (struct query_table *)c->base.pVtab;
+    reused_statement_release(db_of(table), &c->statement);
+    plan_free(c->plan);
+    c->plan = NULL;
+    c->has_row = c->has_all = false;
+}
+
+static int query_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
+{
+    struct query_cursor *c = sqlite3_malloc64(sizeof *c);
+    (void)vtab;
+    if (c == NULL)
+        return SQLITE_NOMEM;
+    *c = (struct query_cursor){0};
+    *cursor = &c->base;
+    return SQLITE_OK;
+}
+
+static int query_close(sqlite3_vtab_cursor *cursor)
+{
+    cursor_clear((struct query_cursor *)cursor);
+    sqlite3_free(cursor);
+    return SQLITE_OK;
+}
+
+static int query_next(sqlite3_vtab_cursor *cursor)
+{
+    struct query_cursor *c = (struct query_cursor *)cursor;
+    struct query_table *table = (struct query_table *)cursor->pVtab;
+    int code = sqlite3_step(c->statement.statement);
+    c->has_row = code == SQLITE_ROW;
+    c->row++;
+    return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK
+                                                     : report_host(table, code);
+}
+
+/* Adds the conditions of the plan's text, as far as their values are of a type that is
+ * certain to accept enough. */
+static void add_terms(struct vector_plan *plan, const char *text, sqlite3_value **argv)
+{
+    uint32_t source;
+    for (int n = 0; (text = strchr(text, '#')) != NULL; n++) {
+        char *op;
+        long column = strtol(text + 1, &op, 10);
+        int k = 0;
+        text = op;
+        /* The longer of two that begin alike comes later in the list. */
+        for (int i = 0; i < N_COMPARISONS; i++)
+            if (strncmp(op, COMPARISONS[i].text, strlen(COMPARISONS[i].text)) == 0)
+                k = i;
+        if (!vector_plan_result_source(plan, (uint32_t)column, &source) ||
+            (typed_rows_letter(&plan->sources[source]) == 't' &&
+             sqlite3_value_type(argv[n]) != SQLITE_TEXT))
+            continue;
+        plan->added[plan->n_added++] = (struct added_term){source, COMPARISONS[k].op,
+                                                           argv[n]};
+    }
+}
+
+/* Begins to read groups; *is_vectors is false if only SQLite can run the SELECT. */
+static int begin_vectors(struct query_cursor *c, const char *text, sqlite3_value **argv,
+                         bool *is_vectors)
+{
+    struct query_table *table = (struct query_table *)c->base.pVtab;
+    struct error error = {0};
+    int code = SQLITE_OK;
+    *is_vectors = false;
+    c->plan = plan_query(table, &error);
+    if (c->plan == NULL)
+        return report(table, error.status, &error);
+    if (c->n_passes == 1)
+        add_terms(c->plan, text, argv);
+    c->has_all = c->plan->n_added == 0;
+    struct memory_scope before = memory_account_enter(&table->connection->memory);
+    enum status status = vector_plan_run(c->plan, &c->statement, &code, &error);
+    memory_scope_restore(before);
+    *is_vectors = status != UNSUPPORTED;
+    if (status == OK)
+        return report_host(table, code);
+    plan_free(c->plan);
+    c->plan = NULL;
+    table->refusal = error;
+    return status == UNSUPPORTED ? SQLITE_OK : report(table, status, &error);
+}
+
+/* Begins to run the SELECT as it is. */
+static int begin_rows(struct query_cursor *c)
+{
+    struct query_table *table = (struct query_table *)c->base.pVtab;
+    struct error error = {0};
+    if (check_schema(table, &error) != OK)
+        return report(table, error.status, &error);
+    if (table->schema != NULL) {
+        error_set(&error, MISUSE, "only a temp table can run this SELECT, because %s",
+                  table->refusal.message);
+        return report(table, error.status, &error);
+    }
+    return report_host(
+        table, reused_statement_prepare(db_of(table), table->text, &c->statement));
+}
+
+static int query_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *text,
+                        int argc, sqlite3_value **argv)
+{
+    struct query_cursor *c = (struct query_cursor *)cursor;
+    struct query_table *table = (struct query_table *)cursor->pVtab;
+    struct error error = {0};
+    bool is_vectors = true;
+    int code = SQLITE_OK;
+    (void)idx_num, (void)argc;
+    c->n_passes++;
+    c->row = 0;
+    if (c->plan != NULL && c->has_all) {
+        (void)sqlite3_reset(c->statement.statement);
+        return query_next(cursor);
+    }
+    cursor_clear(c);
+    code = begin_vectors(c, text, argv, &is_vectors);
+    if (code == SQLITE_OK && !is_vectors)
+        code = begin_rows(c);
+    if (code != SQLITE_OK)
+        return code;
+    if (sqlite3_column_count(c->statement.statement) != table->n_columns) {
+        error_set(&error, MISUSE,
+                  "the SELECT has other columns than before: drop the "
+                  "table and create it again");
+        return report(table, MISUSE, &error);
+    }
+    return query_next(cursor);
+}
+
+static int query_eof(sqlite3_vtab_cursor *cursor)
+{
+    return !((struct query_cursor *)cursor)->has_row;
+}
+
+static int query_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
+{
+    sqlite3_result_value(
+        context,
+        sqlite3_column_value(((struct query_cursor *)cursor)->statement.statement, i));
+    return SQLITE_OK;
+}
+
+static int query_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
+{
+    *rowid = ((struct query_cursor *)cursor)->row;
+    return SQLITE_OK;
+}
+
+static int query_rename(sqlite3_vtab *vtab, const char *name)
+{
+    (void)vtab, (void)name;
+    return SQLITE_OK;
+}
+
+static const sqlite3_module query_module = {
+    .iVersion = 0,
+    .xCreate = query_create,
+    .xConnect = query_connect,
+    .xBestIndex = query_best_index,
+    .xDisconnect = query_disconnect,
+    .xDestroy = query_disconnect,
+    .xOpen = query_open,
+    .xClose = query_close,
+    .xFilter = query_filter,
+    .xNext = query_next,
+    .xEof = query_eof,
+    .xColumn = query_column,
+    .xRowid = query_rowid,
+    .xRename = query_rename,
+};
+
+int register_query(sqlite3 *db, struct connection *connection)
+{
+    int code = register_typed_rows(db, connection);
+    if (code != SQLITE_OK)
+        return code;
+    return sqlite3_create_module_v2(db, "parquet_query", &query_module,
+                                    connection_retain(connection), connection_release);
+}

@@ -1,0 +1,681 @@
+/* SPDX-License-Identifier: MIT */
+#include "sql/query/vector_plan.h"
+
+#include "base/alloc.h"
+#include "sql/query/derivation.h"
+#include "sql/query/select_text.h"
+#include "sql/host/host_quirks.h"
+#include "sql/host/report.h"
+#include "vector/select_names.h"
+
+/* ---- The table ------------------------------------------------------------------- */
+
+/* A statement of a database file finds the file's tables only, as a view does. */
+static enum status check_table_schema(struct vector_plan *plan, struct error *error)
+{
+    struct select_statement *s = &plan->statement;
+    if (plan->schema == NULL)
+        return OK;
+    if (s->schema.size > 0 &&
+        (s->schema.size != strlen(plan->schema) ||
+         sqlite3_strnicmp(plan->schema, (const char *)s->schema.data,
+                          (int)s->schema.size) != 0))
+        return error_set(error, UNSUPPORTED, "the table is of another database");
+    s->schema = slice_of(plan->schema, strlen(plan->schema));
+    return OK;
+}
+
+/* Appends a name in quotes. */
+static void add_name(struct buffer *text, struct slice name, struct error *error)
+{
+    buffer_add_text(text, "\"", error);
+    for (size_t i = 0; i < name.size; i++) {
+        buffer_add(text, slice_of(name.data + i, 1), error);
+        if (name.data[i] == '"')
+            buffer_add_text(text, "\"", error);
+    }
+    buffer_add_text(text, "\"", error);
+}
+
+/* Appends " FROM schema.table". */
+static void add_table(const struct vector_plan *plan, struct buffer *text,
+                      struct error *error)
+{
+    buffer_add_text(text, " FROM ", error);
+    if (plan->statement.schema.size > 0) {
+        add_name(text, plan->statement.schema, error);
+        buffer_add_text(text, ".", error);
+    }
+    add_name(text, plan->statement.table, error);
+}
+
+/* Whether the name is that of a table, not of a view. */
+static bool is_table(const struct vector_plan *plan)
+{
+    const struct select_statement *s = &plan->statement;
+    char *schema = sqlite3_mprintf("%.*s", (int)s->schema.size, s->schema.data);
+    char *table = sqlite3_mprintf("%.*s", (int)s->table.size, s->table.data);
+    bool is = schema != NULL && table != NULL &&
+              sqlite3_table_column_metadata(
+                  plan->connection->db, s->schema.size > 0 ? schema : NULL, table, NULL,
+                  NULL, NULL, NULL, NULL, NULL) == SQLITE_OK;
+    sqlite3_free(schema);
+    sqlite3_free(table);
+    return is;
+}
+
+/* Finds the table as a statement does. */
+static enum status find_table(struct vector_plan *plan, struct parquet_table **table,
+                              struct error *error)
+{
+    struct batches batches = {0};
+    struct buffer text = {0};
+    buffer_add_text(&text, "SELECT 1", error);
+    add_table(plan, &text, error);
+    buffer_add(&text, slice_of("", 1), error);
+    int code = error->status != OK
+                   ? SQLITE_OK
+                   : batches_prepare(&batches, plan->connection, (const char *)text.data);
+    *table = (struct parquet_table *)batches.request.table;
+    if (error->status == OK && (code != SQLITE_OK || *table == NULL || !is_table(plan)))
+        error_set(error, UNSUPPORTED, "FROM is no Parquet table");
+    else if (error->status == OK && ((*table)->file == NULL || (*table)->file->is_empty))
+        error_set(error, UNSUPPORTED, "the table has no file");
+    batches_release(&batches);
+    buffer_release(&text);
+    return error->status;
+}
+
+static enum source_form source_form_of(const struct table_column *column)
+{
+    const struct column *stored = column->column;
+    if (stored == NULL || stored->has_mismatched ||
+        value_class_of(column) == CLASS_MIXED || value_class_of(column) == CLASS_NULL)
+        return SOURCE_ABSENT;
+    switch (column->form) {
+    case FORM_INTEGER:
+    case FORM_DECIMAL_INTEGER:
+        return stored->kind == VECTOR_INT64 ? SOURCE_INTEGER : SOURCE_OPAQUE;
+    case FORM_REAL:
+        return stored->kind == VECTOR_DOUBLE ? SOURCE_REAL : SOURCE_OPAQUE;
+    case FORM_DECIMAL_REAL:
+        return stored->kind == VECTOR_INT64 && cell_format_of(column).divisor != 0
+                   ? SOURCE_DECIMAL
+                   : SOURCE_OPAQUE;
+    case FORM_TEXT:
+        if (column->style == TIMES_CANONICAL)
+            return SOURCE_OPAQUE; /* compared by another collation */
+        return formatted_vector_serves(stored) ? SOURCE_SPELLED : SOURCE_TEXT;
+    case FORM_JSON:
+        return SOURCE_TEXT;
+    case FORM_BLOB:
+        return SOURCE_BLOB;
+    default:
+        return SOURCE_OPAQUE;
+    }
+}
+
+static enum status describe_sources(struct vector_plan *plan,
+                                    const struct table_columns *columns,
+                                    struct error *error)
+{
+    plan->n_sources = columns->n_columns;
+    plan->sources = arena_alloc(&plan->arena, (size_t)columns->n_columns + 1,
+                                sizeof *plan->sources);
+    if (plan->sources == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; i < columns->n_columns; i++) {
+        const struct table_column *c = &columns->columns[i];
+        plan->sources[i] = (struct vector_source){
+            .name = slice_of(c->name, strlen(c->name)),
+            .column = c->source,
+            .stored = c->column,
+            .form = source_form_of(c),
+            .divisor = cell_format_of(c).divisor,
+            .style = c->style,
+        };
+    }
+    return OK;
+}
+
+/* Learns of the table, and of the connection, what expressions depend on. */
+static enum status use_table(struct vector_plan *plan, struct error *error)
+{
+    struct parquet_table *table;
+    sqlite3 *db = plan->connection->db;
+    enum status status = find_table(plan, &table, error);
+    if (status != OK)
+        return status;
+    plan->file = table->file;
+    plan->file->n_references++;
+    status = describe_sources(plan, &plan->file->columns, error);
+    if (status == OK)
+        status = vector_query_init(&plan->query, plan->sources, plan->n_sources, error);
+    plan->query.program.compares_bytes = !table->is_utf16;
+    plan->query.program.has_own_patterns = function_is_builtin(db, "like") &&
+                                           function_is_builtin(db, "glob");
+    plan->query.program.derive = derivation_ops(plan);
+    plan->query.sums_plainly = host_sums_plainly();
+    return status;
+}
+
+/* ---- The statement --------------------------------------------------------------- */
+
+/* Adds the aggregates that an expression has. */
+static enum status add_aggregates(struct vector_plan *plan, const struct expression *e,
+                                  struct error *error)
+{
+    uint32_t number;
+    enum status status = OK;
+    if (e == NULL || e->stands_for != NULL)
+        return OK; /* the result that it stands for has them */
+    if (is_aggregate_call(e))
+        return vector_query_add_aggregate(&plan->query, e, &number, error);
+    for (uint32_t i = 0; status == OK && i < e->n_arguments; i++)
+        status = add_aggregates(plan, e->arguments[i], error);
+    return status;
+}
+
+static enum status add_all_aggregates(struct vector_plan *plan, struct error *error)
+{
+    const struct select_statement *s = &plan->statement;
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < s->n_results; i++)
+        status = add_aggregates(plan, s->results[i].expression, error);
+    if (status == OK)
+        status = add_aggregates(plan, s->having, error);
+    for (uint32_t i = 0; status == OK && i < s->n_orders; i++)
+        status = add_aggregates(plan, s->orders[i].expression, error);
+    return status;
+}
+
+static enum status add_key(struct vector_plan *plan, const struct expression *e,
+                           struct error *error)
+{
+    enum status status = vector_query_add_key(&plan->query, e, error);
+    if (status == OK)
+        plan->keys[plan->query.n_keys - 1] = e;
+    return status;
+}
+
+/* DISTINCT without aggregates groups by the results. */
+static enum status add_keys(struct vector_plan *plan, struct error *error)
+{
+    const struct select_statement *s = &plan->statement;
+    bool is_distinct = s->is_distinct && plan->query.n_aggregates == 0 && s->n_keys == 0;
+    uint32_t n = is_distinct ? s->n_results : s->n_keys;
+    enum status status = OK;
+    if (n == 0 && plan->query.n_aggregates == 0)
+        return error_set(error, UNSUPPORTED, "nothing is grouped or summed");
+    for (uint32_t i = 0; status == OK && i < n; i++)
+        status = add_key(plan, (is_distinct ? s->results : s->keys)[i].expression, error);
+    return status;
+}
+
+static bool is_and(const struct expression *e)
+{
+    return e->kind == EXPRESSION_BINARY && e->op == OP_AND;
+}
+
+static enum status add_conditions(struct vector_plan *plan, struct expression *e,
+                                  struct error *error)
+{
+    if (e == NULL)
+        return OK;
+    if (is_and(e)) {
+        enum status status = add_conditions(plan, e->arguments[0], error);
+        return status == OK ? add_conditions(plan, e->arguments[1], error) : status;
+    }
+    enum status status = vector_query_add_filter(&plan->query, e, error);
+    if (status == OK)
+        plan->conditions[plan->n_conditions++] = e;
+    return status;
+}
+
+/* ---- The statement of the groups ------------------------------------------------- */
+
+static void add_part(const struct vector_plan *plan, struct buffer *text,
+                     const char *keyword, const struct expression *e, struct slice range,
+                     struct error *error)
+{
+    if (e == NULL || error->status != OK)
+        return;
+    buffer_add_text(text, keyword, error);
+    if (error->status == OK)
+        (void)!select_text_add(plan, text, e, range, error);
+}
+
+/* SQLite returns groups in the order of their keys, also where ORDER BY leaves a choice.
+ */
+static void add_order(const struct vector_plan *plan, struct buffer *text,
+                      struct error *error)
+{
+    const struct select_statement *s = &plan->statement;
+    const char *keyword = " ORDER BY ";
+    uint32_t source;
+    for (uint32_t i = 0; i < s->n_orders; i++) {
+        const struct select_order *order = &s->orders[i];
+        add_part(plan, text, keyword, order->expression, order->text, error);
+        buffer_add_text(text, " ", error);
+        buffer_add(text, order->direction, error);
+        keyword = ", ";
+    }
+    for (uint32_t i = 0; s->n_orders == 0 && i < s->n_keys; i++) {
+        bool is_column = expression_source(plan->keys[i], &source);
+        buffer_add_format(text, error, "%s%c%u", keyword,
+                          is_column ? typed_rows_letter(&plan->sources[source]) : 'n', i);
+        keyword = ", ";
+    }
+}
+
+static enum status write_statement(struct vector_plan *plan, struct error *error)
+{
+    const struct select_statement *s = &plan->statement;
+    struct buffer *text = &plan->text;
+    buffer_add_text(text, s->is_distinct ? "SELECT DISTINCT" : "SELECT", error);
+    for (uint32_t i = 0; i < s->n_results; i++)
+        add_part(plan, text, i > 0 ? ", " : " ", s->results[i].expression,
+                 s->results[i].text, error);
+    buffer_add_text(text, " FROM " TYPED_ROWS "(?1)", error);
+    add_part(plan, text, " WHERE ", s->having, s->having_text, error);
+    add_order(plan, text, error);
+    add_part(plan, text, " LIMIT ", s->limit, s->limit_text, error);
+    add_part(plan, text, " OFFSET ", s->offset, s->offset_text, error);
+    buffer_add(text, slice_of("", 1), error);
+    return error->status;
+}
+
+/* ---- Conditions that the table tests --------------------------------------------- */
+
+static bool is_value(const struct expression *e)
+{
+    if (e->kind == EXPRESSION_UNARY && e->op == OP_NEGATE)
+        e = e->arguments[0];
+    return e->kind == EXPRESSION_LITERAL && e->value.type != LITERAL_NULL;
+}
+
+/* The operator of a comparison that SQLite offers to tables; NULL: it is none. */
+static const char *operator_of(enum expression_op op, bool is_reversed)
+{
+    switch (op) {
+    case OP_EQ:
+        return "=";
+    case OP_NE:
+        return "<>";
+    case OP_IS:
+        return "IS";
+    case OP_LT:
+        return is_reversed ? ">" : "<";
+    case OP_LE:
+        return is_reversed ? ">=" : "<=";
+    case OP_GT:
+        return is_reversed ? "<" : ">";
+    case OP_GE:
+        return is_reversed ? "<=" : ">=";
+    default:
+        return NULL;
+    }
+}
+
+/* Of a condition that tables can test: its column, and how many comparisons it has.
+ * False: it is another. */
+static bool is_offered(const struct vector_plan *plan, const struct expression *e,
+                       uint32_t *source, uint32_t *n)
+{
+    bool is_reversed;
+    *n = e->kind == EXPRESSION_BETWEEN ? 2 : 1;
+    switch (e->kind) {
+    case EXPRESSION_BINARY:
+        is_reversed = is_value(e->arguments[0]);
+        return operator_of(e->op, false) != NULL &&
+               is_value(e->arguments[!is_reversed]) &&
+               expression_source(e->arguments[is_reversed], source);
+    case EXPRESSION_IS_NULL:
+        return expression_source(e->arguments[0], source);
+    case EXPRESSION_LIKE:
+    case EXPRESSION_GLOB:
+        return !e->is_negated && e->n_arguments == 2 && is_value(e->arguments[1]) &&
+               expression_source(e->arguments[0], source) &&
+               plan->sources[*source].form == SOURCE_TEXT;
+    case EXPRESSION_BETWEEN:
+    case EXPRESSION_IN:
+        for (uint32_t i = 1; i < e->n_arguments; i++)
+            if (!is_value(e->arguments[i]))
+                return false;
+        return !e->is_negated && e->n_arguments > 1 &&
+               expression_source(e->arguments[0], source);
+    default:
+        return false;
+    }
+}
+
+static void add_comparison(struct buffer *text, struct slice column, const char *op,
+                           const struct expression *value, struct error *error)
+{
+    add_name(text, column, error);
+    buffer_add_format(text, error, " %s ", op);
+    buffer_add(text, value->text, error);
+}
+
+/* Appends a condition for which is_offered() is true. */
+static void add_condition(const struct vector_plan *plan, struct buffer *text,
+                          const struct expression *e, uint32_t source,
+                          struct error *error)
+{
+    struct slice column = plan->sources[source].name;
+    bool is_reversed = e->kind == EXPRESSION_BINARY && is_value(e->arguments[0]);
+    switch (e->kind) {
+    case EXPRESSION_BINARY:
+        add_comparison(text, column, operator_of(e->op, is_reversed),
+                       e->arguments[!is_reversed], error);
+        break;
+    case EXPRESSION_BETWEEN:
+        add_comparison(text, column, ">=", e->arguments[1], error);
+        buffer_add_text(text, " AND ", error);
+        add_comparison(text, column, "<=", e->arguments[2], error);
+        break;
+    case EXPRESSION_IS_NULL:
+        add_name(text, column, error);
+        buffer_add_text(text, e->is_negated ? " NOT NULL" : " IS NULL", error);
+        break;
+    case EXPRESSION_LIKE:
+    case EXPRESSION_GLOB:
+        add_comparison(text, column, e->kind == EXPRESSION_LIKE ? "LIKE" : "GLOB",
+                       e->arguments[1], error);
+        break;
+    default:
+        add_name(text, column, error);
+        for (uint32_t i = 1; i < e->n_arguments; i++) {
+            buffer_add_text(text, i > 1 ? ", " : " IN (", error);
+            buffer_add(text, e->arguments[i]->text, error);
+        }
+        buffer_add_text(text, ")", error);
+    }
+}
+
+/* A condition that nobody can test needs SQLite. */
+static enum status check_conditions(const struct vector_plan *plan, struct error *error)
+{
+    uint32_t source, n;
+    for (uint32_t i = 0; i < plan->n_conditions; i++)
+        if (plan->query.filters[i].node == NO_NODE &&
+            !is_offered(plan, plan->conditions[i], &source, &n))
+            return error_set(error, UNSUPPORTED, "a condition is not known");
+    return OK;
+}
+
+static enum status value_of_group(void *context, uint32_t row, bool is_key,
+                                  uint32_t number, char *text, struct literal *value,
+                                  struct error *error)
+{
+    const struct vector_plan *plan = context;
+    return is_key ? vector_query_key(&plan->query, row, number, text, value, error)
+                  : vector_query_aggregate(&plan->query, row, number, text, value, error);
+}
+
+static enum status plan_statement(struct vector_plan *plan, struct error *error)
+{
+    enum status status = select_resolve(&plan->statement, plan->sources, plan->n_sources,
+                                        error);
+    if (status == OK)
+        status = add_conditions(plan, plan->statement.where, error);
+    if (status == OK)
+        status = check_conditions(plan, error);
+    if (status == OK)
+        status = add_all_aggregates(plan, error);
+    if (status == OK)
+        status = add_keys(plan, error);
+    return status == OK ? write_statement(plan, error) : status;
+}
+
+enum status vector_plan_init(struct vector_plan *plan, struct connection *connection,
+                             const char *text, const char *schema, struct error *error)
+{
+    *plan = (struct vector_plan){.connection = connection, .schema = schema};
+    plan->rows.context = plan;
+    plan->rows.value = value_of_group;
+    enum status status = select_parse(slice_of(text, strlen(text)), &plan->arena,
+                                      &plan->statement, error);
+    if (status == OK)
+        status = check_table_schema(plan, error);
+    if (status == OK)
+        status = use_table(plan, error);
+    return status == OK ? plan_statement(plan, error) : status;
+}
+
+void vector_plan_release(struct vector_plan *plan)
+{
+    vector_query_release(&plan->query);
+    if (plan->file != NULL)
+        opened_file_release(plan->file);
+    buffer_release(&plan->text);
+    arena_release(&plan->arena);
+    *plan = (struct vector_plan){0};
+}
+
+bool vector_plan_result_source(const struct vector_plan *plan, uint32_t result,
+                               uint32_t *source)
+{
+    const struct select_statement *s = &plan->statement;
+    if (result >= s->n_results || s->limit != NULL ||
+        !expression_source(s->results[result].expression, source))
+        return false;
+    for (uint32_t i = 0; i < plan->query.n_keys; i++)
+        if (expression_equals(plan->keys[i], s->results[result].expression))
+            return true;
+    return false;
+}
+
+/* ---- Reading --------------------------------------------------------------------- */
+
+/* What is asked of the table: for each source how many comparisons it gets, and whether
+ * it can test them. */
+struct offer {
+    uint8_t n_terms, is_refused;
+};
+
+static const char *text_of_added(enum expression_op op)
+{
+    const char *operator= operator_of(op, false);
+    return operator!= NULL ? operator: "=";
+}
+
+/* Writes the statement of the batches. */
+static enum status write_batches(const struct vector_plan *plan, struct offer *offers,
+                                 struct buffer *text, struct error *error)
+{
+    const char *keyword = " WHERE ";
+    uint32_t source = 0, n = 0;
+    buffer_add_text(text, "SELECT 1", error);
+    add_table(plan, text, error);
+    for (uint32_t i = 0; i < plan->n_sources; i++)
+        offers[i].n_terms = 0;
+    for (uint32_t i = 0; i < plan->n_conditions; i++) {
+        if (!is_offered(plan, plan->conditions[i], &source, &n) ||
+            offers[source].is_refused)
+            continue;
+        buffer_add_text(text, keyword, error);
+        add_condition(plan, text, plan->conditions[i], source, error);
+        offers[source].n_terms = (uint8_t)(offers[source].n_terms + n);
+        keyword = " AND ";
+    }
+    for (uint32_t i = 0; i < plan->n_added; i++) {
+        source = plan->added[i].source;
+        if (offers[source].is_refused)
+            continue;
+        buffer_add_text(text, keyword, error);
+        add_name(text, plan->sources[source].name, error);
+        buffer_add_format(text, error, " %s ?%u", text_of_added(plan->added[i].op),
+                          i + 1);
+        offers[source].n_terms++;
+        keyword = " AND ";
+    }
+    buffer_add(text, slice_of("", 1), error);
+    return error->status;
+}
+
+/* Prepares the statement of the batches, without conditions that SQLite would test. */
+static enum status prepare_batches(const struct vector_plan *plan, struct offer *offers,
+                                   struct batches *batches, int *code,
+                                   struct error *error)
+{
+    struct buffer text = {0};
+    do {
+        const struct plan_untested *untested = &batches->request.untested;
+        if (untested->is_any &&
+            (untested->column < 0 || (uint32_t)untested->column >= plan->n_sources ||
+             offers[untested->column].is_refused))
+            error_set(error, UNSUPPORTED, "a condition is not known");
+        else if (untested->is_any)
+            offers[untested->column].is_refused = true;
+        batches_release(batches);
+        text.size = 0;
+        if (error->status == OK && write_batches(plan, offers, &text, error) == OK)
+            *code = batches_prepare(batches, plan->connection, (const char *)text.data);
+    } while (error->status == OK && *code == SQLITE_OK &&
+             batches->request.untested.is_any);
+    buffer_release(&text);
+    if (error->status == OK && *code == SQLITE_OK && batches->request.table == NULL)
+        error_set(error, UNSUPPORTED, "FROM is no Parquet table");
+    for (uint32_t i = 0; error->status == OK && *code == SQLITE_OK && i < plan->n_added;
+         i++)
+        if (!offers[plan->added[i].source].is_refused)
+            *code = sqlite3_bind_value(batches->statement, (int)i + 1,
+                                       plan->added[i].value);
+    return error->status;
+}
+
+/* Marks the columns that the statement uses. */
+static void mark_columns(const struct expression *e, uint8_t *is_used)
+{
+    uint32_t source;
+    if (e == NULL)
+        return;
+    if (expression_source(e, &source))
+        is_used[source] = 1;
+    for (uint32_t i = 0; i < e->n_arguments; i++)
+        mark_columns(e->arguments[i], is_used);
+    mark_columns(e->filter, is_used);
+}
+
+static void mark_all_columns(const struct vector_plan *plan, uint8_t *is_used)
+{
+    const struct select_statement *s = &plan->statement;
+    for (uint32_t i = 0; i < s->n_results; i++)
+        mark_columns(s->results[i].expression, is_used);
+    for (uint32_t i = 0; i < s->n_keys; i++)
+        mark_columns(s->keys[i].expression, is_used);
+    for (uint32_t i = 0; i < s->n_orders; i++)
+        mark_columns(s->orders[i].expression, is_used);
+    mark_columns(s->where, is_used);
+    mark_columns(s->having, is_used);
+}
+
+/* Asks the authorizer about the columns.  It may refuse them, or let them be null, which
+ * then have no declared type. */
+static enum status authorize(const struct vector_plan *plan, const uint8_t *is_used,
+                             int *code, struct error *error)
+{
+    struct buffer text = {0};
+    sqlite3_stmt *statement = NULL;
+    const char *keyword = "SELECT ";
+    for (uint32_t i = 0; i < plan->n_sources; i++) {
+        if (!is_used[i])
+            continue;
+        buffer_add_text(&text, keyword, error);
+        add_name(&text, plan->sources[i].name, error);
+        keyword = ", ";
+    }
+    if (text.size == 0)
+        return error->status;
+    add_table(plan, &text, error);
+    buffer_add(&text, slice_of("", 1), error);
+    if (error->status == OK)
+        *code = sqlite3_prepare_v2(plan->connection->db, (const char *)text.data, -1,
+                                   &statement, NULL);
+    for (int i = 0; i < sqlite3_column_count(statement); i++)
+        if (sqlite3_column_decltype(statement, i) == NULL)
+            error_set(error, UNSUPPORTED, "a column has no type");
+    sqlite3_finalize(statement);
+    buffer_release(&text);
+    return error->status;
+}
+
+/* Leaves to the table the conditions that it tests exactly. */
+static void leave_to_table(struct vector_plan *plan, const struct offer *offers,
+                           const struct batches *batches)
+{
+    uint32_t source, n;
+    for (uint32_t i = 0; i < plan->n_conditions; i++)
+        plan->query.filters[i].is_tested_by_feed =
+            is_offered(plan, plan->conditions[i], &source, &n) &&
+            !offers[source].is_refused &&
+            batches_test_exactly(batches, (int)source, offers[source].n_terms);
+}
+
+static enum status add_batch(struct vector_plan *plan, struct parquet_cursor *c,
+                             struct error *error)
+{
+    cursor_begin_call(c);
+    enum status status = vector_query_add_batch(&plan->query, c->feed, &c->batch, error);
+    return call_end(&c->call, status, error);
+}
+
+static enum status read_batches(struct vector_plan *plan, const struct offer *offers,
+                                struct batches *batches, int *code, struct error *error)
+{
+    bool is_first = true;
+    while ((*code = batches_step(batches)) == SQLITE_ROW) {
+        struct parquet_cursor *c = batches->request.cursor;
+        if (c->file != plan->file)
+            return error_set(error, UNSUPPORTED, "the file was replaced");
+        if (is_first)
+            leave_to_table(plan, offers, batches);
+        is_first = false;
+        if (add_batch(plan, c, error) != OK)
+            return error->status;
+    }
+    if (*code == SQLITE_SCHEMA)
+        return error_set(error, UNSUPPORTED, "the table has changed");
+    if (*code == SQLITE_DONE)
+        *code = SQLITE_OK;
+    return OK;
+}
+
+static enum status read_groups(struct vector_plan *plan, struct offer *offers,
+                               uint8_t *is_used, int *code, struct error *error)
+{
+    struct batches batches = {0};
+    mark_all_columns(plan, is_used);
+    enum status status = authorize(plan, is_used, code, error);
+    if (status == OK && *code == SQLITE_OK)
+        status = prepare_batches(plan, offers, &batches, code, error);
+    if (status == OK && *code == SQLITE_OK)
+        status = read_batches(plan, offers, &batches, code, error);
+    batches_release(&batches);
+    return status;
+}
+
+enum status vector_plan_run(struct vector_plan *plan, struct reused_statement *statement,
+                            int *code, struct error *error)
+{
+    struct offer *offers = arena_alloc(&plan->arena, (size_t)plan->n_sources + 1,
+                                       sizeof *offers);
+    uint8_t *is_used = arena_alloc(&plan->arena, (size_t)plan->n_sources + 1, 1);
+    *code = SQLITE_OK;
+    if (offers == NULL || is_used == NULL)
+        return error_nomem(error);
+    enum status status = read_groups(plan, offers, is_used, code, error);
+    if (status == TOO_BIG) /* SQLite needs less memory */
+        return UNSUPPORTED;
+    if (status != OK || *code != SQLITE_OK)
+        return status;
+    plan->rows.n_rows = vector_query_count(&plan->query);
+    vector_program_end_deriving(&plan->query.program);
+    *code = reused_statement_prepare(plan->connection->db, (const char *)plan->text.data,
+                                     statement);
+    if (*code == SQLITE_OK)
+        *code = sqlite3_bind_pointer(statement->statement, 1, &plan->rows, TYPED_ROWS,
+                                     NULL);
+    return OK;
+}
