@@ -57,6 +57,7 @@ struct connection {
     size_t n_attached;
     bool is_readonly;     /* loaded by the entry point for reading only */
     unsigned n_writes;    /* running calls of parquet_write(), nested in one another */
+    unsigned n_queries;   /* running calls of parquet_query's tables, nested likewise */
     uint64_t n_row_calls; /* finished in a statement: write/query_rows.c */
     /* Of the parquet_write() that runs its query, if it writes Variants; or NULL. */
     struct passed_types *passed_types;

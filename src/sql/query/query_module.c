@@ -83,6 +83,34 @@ static void plan_free(struct vector_plan *plan)
     mem_free(plan);
 }
 
+/* ---- Calls ----------------------------------------------------------------------- */
+
+/* Statements inside may read other tables of the module, or a view of this one: each
+ * takes some of the stack, and preparing one may prepare several. */
+enum { MOST_NESTED_CALLS = 10 };
+
+/* Begins a call in which statements may run; *request: for end_call(). */
+static enum status begin_call(struct connection *connection,
+                              struct batch_request **request, struct error *error)
+{
+    *request = connection->batch_request;
+    connection->batch_request = NULL; /* is not that of a statement inside */
+    connection->n_queries++;
+    /* A statement of batches reads a Parquet table. */
+    if (*request != NULL && (*request)->is_planning)
+        return error_set(error, UNSUPPORTED, "parquet_query has no batches");
+    return connection->n_queries <= MOST_NESTED_CALLS
+               ? OK
+               : error_set(error, MISUSE,
+                           "parquet_query reads itself, or is nested too deeply");
+}
+
+static void end_call(struct connection *connection, struct batch_request *request)
+{
+    connection->n_queries--;
+    connection->batch_request = request;
+}
+
 /* ---- Tables ---------------------------------------------------------------------- */
 
 static void table_free(struct query_table *table)
@@ -186,24 +214,27 @@ static int connect(struct connection *connection, int argc, const char *const *a
                    bool may_be_stub, sqlite3_vtab **vtab, char **message)
 {
     struct error error = {0};
+    struct batch_request *request;
     struct query_table *table = sqlite3_malloc64(sizeof *table);
     int code = SQLITE_OK;
     if (table == NULL)
         return SQLITE_NOMEM;
     enum status status = init(table, connection, argc, argv, &error);
+    enum status begun = begin_call(connection, &request, &error);
     if (status == OK)
-        status = check_schema(table, &error);
+        status = begun == OK ? check_schema(table, &error) : begun;
     if (status == OK)
         status = check_text(table, &code, &error);
     if (status == OK && code == SQLITE_OK)
         code = declare(table);
+    end_call(connection, request);
     if (status != OK)
         code = report_code(status);
     *message = status != OK || code == SQLITE_OK || code == SQLITE_NOMEM
                    ? NULL
                    : sqlite3_mprintf("%s", sqlite3_errmsg(connection->db));
     if (code != SQLITE_OK && code != SQLITE_NOMEM && code != SQLITE_INTERRUPT &&
-        may_be_stub && !statement_reads(connection->db)) {
+        begun == OK && may_be_stub && !statement_reads(connection->db)) {
         sqlite3_free(*message); /* the table can be dropped */
         *message = NULL;
         table->n_columns = 0;
@@ -293,7 +324,11 @@ static int query_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
     struct query_table *table = (struct query_table *)vtab;
     struct error error = {0};
-    struct vector_plan *plan = plan_query(table, &error);
+    struct batch_request *request;
+    struct vector_plan *plan = NULL;
+    if (begin_call(table->connection, &request, &error) == OK)
+        plan = plan_query(table, &error);
+    end_call(table->connection, request);
     info->estimatedCost = 1e7;
     info->estimatedRows = 100000;
     info->needToFreeIdxStr = 1;
@@ -334,15 +369,26 @@ static int query_close(sqlite3_vtab_cursor *cursor)
     return SQLITE_OK;
 }
 
-static int query_next(sqlite3_vtab_cursor *cursor)
+static int step(struct query_cursor *c)
 {
-    struct query_cursor *c = (struct query_cursor *)cursor;
-    struct query_table *table = (struct query_table *)cursor->pVtab;
     int code = sqlite3_step(c->statement.statement);
     c->has_row = code == SQLITE_ROW;
     c->row++;
-    return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK
-                                                     : report_host(table, code);
+    return code == SQLITE_ROW || code == SQLITE_DONE
+               ? SQLITE_OK
+               : report_host((struct query_table *)c->base.pVtab, code);
+}
+
+static int query_next(sqlite3_vtab_cursor *cursor)
+{
+    struct query_table *table = (struct query_table *)cursor->pVtab;
+    struct error error = {0};
+    struct batch_request *request;
+    enum status status = begin_call(table->connection, &request, &error);
+    int code = status == OK ? step((struct query_cursor *)cursor)
+                            : report(table, status, &error);
+    end_call(table->connection, request);
+    return code;
 }
 
 /* Adds the conditions of the plan's text, as far as their values are of a type that is
@@ -410,20 +456,18 @@ static int begin_rows(struct query_cursor *c)
         table, reused_statement_prepare(db_of(table), table->text, &c->statement));
 }
 
-static int query_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *text,
-                        int argc, sqlite3_value **argv)
+/* Begins a pass; the plan's text and values are xFilter's. */
+static int begin_pass(struct query_cursor *c, const char *text, sqlite3_value **argv)
 {
-    struct query_cursor *c = (struct query_cursor *)cursor;
-    struct query_table *table = (struct query_table *)cursor->pVtab;
+    struct query_table *table = (struct query_table *)c->base.pVtab;
     struct error error = {0};
     bool is_vectors = true;
     int code = SQLITE_OK;
-    (void)idx_num, (void)argc;
     c->n_passes++;
     c->row = 0;
     if (c->plan != NULL && c->has_all) {
         (void)sqlite3_reset(c->statement.statement);
-        return query_next(cursor);
+        return step(c);
     }
     cursor_clear(c);
     code = begin_vectors(c, text, argv, &is_vectors);
@@ -437,7 +481,21 @@ static int query_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *te
                   "table and create it again");
         return report(table, MISUSE, &error);
     }
-    return query_next(cursor);
+    return step(c);
+}
+
+static int query_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *text,
+                        int argc, sqlite3_value **argv)
+{
+    struct query_table *table = (struct query_table *)cursor->pVtab;
+    struct error error = {0};
+    struct batch_request *request;
+    (void)idx_num, (void)argc;
+    enum status status = begin_call(table->connection, &request, &error);
+    int code = status == OK ? begin_pass((struct query_cursor *)cursor, text, argv)
+                            : report(table, status, &error);
+    end_call(table->connection, request);
+    return code;
 }
 
 static int query_eof(sqlite3_vtab_cursor *cursor)
