@@ -208,8 +208,7 @@ static void parquet_restrict(sqlite3_context *context, int argc, sqlite3_value *
     struct error error = {0};
     struct call_scope call = {0};
     int code = SQLITE_OK;
-    enum status status = trust_caller(sqlite3_context_db_handle(context),
-                                      "parquet_restrict", &code, &error);
+    enum status status = trust_caller(connection, "parquet_restrict", &code, &error);
     if (status == OK)
         status = key_function_is_over(connection->db, &error);
     if (status == OK && connection->restrictions.is_final)

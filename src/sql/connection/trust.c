@@ -5,6 +5,7 @@
 
 #include "base/disk_file.h"
 #include "base/path.h"
+#include "sql/connection/connection.h"
 
 static enum status sqlite_failed(sqlite3 *db, const char *what, int failure, int *code,
                                  struct error *error)
@@ -111,10 +112,13 @@ static enum status look_at_schema(const struct visit *visit, const char *name,
     return status;
 }
 
-enum status trust_caller(sqlite3 *db, const char *function, int *code,
-                         struct error *error)
+enum status trust_caller(const struct connection *connection, const char *function,
+                         int *code, struct error *error)
 {
-    const struct visit visit = {.db = db, .about = function, .code = code};
+    const struct visit visit = {.db = connection->db, .about = function, .code = code};
+    if (connection->n_queries > 0)
+        return error_set(error, MISUSE, "%s() cannot be called by a parquet_query",
+                         function);
     return visit_databases(&visit, look_at_schema, error);
 }
 

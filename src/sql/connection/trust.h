@@ -15,10 +15,13 @@
 #include "base/status.h"
 #include "sql/host/sqlite_api.h"
 
+struct connection;
+
 /* Refuses (MISUSE) if the schema of any database except temp mentions the function: the
- * call may come from there.  If a schema cannot be read, *code is SQLite's code. */
-enum status trust_caller(sqlite3 *db, const char *function, int *code,
-                         struct error *error) CHECK_RESULT;
+ * call may come from there; or if a parquet_query() runs, which only reads.  If a schema
+ * cannot be read, *code is SQLite's code. */
+enum status trust_caller(const struct connection *connection, const char *function,
+                         int *code, struct error *error) CHECK_RESULT;
 
 /* Refuses (MISUSE) the name of a TEMP table that would hide a table or view of another
  * database; the message ends with the advice.  If a schema cannot be read, *code is

@@ -49,7 +49,7 @@ static void add_key(sqlite3_context *context, int argc, sqlite3_value **argv)
     enum status status = key_function_is_over(connection->db, &error);
     (void)argc;
     if (status == OK)
-        status = trust_caller(connection->db, "parquet_add_key", &code, &error);
+        status = trust_caller(connection, "parquet_add_key", &code, &error);
     if (status == OK)
         status = check_keys_may_change(connection, &error);
     if (status == OK && (name == NULL || text.size == 0))

@@ -405,8 +405,8 @@ static enum status check_call(sqlite3_context *context, int argc, sqlite3_value 
     if (status == OK)
         status = key_function_is_over(sqlite3_context_db_handle(context), error);
     if (status == OK)
-        status = trust_caller(sqlite3_context_db_handle(context), "parquet_attach",
-                              failure, error);
+        status = trust_caller(sqlite3_user_data(context), "parquet_attach", failure,
+                              error);
     if (status == OK)
         status = text_argument(argv[0], "the path", &path, error);
     if (status == OK && argc > 1)

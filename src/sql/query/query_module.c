@@ -147,12 +147,17 @@ static enum status check_text(const struct query_table *table, int *code,
     *code = sqlite3_prepare_v2(db_of(table), table->text, -1, &statement, &rest);
     bool reads = statement != NULL && sqlite3_column_count(statement) > 0 &&
                  sqlite3_stmt_readonly(statement);
+    bool has_parameters = sqlite3_bind_parameter_count(statement) > 0;
     sqlite3_finalize(statement);
     while (*code == SQLITE_OK && *rest != '\0' && strchr(" \t\r\n;", *rest) != NULL)
         rest++;
     if (*code == SQLITE_OK && (!reads || *rest != '\0'))
         return error_set(error, MISUSE, "parquet_query needs one SELECT");
-    return OK;
+    return *code == SQLITE_OK && has_parameters
+               ? error_set(error, MISUSE,
+                           "parameters are not allowed in the SELECT of a "
+                           "parquet_query")
+               : OK;
 }
 
 /* Writes a statement that has the columns of a view with the text. */

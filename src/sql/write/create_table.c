@@ -389,7 +389,7 @@ static enum status read_arguments(struct creation *c, const char *function,
 {
     enum status status = key_function_is_over(c->db, error);
     if (status == OK)
-        status = trust_caller(c->db, function, &c->code, error);
+        status = trust_caller(c->connection, function, &c->code, error);
     if (status == OK)
         status = text_argument(argv[0], "the source", &c->source, error);
     if (status == OK)

@@ -719,7 +719,7 @@ static enum status check_permission(struct writing *w, struct error *error)
 {
     enum status status = connection_check_loaded_whole(w->connection, error);
     if (status == OK)
-        status = trust_caller(w->db, "parquet_write", &w->code, error);
+        status = trust_caller(w->connection, "parquet_write", &w->code, error);
     return status == OK ? trust_to_write(w->db, &w->code, error) : status;
 }
 
