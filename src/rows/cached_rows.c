@@ -9,8 +9,8 @@
 #include "base/parallel.h"
 
 enum {
-    /* A value that is read by itself costs as much as about this many of a column that is
-     * read whole: half a page. */
+    /* A value that is read by itself costs at least as much as about this many of a
+     * column that is read whole: half a page. */
     ROWS_PER_READ = 10000,
     /* For interrupt_after(). */
     MOVED_TOGETHER = 8192,
@@ -370,18 +370,36 @@ void cached_rows_shrink(struct cached_rows *rows)
     }
 }
 
+/* Adds what it has cost to read a value by itself, of a large page perhaps more than of
+ * others. */
+static void count_read(const struct cached_rows *rows, struct scan *scan, uint32_t column,
+                       uint64_t bytes_before)
+{
+    struct cached_column *c = &rows->columns[column];
+    double bytes = (double)(scan->file->totals.bytes_decompressed - bytes_before), all;
+    uint64_t n = ROWS_PER_READ;
+    if (bytes > 0) {
+        all = (double)scan->file->ops->uncompressed_bytes(scan->file, column);
+        double n_rows = all > bytes ? bytes / all * (double)rows->n_in_file
+                                    : (double)rows->n_in_file;
+        n = n_rows > (double)n ? (uint64_t)n_rows : n;
+    }
+    c->rows_read += n;
+}
+
 enum status cached_rows_read(struct cached_rows *rows, struct scan *scan, uint32_t column,
                              uint32_t position, struct scan_column *window,
                              struct error *error)
 {
     uint64_t number = cached_rows_number(rows, position);
     const struct scan_column *from;
-    rows->columns[column].rows_read += ROWS_PER_READ;
     enum status status = scan_open_row(scan, number, error);
     if (status != OK)
         return status;
+    uint64_t bytes_before = scan->file->totals.bytes_decompressed;
     scan_show_rows(scan, number, number + 1);
     status = scan_column(scan, column, number, &from, error);
+    count_read(rows, scan, column, bytes_before);
     if (status == OK)
         cached_rows_show(&from->vector, (uint32_t)(number - from->first), position,
                          window);
