@@ -494,7 +494,7 @@ static void integers_have_candidates(void)
             const struct fake_cell *cell = &file.fakes[SMALL].cells[row];
             const uint32_t *candidates;
             bool is_there = cell->is_null;
-            uint32_t n = join_table_candidates(&tables.joins, cell->value.int64,
+            uint32_t n = join_table_candidates(&tables.joins, &cell->value.int64,
                                                &candidates);
             for (uint32_t k = 0; k < n; k++) {
                 is_there = is_there || candidates[k] == i;

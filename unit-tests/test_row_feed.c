@@ -372,7 +372,7 @@ static void look_up_quickly(uint64_t *state, struct pass *pass)
     for (int i = 0; i < 50; i++) {
         struct literal literal = {.type = LITERAL_INTEGER,
                                   .integer = random_small(state)};
-        if (!look_up_integer(look_up, &literal, &pass->cached.pass)) {
+        if (!look_up_integers(look_up, &literal, &pass->cached.pass)) {
             CHECK(begin_look_up(pass, look_up, literal.integer));
             CHECK(i == 0 || pass->cached.pass.positions.capacity < 4096);
         } else {
@@ -385,13 +385,89 @@ static void look_up_quickly(uint64_t *state, struct pass *pass)
     }
     CHECK(n_quick > 0 || n_rows_of(pass->file) == 0);
     struct literal text = {.type = LITERAL_TEXT};
-    CHECK(!look_up_integer(look_up, &text, &pass->cached.pass));
+    CHECK(!look_up_integers(look_up, &text, &pass->cached.pass));
     look_up_release(look_up);
 }
 
 static void integers_are_looked_up_quickly(void)
 {
     random_files(look_up_quickly, 30);
+}
+
+/* SMALL and ID have values. */
+struct two_values {
+    int64_t values[2];
+    struct value_range *ranges; /* for the predicate to point to */
+    const struct schema *schema;
+};
+
+static enum status make_two_terms(const void *caller, const uint32_t *terms, uint32_t n,
+                                  struct predicate *predicate, struct error *error)
+{
+    static const uint32_t COLUMNS[] = {SMALL, ID};
+    const struct two_values *c = caller;
+    for (uint32_t i = 0; i < n; i++) {
+        struct predicate_term *term = predicate_add(predicate, COLUMNS[terms[i]]);
+        int64_t value = c->values[terms[i]];
+        if (term == NULL)
+            return error_nomem(error);
+        c->ranges[terms[i]] = (struct value_range){.low.int64 = value,
+                                                   .high.int64 = value};
+        term->set = (struct value_set){
+            .domain = DOMAIN_INT64, .n_ranges = 1, .ranges = &c->ranges[terms[i]]};
+    }
+    return predicate_prepare(predicate, c->schema, error);
+}
+
+static void look_up_two_quickly(uint64_t *state, struct pass *pass)
+{
+    struct look_up_term term = {.is_in_file = true,
+                                .column = SMALL,
+                                .is_equality = true,
+                                .is_integer = true,
+                                .domain = DOMAIN_INT64};
+    struct look_up_spec spec = {.n_terms = 2, .terms = {term, term}};
+    struct scan_counters none = {0}, much = {.rows_tested = UINT32_MAX};
+    struct look_up_pass *found = &pass->cached.pass;
+    struct value_range ranges[2];
+    struct error error = {0};
+    int n_quick = 0;
+    spec.terms[1].column = ID;
+    struct look_up *look_up = must(look_up_new(&spec));
+    look_up_add_work(look_up, &none, &much);
+    for (uint32_t i = 0; i < 50 && n_rows_of(pass->file) > 0; i++) {
+        uint32_t row = (uint32_t)random_below(state, n_rows_of(pass->file));
+        int64_t value = i % 3 == 0 ? random_small(state)
+                                   : pass->file->fakes[SMALL].cells[row].value.int64;
+        struct two_values caller = {{value, row}, ranges, &pass->file->schema};
+        struct literal values[] = {{.type = LITERAL_INTEGER, .integer = value},
+                                   {.type = LITERAL_INTEGER, .integer = row}};
+        struct look_up_request request = {.scan = &pass->scan,
+                                          .n_rows = n_rows_of(pass->file),
+                                          .values = values,
+                                          .caller = &caller,
+                                          .predicate = make_two_terms};
+        bool is_quick = found->table != NULL && look_up_integers(look_up, values, found);
+        struct look_up_table *before = found->table;
+        n_quick += is_quick;
+        if (!is_quick) {
+            CHECK(look_up_begin(look_up, &request, found, &error) == OK);
+            look_up_table_release(before);
+        }
+        if (found->is_all) /* the table is of the first values */
+            continue;
+        const uint32_t *rows = (const uint32_t *)(const void *)found->positions.data;
+        size_t n = found->positions.size / sizeof *rows;
+        CHECK(n == has_small(pass->file, row, value));
+        CHECK(n == 0 || cached_rows_number(&found->table->rows, rows[0]) == row);
+    }
+    CHECK(n_quick > 10 || n_rows_of(pass->file) < 3);
+    look_up_release(look_up);
+}
+
+static void pairs_of_integers_are_looked_up_quickly(void)
+{
+    random_files(look_up_two_quickly, 30);
 }
 
 static void sort_random(uint64_t *state, struct pass *pass)
@@ -534,6 +610,7 @@ int main(void)
     RUN(rows_in_an_order);
     RUN(rows_that_are_looked_up);
     RUN(integers_are_looked_up_quickly);
+    RUN(pairs_of_integers_are_looked_up_quickly);
     RUN(sorted_rows);
     RUN(sorted_rows_take_the_place_of_found_ones);
     RUN(a_row_to_leave_out_must_be_kept);

@@ -322,10 +322,12 @@ static uint32_t rows_of(const struct join_table *table, uint64_t bucket,
     return table->ends[bucket] - first;
 }
 
-uint32_t join_table_candidates(const struct join_table *table, int64_t value,
+uint32_t join_table_candidates(const struct join_table *table, const int64_t *values,
                                const uint32_t **positions)
 {
-    uint64_t hash = combine(0, hash_mix((uint64_t)value));
+    uint64_t hash = 0;
+    for (uint32_t i = 0; i < table->n_columns; i++)
+        hash = combine(hash, hash_mix((uint64_t)values[i]));
     return rows_of(table, hash_mix(hash) >> table->shift, positions);
 }
 

@@ -49,9 +49,9 @@ void join_table_release(struct join_table *table);
 /* Bytes that a table of n rows takes. */
 uint64_t join_table_bytes(uint32_t n);
 
-/* For a table of one column of VECTOR_INT64: returns the number of rows that may have the
- * value, and their positions, ascending. */
-uint32_t join_table_candidates(const struct join_table *table, int64_t value,
+/* For a table of columns of VECTOR_INT64: returns the number of rows that may have the
+ * values, one for each, and their positions, ascending. */
+uint32_t join_table_candidates(const struct join_table *table, const int64_t *values,
                                const uint32_t **positions);
 
 /* Appends the positions (uint32_t, ascending) of the rows whose keys the predicate may

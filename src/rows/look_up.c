@@ -43,9 +43,10 @@ struct look_up {
     bool is_for_one_pass;               /* the table: its rows pass all terms */
     struct look_up_table *table;        /* or NULL */
     struct term_list constant, varying; /* divided when the table is built */
-    /* If the table's key is one column that shows integers as they are stored, and no
-     * other term varies: its vector; else NULL. */
-    const struct column_vector *integers;
+    /* If the table's key is of columns that show integers as they are stored, one for
+     * each varying term: their vectors, in the order of these; else none. */
+    uint32_t n_integers;
+    const struct column_vector *integers[MOST_JOIN_COLUMNS];
 };
 
 struct look_up *look_up_new(const struct look_up_spec *spec)
@@ -346,14 +347,17 @@ static enum status fill_table(struct look_up *l, const struct look_up_request *r
 /* Sets `integers`. */
 static void find_integers(struct look_up *l, const struct schema *schema)
 {
-    const struct look_up_term *term = varying_term(l, 0);
-    l->integers = NULL;
-    if (l->varying.n != 1 || !term->is_equality || term->is_list || !term->is_integer ||
-        l->table->joins.n_columns != 1 || l->spec.order.n_columns > 0 ||
-        l->spec.has_unknown_order || l->spec.has_limit)
-        return;
-    if (schema->columns[term->column].kind == VECTOR_INT64)
-        l->integers = &l->table->rows.columns[term->column].window.vector;
+    uint32_t n = l->table->joins.n_columns;
+    bool are = n == l->varying.n && l->spec.order.n_columns == 0 &&
+               !l->spec.has_unknown_order && !l->spec.has_limit;
+    for (uint32_t i = 0; are && i < n; i++) {
+        const struct look_up_term *term = varying_term(l, i);
+        are = term->is_equality && !term->is_list && term->is_integer &&
+              schema->columns[term->column].kind == VECTOR_INT64;
+        l->integers[i] = &l->table->rows.columns[term->column].window.vector;
+        are = are && l->integers[i]->indices == NULL;
+    }
+    l->n_integers = are ? n : 0;
 }
 
 /* Keeps rows for the current values; if that fails for a reason that does not end the
@@ -532,28 +536,43 @@ bool look_up_shrink(struct look_up *l, struct look_up_table *table)
     return true;
 }
 
-bool look_up_integer(const struct look_up *l, const struct literal *values,
-                     struct look_up_pass *pass)
+/* Whether the row has the keys. */
+static inline bool has_integers(const struct look_up *l, uint32_t position,
+                                const int64_t *keys)
+{
+    for (uint32_t i = 0; i < l->n_integers; i++) {
+        const struct column_vector *vector = l->integers[i];
+        if (vector->values.int64[position] != keys[i] ||
+            column_vector_is_null(vector, position))
+            return false;
+    }
+    return true;
+}
+
+bool look_up_integers(const struct look_up *l, const struct literal *values,
+                      struct look_up_pass *pass)
 {
     const uint32_t *candidates;
     uint32_t *found = (uint32_t *)(void *)pass->positions.data, n_found = 0;
-    if (l->table != pass->table || l->integers == NULL)
+    int64_t keys[MOST_JOIN_COLUMNS];
+    if (l->table != pass->table || l->n_integers == 0)
         return false;
     for (uint32_t i = 0; i < l->spec.n_terms; i++) {
         if (!l->varies[i] && !literal_equals(&l->values[i].literal, &values[i]))
             return false;
     }
-    const struct literal *key = &values[l->varying.terms[0]];
-    if (key->type != LITERAL_INTEGER)
-        return false;
-    uint32_t n = join_table_candidates(&pass->table->joins, key->integer, &candidates);
+    for (uint32_t i = 0; i < l->n_integers; i++) {
+        const struct literal *key = &values[l->varying.terms[i]];
+        if (key->type != LITERAL_INTEGER)
+            return false;
+        keys[i] = key->integer;
+    }
+    uint32_t n = join_table_candidates(&pass->table->joins, keys, &candidates);
     if (n * sizeof *found > pass->positions.capacity)
         return false;
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t position = candidates[i];
-        found[n_found] = position;
-        n_found += l->integers->values.int64[position] == key->integer &&
-                   !column_vector_is_null(l->integers, position);
+        found[n_found] = candidates[i];
+        n_found += has_integers(l, candidates[i], keys);
     }
     pass->positions.size = n_found * sizeof *found;
     pass->is_all = false;

@@ -104,9 +104,9 @@ enum status look_up_begin(struct look_up *look_up, const struct look_up_request 
                           struct look_up_pass *pass, struct error *error) CHECK_RESULT;
 
 /* The same in the common case that the pass has the look-up's table from the last one,
- * and its key is one integer: false, and nothing is done, in other cases. */
-bool look_up_integer(const struct look_up *look_up, const struct literal *values,
-                     struct look_up_pass *pass);
+ * and its key is of integers: false, and nothing is done, in other cases. */
+bool look_up_integers(const struct look_up *look_up, const struct literal *values,
+                      struct look_up_pass *pass);
 
 /* Adds what a scan has done instead. */
 void look_up_add_work(struct look_up *look_up, const struct scan_counters *before,

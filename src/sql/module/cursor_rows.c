@@ -280,7 +280,7 @@ static bool look_up_quickly(struct parquet_cursor *c, const char *text,
                             sqlite3_value **argv)
 {
     struct cached_feed *cached = &c->feeds.cached;
-    if (!has_rows_of(c, text) || !plan_look_up_integer(c->look_up, argv, &cached->pass))
+    if (!has_rows_of(c, text) || !plan_look_up_integers(c->look_up, argv, &cached->pass))
         return false;
     feed_cached(c); /* its rows have no counts */
     c->note.plan = text;

@@ -231,8 +231,8 @@ enum status plan_look_up_begin(struct plan_look_up *l, const struct plan_context
     return look_up_begin(l->look_up, &request, pass, error);
 }
 
-bool plan_look_up_integer(const struct plan_look_up *l, sqlite3_value **argv,
-                          struct look_up_pass *pass)
+bool plan_look_up_integers(const struct plan_look_up *l, sqlite3_value **argv,
+                           struct look_up_pass *pass)
 {
     struct literal values[MOST_PLAN_TERMS];
     if (l->plan.n_terms == 1 && sqlite3_value_type(argv[l->in_argv[0]]) == SQLITE_INTEGER)
@@ -240,5 +240,5 @@ bool plan_look_up_integer(const struct plan_look_up *l, sqlite3_value **argv,
                                      .integer = sqlite3_value_int64(argv[l->in_argv[0]])};
     else
         read_values(l, NULL, argv, values);
-    return look_up_integer(l->look_up, values, pass);
+    return look_up_integers(l->look_up, values, pass);
 }

@@ -41,8 +41,8 @@ enum status plan_look_up_begin(struct plan_look_up *look_up,
                                struct look_up_pass *pass,
                                struct error *error) CHECK_RESULT;
 
-/* look_up_integer() for them. */
-bool plan_look_up_integer(const struct plan_look_up *look_up, sqlite3_value **argv,
-                          struct look_up_pass *pass);
+/* look_up_integers() for them. */
+bool plan_look_up_integers(const struct plan_look_up *look_up, sqlite3_value **argv,
+                           struct look_up_pass *pass);
 
 #endif
