@@ -137,6 +137,20 @@ static enum status compile_argument(struct vector_query *query, struct query_agg
     return OK;
 }
 
+/* The aggregate that has the same sums of reals as a new one; else the new one. */
+static uint32_t find_sums(const struct vector_query *query,
+                          const struct query_aggregate *new)
+{
+    uint32_t i = 0;
+    if (!adds_up(new->kind) || query->program.nodes[new->node].type != NODE_REAL)
+        return query->n_aggregates;
+    while (i < query->n_aggregates && !(adds_up(query->aggregates[i].kind) &&
+                                        query->aggregates[i].node == new->node &&
+                                        query->aggregates[i].filter == new->filter))
+        i++;
+    return i;
+}
+
 enum status vector_query_add_aggregate(struct vector_query *query,
                                        const struct expression *call, uint32_t *number,
                                        struct error *error)
@@ -158,6 +172,8 @@ enum status vector_query_add_aggregate(struct vector_query *query,
                                 error);
     if (status == OK && new.node != NO_NODE)
         kind = node_kind(&query->program, &query->program.nodes[new.node]);
+    if (status == OK)
+        new.sums = find_sums(query, &new);
     if (status == OK)
         status = aggregate_init(&new.state, new.kind, kind, query->sums_plainly, error);
     if (status == OK)
@@ -348,7 +364,8 @@ static enum status add_rows(struct vector_query *query, struct row_feed *feed,
     if (status == OK)
         status = number_groups(query, error);
     for (uint32_t i = 0; status == OK && i < query->n_aggregates; i++)
-        status = add_to_aggregate(query, &query->aggregates[i], error);
+        if (query->aggregates[i].sums == i)
+            status = add_to_aggregate(query, &query->aggregates[i], error);
     return status;
 }
 
@@ -467,7 +484,9 @@ enum status vector_query_aggregate(const struct vector_query *query, uint32_t gr
                                    struct error *error)
 {
     const struct query_aggregate *a = &query->aggregates[aggregate];
-    enum status status = aggregate_result(&a->state, group, value, error);
+    struct aggregate state = query->aggregates[a->sums].state;
+    state.kind = a->kind;
+    enum status status = aggregate_result(&state, group, value, error);
     union column_value stored = {.int64 = 0};
     if (status != OK || value->type == LITERAL_NULL ||
         (a->kind != AGGREGATE_MIN && a->kind != AGGREGATE_MAX))
