@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "vector/select_names.h"
+#include "vector/time_parts.h"
 #include "vector/vector_program.h"
 
 static enum status refuse(const char *what, struct error *error)
@@ -502,6 +503,40 @@ static enum status compile_natively(struct vector_program *program,
 
 /* ---- Expressions that are derived ------------------------------------------------ */
 
+static enum status add_time_part(struct vector_program *program,
+                                 enum node_operation operation, int64_t units,
+                                 uint32_t *node, struct error *error)
+{
+    struct vector_node new = {.operation = operation,
+                              .type = NODE_STORED,
+                              .arguments = {*node},
+                              .n_arguments = 1,
+                              .source = program->nodes[*node].source,
+                              .value = {.type = LITERAL_INTEGER, .integer = units}};
+    return add_node(program, new, node, error);
+}
+
+/* Of a timestamp, only a part may matter, which has fewer values. */
+static enum status add_time_parts(struct vector_program *program,
+                                  const struct expression *e, uint32_t *node,
+                                  struct error *error)
+{
+    enum { DAY = 86400 };
+    const struct vector_node *column = &program->nodes[*node];
+    const struct vector_source *source = &program->sources[column->source];
+    int64_t low, high, units = units_per_second(source->stored->unit);
+    if (column->type != NODE_STORED || source->stored->type != COLUMN_TIMESTAMP ||
+        !vector_source_ordered(source, &low, &high))
+        return OK;
+    struct time_part part = time_part_of(e, source);
+    enum status status = OK;
+    if (part.seconds > 0)
+        status = add_time_part(program, NODE_TRUNCATE, part.seconds * units, node, error);
+    if (status == OK && part.seconds > 0 && part.is_of_day)
+        status = add_time_part(program, NODE_TIME_OF_DAY, DAY * units, node, error);
+    return status;
+}
+
 /* Lets somebody else evaluate an expression of one column. */
 static enum status compile_derived(struct vector_program *program,
                                    const struct expression *e, bool is_truth,
@@ -512,6 +547,8 @@ static enum status compile_derived(struct vector_program *program,
     if (program->derive.begin == NULL || !expression_has_one_source(e, &source))
         return refuse("an expression is not known", error);
     enum status status = compile_column(program, source, USE_DIFFERENCE, &column, error);
+    if (status == OK)
+        status = add_time_parts(program, e, &column, error);
     if (status == OK)
         status = program->derive.begin(program->derive.context, e, source, is_truth,
                                        &derivation, error);

@@ -481,6 +481,28 @@ static enum status choose(struct operation *o, struct error *error)
 
 /* ---- Nodes ----------------------------------------------------------------------- */
 
+/* Refuses timestamps whose text has more digits, so that its parts lie elsewhere. */
+static enum status truncate_times(struct operation *o, struct error *error)
+{
+    const int64_t *a = o->arguments[0]->values.int64;
+    int64_t unit = o->node->value.integer, low = 0, high = 0;
+    uint8_t is_outside[BATCH_ROWS];
+    if (unite_nulls(o, error) != OK)
+        return error->status;
+    (void)vector_source_ordered(&o->program->sources[o->node->source], &low, &high);
+    for (uint32_t i = 0; i < o->n; i++) {
+        int64_t rest = a[i] % unit;
+        is_outside[i] = a[i] < low || a[i] > high;
+        rest += rest < 0 ? unit : 0;
+        o->to.integers[i] = o->node->operation == NODE_TIME_OF_DAY
+                                ? rest
+                                : (int64_t)((uint64_t)a[i] - (uint64_t)rest);
+    }
+    return any_in(is_outside, o->valid, o->n)
+               ? error_set(error, UNSUPPORTED, "a date is not of the years 0 to 9999")
+               : OK;
+}
+
 static enum status repeat_literal(struct operation *o, struct error *error)
 {
     const struct literal *value = &o->node->value;
@@ -543,6 +565,8 @@ enum status vector_operate(struct vector_program *program, struct vector_node *n
         [NODE_LENGTH] = lengths,
         [NODE_CHOOSE] = choose,
         [NODE_DERIVE] = find_derived,
+        [NODE_TRUNCATE] = truncate_times,
+        [NODE_TIME_OF_DAY] = truncate_times,
     };
     struct operation o = {.program = program, .node = node, .n = program->n};
     enum vector_kind kind = node_kind(program, node);

@@ -52,11 +52,13 @@ enum node_operation {
     NODE_OR,
     NODE_NOT,
     NODE_IS_NULL,
-    NODE_IN,     /* one of `list` */
-    NODE_MATCH,  /* `pattern` */
-    NODE_LENGTH, /* in characters or, of a BLOB, in bytes */
-    NODE_CHOOSE, /* the second argument where the first is true, else the third */
-    NODE_DERIVE, /* by `derived` */
+    NODE_IN,          /* one of `list` */
+    NODE_MATCH,       /* `pattern` */
+    NODE_LENGTH,      /* in characters or, of a BLOB, in bytes */
+    NODE_CHOOSE,      /* the second argument where the first is true, else the third */
+    NODE_TRUNCATE,    /* of NODE_STORED: rounds down to a multiple of `value` */
+    NODE_TIME_OF_DAY, /* of NODE_STORED: the rest modulo `value` */
+    NODE_DERIVE,      /* by `derived` */
 };
 
 enum { MOST_NODE_ARGUMENTS = 3 };
