@@ -45,6 +45,13 @@ CREATE VIRTUAL TABLE temp.r2 USING parquet_query('WITH c AS (SELECT few FROM t W
 SELECT * FROM r2;
 EXPLAIN QUERY PLAN SELECT * FROM r2;
 
+-- As a function, rows are JSON objects.
+SELECT * FROM parquet_query('SELECT few, count(*) AS n, avg(price), max(code) FROM t WHERE few < 2 GROUP BY 1');
+SELECT row FROM parquet_query('VALUES (1, NULL), (''"'', 0.5)');
+SELECT * FROM parquet_query('SELECT 1; SELECT 2');
+SELECT * FROM parquet_query('SELECT absent');
+SELECT * FROM parquet_query;
+
 -- Errors are those of the SELECT.
 CREATE VIRTUAL TABLE temp.e1 USING parquet_query('SELECT sum(absent) FROM t');
 CREATE VIRTUAL TABLE temp.e2 USING parquet_query('DELETE FROM t');

@@ -271,6 +271,16 @@ bool statement_reads(sqlite3 *db)
     return reads && !checks;
 }
 
+bool statement_creates(sqlite3 *db)
+{
+    sqlite3_stmt *s = sqlite3_next_stmt(db, NULL);
+    while (s != NULL &&
+           !(sqlite3_stmt_busy(s) && sqlite3_sql(s) != NULL &&
+             sqlite3_strlike("%create%virtual%table%", sqlite3_sql(s), 0) == 0))
+        s = sqlite3_next_stmt(db, s);
+    return s != NULL;
+}
+
 bool is_same_preparation(sqlite3 *db, struct reused_statement *mark)
 {
     bool is_same = is_reusable(db, mark);

@@ -102,6 +102,9 @@ bool statements_may_join_outer(sqlite3 *db);
  * goes through all views. */
 bool statement_reads(sqlite3 *db);
 
+/* Whether CREATE VIRTUAL TABLE is running, or another statement that has these words. */
+bool statement_creates(sqlite3 *db);
+
 /* Whether SQLite, in xBestIndex, prepares the same statement as in the last call with the
  * same mark.  The mark is newer than the statement that it marks. */
 bool is_same_preparation(sqlite3 *db, struct reused_statement *mark);

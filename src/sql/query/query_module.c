@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "sql/query/query_module.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,18 +10,33 @@
 #include "sql/host/report.h"
 #include "sql/query/vector_plan.h"
 #include "value/option_text.h"
+#include "value/value_text.h"
+
+struct query {
+    struct connection *connection; /* borrowed */
+    char *text;                    /* the SELECT; from mem_alloc() */
+    char *schema;         /* of the table, if it is in a database file; else NULL */
+    struct arena arena;   /* of the names */
+    const char **names;   /* of the columns */
+    struct error refusal; /* why only SQLite can run it; OK: it runs on vectors */
+};
 
 struct query_table {
     sqlite3_vtab base; /* must be first */
     struct connection *connection;
-    char *text;           /* the SELECT; from mem_alloc() */
-    char *schema;         /* of the table, if it is in a database file; else NULL */
-    int n_columns;        /* 0: it could not be prepared */
-    struct error refusal; /* why only SQLite can run it; OK: it runs on vectors */
+    struct query query; /* of a function it has no text */
+    bool is_function;
+    int n_columns; /* 0: it could not be prepared */
 };
+
+/* The columns of a function. */
+enum { ROW_COLUMN, QUERY_COLUMN };
 
 struct query_cursor {
     sqlite3_vtab_cursor base; /* must be first */
+    struct query *query;      /* the table's, or `own` */
+    struct query own;         /* of a call of the function */
+    struct buffer json;       /* the row */
     struct reused_statement statement;
     struct vector_plan *plan; /* whose groups the statement reads; NULL: SQLite runs it */
     bool has_all;             /* they are those of no condition from outside */
@@ -52,20 +68,28 @@ static int report(struct query_table *table, enum status status,
     return report_to_table(&table->base, NULL, status, error);
 }
 
-/* Plans the SELECT for vectors; NULL: it cannot, and the table has the reason, or a
- * failure is in *error. */
-static struct vector_plan *plan_query(struct query_table *table, struct error *error)
+static void query_release(struct query *query)
 {
-    struct memory_scope before = memory_account_enter(&table->connection->memory);
+    mem_free(query->text);
+    sqlite3_free(query->schema);
+    arena_release(&query->arena);
+    *query = (struct query){0};
+}
+
+/* Plans the SELECT for vectors; NULL: it cannot, and query->refusal has the reason, or a
+ * failure is in *error. */
+static struct vector_plan *plan_query(struct query *query, struct error *error)
+{
+    struct memory_scope before = memory_account_enter(&query->connection->memory);
     struct vector_plan *plan = mem_alloc_zeroed(1, sizeof *plan);
     enum status status = plan != NULL
-                             ? vector_plan_init(plan, table->connection, table->text,
-                                                table->schema, error)
+                             ? vector_plan_init(plan, query->connection, query->text,
+                                                query->schema, error)
                              : error_nomem(error);
     memory_scope_restore(before);
-    error_clear(&table->refusal);
+    error_clear(&query->refusal);
     if (status == UNSUPPORTED) {
-        table->refusal = *error;
+        query->refusal = *error;
         error_clear(error);
     }
     if (status == OK)
@@ -81,6 +105,64 @@ static void plan_free(struct vector_plan *plan)
     if (plan != NULL)
         vector_plan_release(plan);
     mem_free(plan);
+}
+
+/* Of a table in a database file, nothing is given to SQLite that is not known to be
+ * harmless. */
+static enum status refuse_rows(const struct query *query, struct error *error)
+{
+    if (query->schema == NULL)
+        return OK;
+    return error_set(error, MISUSE,
+                     "only a temp table can run this SELECT, because %s: CREATE VIRTUAL "
+                     "TABLE temp.name USING parquet_query(...)",
+                     query->refusal.message);
+}
+
+static enum status check_schema(struct query *query, struct error *error)
+{
+    if (query->schema == NULL)
+        return OK;
+    plan_free(plan_query(query, error));
+    return error->status == OK && query->refusal.status != OK ? refuse_rows(query, error)
+                                                              : error->status;
+}
+
+static enum status keep_names(struct query *query, sqlite3_stmt *statement,
+                              struct error *error)
+{
+    int n = sqlite3_column_count(statement);
+    query->names = arena_alloc(&query->arena, (size_t)n + 1, sizeof *query->names);
+    for (int i = 0; query->names != NULL && i < n; i++) {
+        const char *name = sqlite3_column_name(statement, i);
+        query->names[i] = name != NULL
+                              ? arena_copy_text(&query->arena, name, strlen(name))
+                              : NULL;
+        if (query->names[i] == NULL)
+            return error_nomem(error);
+    }
+    return query->names != NULL ? OK : error_nomem(error);
+}
+
+/* Whether the text is one statement that only reads. */
+static enum status check_text(struct query *query, int *code, struct error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    const char *rest = "";
+    *code = sqlite3_prepare_v2(query->connection->db, query->text, -1, &statement, &rest);
+    bool reads = statement != NULL && sqlite3_column_count(statement) > 0 &&
+                 sqlite3_stmt_readonly(statement);
+    bool has_parameters = sqlite3_bind_parameter_count(statement) > 0;
+    enum status status = statement != NULL ? keep_names(query, statement, error) : OK;
+    sqlite3_finalize(statement);
+    while (*code == SQLITE_OK && *rest != '\0' && strchr(" \t\r\n;", *rest) != NULL)
+        rest++;
+    if (*code == SQLITE_OK && (!reads || *rest != '\0'))
+        return error_set(error, MISUSE, "parquet_query needs one SELECT");
+    if (*code == SQLITE_OK && has_parameters)
+        return error_set(error, MISUSE, "parameters are not allowed in the SELECT of a "
+                                        "parquet_query");
+    return status;
 }
 
 /* ---- Calls ----------------------------------------------------------------------- */
@@ -115,58 +197,44 @@ static void end_call(struct connection *connection, struct batch_request *reques
 
 static void table_free(struct query_table *table)
 {
+    query_release(&table->query);
     connection_release(table->connection);
-    mem_free(table->text);
-    sqlite3_free(table->schema);
     sqlite3_free(table);
+}
+
+static enum status misuse(struct error *error)
+{
+    return error_set(error, MISUSE,
+                     "parquet_query needs one SELECT in quotes: "
+                     "parquet_query('SELECT kind, count(*) FROM t GROUP BY kind')");
 }
 
 static enum status init(struct query_table *table, struct connection *connection,
                         int argc, const char *const *argv, struct error *error)
 {
-    *table = (struct query_table){.connection = connection_retain(connection)};
+    struct query *query = &table->query;
+    *table = (struct query_table){.connection = connection_retain(connection),
+                                  .is_function = argc == 3 &&
+                                                 !statement_creates(connection->db)};
+    query->connection = connection;
+    if (table->is_function)
+        return OK;
     if (argc != 4)
-        return error_set(error, MISUSE,
-                         "parquet_query needs one SELECT in quotes: "
-                         "parquet_query('SELECT kind, count(*) FROM t GROUP BY kind')");
-    table->text = option_dequote(option_trim(slice_of(argv[3], strlen(argv[3]))));
-    if (sqlite3_stricmp(argv[1], "temp") != 0)
-        table->schema = sqlite3_mprintf("%s", argv[1]);
-    return table->text == NULL ||
-                   (table->schema == NULL && sqlite3_stricmp(argv[1], "temp") != 0)
-               ? error_nomem(error)
-               : OK;
-}
-
-/* Whether the text is one statement that only reads. */
-static enum status check_text(const struct query_table *table, int *code,
-                              struct error *error)
-{
-    sqlite3_stmt *statement = NULL;
-    const char *rest = "";
-    *code = sqlite3_prepare_v2(db_of(table), table->text, -1, &statement, &rest);
-    bool reads = statement != NULL && sqlite3_column_count(statement) > 0 &&
-                 sqlite3_stmt_readonly(statement);
-    bool has_parameters = sqlite3_bind_parameter_count(statement) > 0;
-    sqlite3_finalize(statement);
-    while (*code == SQLITE_OK && *rest != '\0' && strchr(" \t\r\n;", *rest) != NULL)
-        rest++;
-    if (*code == SQLITE_OK && (!reads || *rest != '\0'))
-        return error_set(error, MISUSE, "parquet_query needs one SELECT");
-    return *code == SQLITE_OK && has_parameters
-               ? error_set(error, MISUSE,
-                           "parameters are not allowed in the SELECT of a "
-                           "parquet_query")
-               : OK;
+        return misuse(error);
+    bool is_temp = sqlite3_stricmp(argv[1], "temp") == 0;
+    query->text = option_dequote(option_trim(slice_of(argv[3], strlen(argv[3]))));
+    query->schema = is_temp ? NULL : sqlite3_mprintf("%s", argv[1]);
+    return query->text == NULL || (!is_temp && query->schema == NULL) ? error_nomem(error)
+                                                                      : OK;
 }
 
 /* Writes a statement that has the columns of a view with the text. */
-static char *text_of_view(const struct query_table *table)
+static char *text_of_view(const struct query *query)
 {
-    size_t size = strlen(table->text);
-    while (size > 0 && strchr(" \t\r\n;", table->text[size - 1]) != NULL)
+    size_t size = strlen(query->text);
+    while (size > 0 && strchr(" \t\r\n;", query->text[size - 1]) != NULL)
         size--;
-    return sqlite3_mprintf("SELECT * FROM (%.*s\n)", (int)size, table->text);
+    return sqlite3_mprintf("SELECT * FROM (%.*s\n)", (int)size, query->text);
 }
 
 static void add_column(sqlite3_str *text, sqlite3_stmt *statement, int i)
@@ -181,7 +249,7 @@ static int declare(struct query_table *table)
 {
     sqlite3 *db = db_of(table);
     sqlite3_stmt *statement = NULL;
-    char *view = text_of_view(table);
+    char *view = text_of_view(&table->query);
     int code = view != NULL ? sqlite3_prepare_v2(db, view, -1, &statement, NULL)
                             : SQLITE_NOMEM;
     sqlite3_free(view);
@@ -200,25 +268,34 @@ static int declare(struct query_table *table)
     return code;
 }
 
-/* Of a table in a database file, nothing is given to SQLite that is not known to be
- * harmless. */
-static enum status check_schema(struct query_table *table, struct error *error)
+static int declare_function(sqlite3 *db)
 {
-    if (table->schema == NULL)
-        return OK;
-    plan_free(plan_query(table, error));
-    if (error->status == OK && table->refusal.status != OK)
-        error_set(error, MISUSE,
-                  "only a temp table can run this SELECT, because %s: CREATE VIRTUAL "
-                  "TABLE temp.name USING parquet_query(...)",
-                  table->refusal.message);
-    return error->status;
+    int code = host_declare_table(db, "CREATE TABLE x(row JSON TEXT, query HIDDEN)");
+    return code == SQLITE_OK ? sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY) : code;
 }
 
-static int connect(struct connection *connection, int argc, const char *const *argv,
-                   bool may_be_stub, sqlite3_vtab **vtab, char **message)
+/* Makes the table usable; a code other than SQLITE_OK: sqlite3_errmsg() has the message.
+ */
+static enum status prepare(struct query_table *table, int *code, struct error *error)
+{
+    if (table->is_function) {
+        *code = declare_function(db_of(table));
+        return OK;
+    }
+    enum status status = check_schema(&table->query, error);
+    if (status == OK)
+        status = check_text(&table->query, code, error);
+    if (status == OK && *code == SQLITE_OK)
+        *code = declare(table);
+    return status;
+}
+
+/* Both xCreate and xConnect: that makes the module a function, too. */
+static int query_connect(sqlite3 *db, void *data, int argc, const char *const *argv,
+                         sqlite3_vtab **vtab, char **message)
 {
     struct error error = {0};
+    struct connection *connection = data;
     struct batch_request *request;
     struct query_table *table = sqlite3_malloc64(sizeof *table);
     int code = SQLITE_OK;
@@ -227,45 +304,25 @@ static int connect(struct connection *connection, int argc, const char *const *a
     enum status status = init(table, connection, argc, argv, &error);
     enum status begun = begin_call(connection, &request, &error);
     if (status == OK)
-        status = begun == OK ? check_schema(table, &error) : begun;
-    if (status == OK)
-        status = check_text(table, &code, &error);
-    if (status == OK && code == SQLITE_OK)
-        code = declare(table);
+        status = begun == OK ? prepare(table, &code, &error) : begun;
     end_call(connection, request);
     if (status != OK)
         code = report_code(status);
-    *message = status != OK || code == SQLITE_OK || code == SQLITE_NOMEM
-                   ? NULL
-                   : sqlite3_mprintf("%s", sqlite3_errmsg(connection->db));
-    if (code != SQLITE_OK && code != SQLITE_NOMEM && code != SQLITE_INTERRUPT &&
-        begun == OK && may_be_stub && !statement_reads(connection->db)) {
-        sqlite3_free(*message); /* the table can be dropped */
-        *message = NULL;
+    bool is_external = code == SQLITE_OK || code == SQLITE_NOMEM ||
+                       code == SQLITE_INTERRUPT;
+    if (!is_external && begun == OK && !statement_reads(db) && !statement_creates(db)) {
+        /* It can be dropped. */
         table->n_columns = 0;
-        code = host_declare_table(connection->db, "CREATE TABLE x(unavailable)");
-    } else if (status != OK && code != SQLITE_NOMEM) {
-        *message = report_message(NULL, &error);
+        code = host_declare_table(db, "CREATE TABLE x(unavailable)");
+    } else if (!is_external) {
+        *message = status != OK ? report_message(NULL, &error)
+                                : sqlite3_mprintf("%s", sqlite3_errmsg(db));
     }
     if (code != SQLITE_OK)
         table_free(table);
     else
         *vtab = &table->base;
     return code;
-}
-
-static int query_create(sqlite3 *db, void *connection, int argc, const char *const *argv,
-                        sqlite3_vtab **vtab, char **message)
-{
-    (void)db;
-    return connect(connection, argc, argv, false, vtab, message);
-}
-
-static int query_connect(sqlite3 *db, void *connection, int argc, const char *const *argv,
-                         sqlite3_vtab **vtab, char **message)
-{
-    (void)db;
-    return connect(connection, argc, argv, true, vtab, message);
 }
 
 static int query_disconnect(sqlite3_vtab *vtab)
@@ -325,22 +382,47 @@ static char *plan_text(sqlite3_index_info *info, const struct vector_plan *plan)
     return sqlite3_str_finish(text);
 }
 
+/* A function needs its argument. */
+static int function_best_index(struct query_table *table, sqlite3_index_info *info)
+{
+    struct error error = {0};
+    int argument = -1;
+    for (int i = 0; i < info->nConstraint; i++)
+        if (info->aConstraint[i].iColumn == QUERY_COLUMN &&
+            info->aConstraint[i].op == SQLITE_INDEX_CONSTRAINT_EQ)
+            argument = i;
+    if (argument < 0) {
+        (void)misuse(&error);
+        return report(table, MISUSE, &error);
+    }
+    if (!info->aConstraint[argument].usable)
+        return SQLITE_CONSTRAINT;
+    info->aConstraintUsage[argument].argvIndex = 1;
+    info->aConstraintUsage[argument].omit = 1;
+    return SQLITE_OK;
+}
+
 static int query_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
     struct query_table *table = (struct query_table *)vtab;
     struct error error = {0};
+    if (table->is_function)
+        return function_best_index(table, info);
+    if (table->n_columns == 0)
+        return SQLITE_OK;
     struct batch_request *request;
     struct vector_plan *plan = NULL;
     if (begin_call(table->connection, &request, &error) == OK)
-        plan = plan_query(table, &error);
+        plan = plan_query(&table->query, &error);
     end_call(table->connection, request);
     info->estimatedCost = 1e7;
     info->estimatedRows = 100000;
     info->needToFreeIdxStr = 1;
     if (error.status != OK)
         return report(table, error.status, &error);
-    info->idxStr = plan != NULL ? plan_text(info, plan)
-                                : sqlite3_mprintf("rows: %s", table->refusal.message);
+    info->idxStr = plan != NULL
+                       ? plan_text(info, plan)
+                       : sqlite3_mprintf("rows: %s", table->query.refusal.message);
     plan_free(plan);
     return info->idxStr != NULL ? SQLITE_OK : SQLITE_NOMEM;
 }
@@ -369,19 +451,68 @@ static int query_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 
 static int query_close(sqlite3_vtab_cursor *cursor)
 {
-    cursor_clear((struct query_cursor *)cursor);
-    sqlite3_free(cursor);
+    struct query_cursor *c = (struct query_cursor *)cursor;
+    cursor_clear(c);
+    query_release(&c->own);
+    buffer_release(&c->json);
+    sqlite3_free(c);
     return SQLITE_OK;
+}
+
+/* Writes the current row as a JSON object. */
+static enum status write_json(struct query_cursor *c, struct error *error)
+{
+    sqlite3_stmt *s = c->statement.statement;
+    struct buffer *json = &c->json;
+    json->size = 0;
+    for (int i = 0; i < sqlite3_column_count(s); i++) {
+        struct slice name = slice_of(c->query->names[i], strlen(c->query->names[i]));
+        struct bytes_value bytes;
+        buffer_add_text(json, i > 0 ? "," : "{", error);
+        add_json_string(json, name, error);
+        buffer_add_text(json, ":", error);
+        switch (sqlite3_column_type(s, i)) {
+        case SQLITE_INTEGER:
+            buffer_add_format(json, error, "%" PRId64,
+                              (int64_t)sqlite3_column_int64(s, i));
+            break;
+        case SQLITE_FLOAT:
+            add_json_double(json, sqlite3_column_double(s, i), error);
+            break;
+        case SQLITE_TEXT:
+            bytes.data = sqlite3_column_text(s, i);
+            bytes.size = (size_t)sqlite3_column_bytes(s, i);
+            add_json_string(json, slice_of(bytes.data, bytes.size), error);
+            break;
+        case SQLITE_BLOB:
+            bytes.data = sqlite3_column_blob(s, i);
+            bytes.size = (size_t)sqlite3_column_bytes(s, i);
+            if (error->status == OK)
+                (void)!append_json_hex(json, bytes, error);
+            break;
+        default:
+            buffer_add_text(json, "null", error);
+        }
+    }
+    buffer_add_text(json, "}", error);
+    return error->status;
 }
 
 static int step(struct query_cursor *c)
 {
+    struct query_table *table = (struct query_table *)c->base.pVtab;
+    struct error error = {0};
     int code = sqlite3_step(c->statement.statement);
     c->has_row = code == SQLITE_ROW;
     c->row++;
-    return code == SQLITE_ROW || code == SQLITE_DONE
-               ? SQLITE_OK
-               : report_host((struct query_table *)c->base.pVtab, code);
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+        return report_host(table, code);
+    if (!c->has_row || !table->is_function)
+        return SQLITE_OK;
+    struct memory_scope before = memory_account_enter(&table->connection->memory);
+    enum status status = write_json(c, &error);
+    memory_scope_restore(before);
+    return report(table, status, &error);
 }
 
 static int query_next(sqlite3_vtab_cursor *cursor)
@@ -427,10 +558,10 @@ static int begin_vectors(struct query_cursor *c, const char *text, sqlite3_value
     struct error error = {0};
     int code = SQLITE_OK;
     *is_vectors = false;
-    c->plan = plan_query(table, &error);
+    c->plan = plan_query(c->query, &error);
     if (c->plan == NULL)
         return report(table, error.status, &error);
-    if (c->n_passes == 1)
+    if (c->n_passes == 1 && !table->is_function)
         add_terms(c->plan, text, argv);
     c->has_all = c->plan->n_added == 0;
     struct memory_scope before = memory_account_enter(&table->connection->memory);
@@ -441,7 +572,7 @@ static int begin_vectors(struct query_cursor *c, const char *text, sqlite3_value
         return report_host(table, code);
     plan_free(c->plan);
     c->plan = NULL;
-    table->refusal = error;
+    c->query->refusal = error;
     return status == UNSUPPORTED ? SQLITE_OK : report(table, status, &error);
 }
 
@@ -450,15 +581,29 @@ static int begin_rows(struct query_cursor *c)
 {
     struct query_table *table = (struct query_table *)c->base.pVtab;
     struct error error = {0};
-    if (check_schema(table, &error) != OK)
-        return report(table, error.status, &error);
-    if (table->schema != NULL) {
-        error_set(&error, MISUSE, "only a temp table can run this SELECT, because %s",
-                  table->refusal.message);
-        return report(table, error.status, &error);
-    }
+    if (refuse_rows(c->query, &error) != OK)
+        return report(table, MISUSE, &error);
     return report_host(
-        table, reused_statement_prepare(db_of(table), table->text, &c->statement));
+        table, reused_statement_prepare(db_of(table), c->query->text, &c->statement));
+}
+
+/* Makes the argument the SELECT of the cursor. */
+static int use_argument(struct query_cursor *c, sqlite3_value **argv)
+{
+    struct query_table *table = (struct query_table *)c->base.pVtab;
+    struct error error = {0};
+    const char *text;
+    int code = SQLITE_OK;
+    enum status status = text_argument(argv[0], "the SELECT", &text, &error);
+    query_release(&c->own);
+    c->own.connection = table->connection;
+    if (status == OK)
+        c->own.text = mem_copy_text(text, strlen(text));
+    if (status == OK && c->own.text == NULL)
+        status = error_nomem(&error);
+    if (status == OK)
+        status = check_text(&c->own, &code, &error);
+    return status == OK ? report_host(table, code) : report(table, status, &error);
 }
 
 /* Begins a pass; the plan's text and values are xFilter's. */
@@ -470,20 +615,24 @@ static int begin_pass(struct query_cursor *c, const char *text, sqlite3_value **
     int code = SQLITE_OK;
     c->n_passes++;
     c->row = 0;
-    if (c->plan != NULL && c->has_all) {
+    if (c->plan != NULL && c->has_all && !table->is_function) {
         (void)sqlite3_reset(c->statement.statement);
         return step(c);
     }
     cursor_clear(c);
-    code = begin_vectors(c, text, argv, &is_vectors);
+    c->query = table->is_function ? &c->own : &table->query;
+    if (table->is_function)
+        code = use_argument(c, argv);
+    if (code == SQLITE_OK)
+        code = begin_vectors(c, text, argv, &is_vectors);
     if (code == SQLITE_OK && !is_vectors)
         code = begin_rows(c);
     if (code != SQLITE_OK)
         return code;
-    if (sqlite3_column_count(c->statement.statement) != table->n_columns) {
-        error_set(&error, MISUSE,
-                  "the SELECT has other columns than before: drop the "
-                  "table and create it again");
+    if (!table->is_function &&
+        sqlite3_column_count(c->statement.statement) != table->n_columns) {
+        error_set(&error, MISUSE, "the SELECT has other columns than before: drop the "
+                                  "table and create it again");
         return report(table, MISUSE, &error);
     }
     return step(c);
@@ -510,9 +659,16 @@ static int query_eof(sqlite3_vtab_cursor *cursor)
 
 static int query_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 {
-    sqlite3_result_value(
-        context,
-        sqlite3_column_value(((struct query_cursor *)cursor)->statement.statement, i));
+    struct query_cursor *c = (struct query_cursor *)cursor;
+    if (!((const struct query_table *)cursor->pVtab)->is_function) {
+        sqlite3_result_value(context, sqlite3_column_value(c->statement.statement, i));
+    } else if (i == ROW_COLUMN) {
+        sqlite3_result_text64(context, (const char *)c->json.data, c->json.size,
+                              SQLITE_TRANSIENT, SQLITE_UTF8);
+        sqlite3_result_subtype(context, 'J');
+    } else {
+        sqlite3_result_text(context, c->query->text, -1, SQLITE_TRANSIENT);
+    }
     return SQLITE_OK;
 }
 
@@ -530,7 +686,7 @@ static int query_rename(sqlite3_vtab *vtab, const char *name)
 
 static const sqlite3_module query_module = {
     .iVersion = 0,
-    .xCreate = query_create,
+    .xCreate = query_connect,
     .xConnect = query_connect,
     .xBestIndex = query_best_index,
     .xDisconnect = query_disconnect,

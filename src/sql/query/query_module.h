@@ -5,6 +5,11 @@
  *     CREATE VIRTUAL TABLE temp.by_kind USING parquet_query(
  *         'SELECT kind, count(*) AS n FROM events GROUP BY kind');
  *
+ *     SELECT row FROM parquet_query('SELECT ...')
+ *
+ * The second form returns each row as a JSON object, because the columns of a function
+ * are the same for all calls.
+ *
  * It has exactly the rows of a view with the same text.  Groups and sums of one Parquet
  * table run on vectors (vector_plan.h); all else SQLite runs, in a statement inside. Such
  * a statement would escape what SQLite forbids views of a database file, so only a table

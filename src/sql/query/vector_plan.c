@@ -302,8 +302,6 @@ static const char *operator_of(enum expression_op op, bool is_reversed)
         return "=";
     case OP_NE:
         return "<>";
-    case OP_IS:
-        return "IS";
     case OP_LT:
         return is_reversed ? ">" : "<";
     case OP_LE:
