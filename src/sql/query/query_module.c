@@ -160,8 +160,9 @@ static enum status check_text(struct query *query, int *code, struct error *erro
     if (*code == SQLITE_OK && (!reads || *rest != '\0'))
         return error_set(error, MISUSE, "parquet_query needs one SELECT");
     if (*code == SQLITE_OK && has_parameters)
-        return error_set(error, MISUSE, "parameters are not allowed in the SELECT of a "
-                                        "parquet_query");
+        return error_set(error, MISUSE,
+                         "parameters are not allowed in the SELECT of a "
+                         "parquet_query");
     return status;
 }
 
@@ -631,8 +632,9 @@ static int begin_pass(struct query_cursor *c, const char *text, sqlite3_value **
         return code;
     if (!table->is_function &&
         sqlite3_column_count(c->statement.statement) != table->n_columns) {
-        error_set(&error, MISUSE, "the SELECT has other columns than before: drop the "
-                                  "table and create it again");
+        error_set(&error, MISUSE,
+                  "the SELECT has other columns than before: drop the "
+                  "table and create it again");
         return report(table, MISUSE, &error);
     }
     return step(c);
