@@ -291,6 +291,8 @@ static enum status evaluate_entries(struct vector_program *program,
         vector_program_select(program, NULL, part.n_rows);
         status = append_entries(program, node, error);
     }
+    node->has_null_entries = status == OK &&
+                             memchr(node->entries_valid.data, 0, from->n_entries) != NULL;
     *input = before;
     vector_program_select(program, rows, n);
     node->dictionary = status == OK ? from->dictionary : 0;
@@ -319,30 +321,54 @@ enum status vector_program_prepare(struct vector_program *program, uint32_t i,
                : OK;
 }
 
+/* Copies what the entries of the rows' indices have, which are numbers. */
+static void copy_entries(const struct vector_program *program, struct vector_node *node,
+                         const struct vector_input *input)
+{
+    const int64_t *entries = (const int64_t *)(const void *)node->entries.data;
+    int64_t *to = (int64_t *)(void *)node->values.data; /* doubles are copied as bits */
+    const uint32_t *indices = input->vector->indices;
+    if (program->rows == NULL)
+        for (uint32_t i = 0; i < program->n; i++)
+            to[i] = entries[indices[input->first + i]];
+    else
+        for (uint32_t i = 0; i < program->n; i++)
+            to[i] = entries[indices[(uint32_t)(input->first + program->rows[i])]];
+}
+
+/* The same where rows or entries may be null. */
+static void copy_entries_or_null(const struct vector_program *program,
+                                 struct vector_node *node,
+                                 const struct vector_input *input)
+{
+    const int64_t *entries = (const int64_t *)(const void *)node->entries.data;
+    int64_t *to = (int64_t *)(void *)node->values.data;
+    const struct column_vector *from = input->vector;
+    for (uint32_t i = 0; i < program->n; i++) {
+        uint32_t row = input->first + (program->rows != NULL ? program->rows[i] : i);
+        uint32_t entry = column_vector_is_null(from, row) ? from->n_entries
+                                                          : from->indices[row];
+        to[i] = entries[entry];
+        node->valid.data[i] = node->entries_valid.data[entry];
+    }
+    node->vector.valid = node->valid.data;
+}
+
 /* Makes the node's vector what the entries have for the rows. */
 static enum status find_entries(const struct vector_program *program,
                                 struct vector_node *node, struct error *error)
 {
     const struct vector_input *input = &program->inputs[node->source];
-    const struct column_vector *from = input->vector;
-    enum vector_kind kind = node_kind(program, node);
-    uint32_t entries[BATCH_ROWS];
-    if (buffer_reserve(&node->values, BATCH_ROWS * vector_kind_width(kind), false,
-                       error) != OK ||
+    if (buffer_reserve(&node->values, BATCH_ROWS * sizeof(int64_t), false, error) != OK ||
         buffer_reserve(&node->valid, BATCH_ROWS, false, error) != OK)
         return error->status;
-    for (uint32_t i = 0; i < program->n; i++) {
-        uint32_t row = input->first + (program->rows != NULL ? program->rows[i] : i);
-        entries[i] = column_vector_is_null(from, row) ? from->n_entries
-                                                      : from->indices[row];
-        node->valid.data[i] = node->entries_valid.data[entries[i]];
-    }
-    gather(kind, (union vector_values){.any = node->entries.data}, entries, 0, program->n,
-           node->values.data);
     node->vector = (struct column_vector){.n_rows = program->n,
-                                          .kind = kind,
-                                          .valid = node->valid.data,
+                                          .kind = node_kind(program, node),
                                           .values.any = node->values.data};
+    if (input->vector->valid == NULL && !node->has_null_entries)
+        copy_entries(program, node, input);
+    else
+        copy_entries_or_null(program, node, input);
     return OK;
 }
 

@@ -86,6 +86,7 @@ struct vector_node {
     /* What it is for each entry of a dictionary, and last for null. */
     uint64_t dictionary;
     struct buffer entries, entries_valid;
+    bool has_null_entries;            /* apart from the last */
     uint64_t seen_dictionary, n_seen; /* the last one, and the rows that used it */
 };
 

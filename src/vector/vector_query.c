@@ -211,7 +211,10 @@ static enum status find_window(struct vector_query *query, struct row_feed *feed
 /* Leaves out rows behind the end of the part. */
 static void cut_rows(struct vector_query *query)
 {
-    while (query->n > 0 && query->base + query->rows[query->n - 1] >= query->end)
+    if (query->is_dense && query->end - query->base < query->n)
+        query->n = (uint32_t)(query->end - query->base);
+    while (!query->is_dense && query->n > 0 &&
+           query->base + query->rows[query->n - 1] >= query->end)
         query->n--;
 }
 
@@ -220,25 +223,24 @@ static enum status select_rows(struct vector_query *query, struct row_feed *feed
                                const struct feed_batch *batch, const uint8_t *is_used,
                                struct error *error)
 {
-    uint64_t position = query->base + query->rows[0];
+    uint64_t position = query->base + (query->is_dense ? 0 : query->rows[0]);
     enum status status = OK;
     for (uint32_t i = 0; status == OK && i < query->program.n_sources; i++)
         if (is_used[i])
             status = find_window(query, feed, batch, i, position, error);
     cut_rows(query);
-    bool is_dense = query->rows[query->n - 1] - query->rows[0] == query->n - 1;
     for (uint32_t i = 0; status == OK && i < query->program.n_sources; i++) {
         const struct scan_column *w = query->windows[i];
         if (!is_used[i])
             continue;
         if (w->generation != query->generations[i])
             return error_set(error, UNSUPPORTED, "a window has moved");
-        /* Modulo 2^32: the first row of a window may be behind the base. */
         query->program.inputs[i].vector = &w->vector;
-        query->program.inputs[i].first = (uint32_t)(query->base - w->first) +
-                                         (is_dense ? query->rows[0] : 0);
+        /* Modulo 2^32: the window may begin behind the base. */
+        query->program.inputs[i].first = (uint32_t)(query->base - w->first);
     }
-    vector_program_select(&query->program, is_dense ? NULL : query->rows, query->n);
+    vector_program_select(&query->program, query->is_dense ? NULL : query->rows,
+                          query->n);
     return status;
 }
 
@@ -261,12 +263,15 @@ static enum status filter_rows(struct vector_query *query, struct row_feed *feed
         status = vector_program_prepare(&query->program, filter->node, error);
     if (status == OK)
         status = vector_evaluate_truth(&query->program, filter->node, is_true, error);
-    for (uint32_t i = 0; status == OK && i < query->n; i++) {
-        query->rows[n] = query->rows[i];
+    if (status != OK)
+        return status;
+    for (uint32_t i = 0; i < query->n; i++) {
+        query->rows[n] = query->is_dense ? i : query->rows[i];
         n += is_true[i];
     }
+    query->is_dense = query->is_dense && n == query->n;
     query->n = n;
-    return status;
+    return OK;
 }
 
 /* Both zeros are one group, of which SQLite shows either. */
@@ -344,16 +349,10 @@ static enum status prepare(struct vector_query *query, uint32_t node, struct err
     return node == NO_NODE ? OK : vector_program_prepare(&query->program, node, error);
 }
 
-/* Adds the rows of a part of a batch that pass the filters. */
-static enum status add_rows(struct vector_query *query, struct row_feed *feed,
-                            const struct feed_batch *batch, struct error *error)
+/* Adds the selected rows to their groups. */
+static enum status add_selected(struct vector_query *query, struct error *error)
 {
     enum status status = OK;
-    for (uint32_t i = 0; status == OK && query->n > 0 && i < query->n_filters; i++)
-        status = filter_rows(query, feed, batch, &query->filters[i], error);
-    if (status != OK || query->n == 0)
-        return status;
-    status = select_rows(query, feed, batch, query->is_used, error);
     for (uint32_t i = 0; status == OK && i < query->n_keys; i++)
         status = prepare(query, query->keys[i], error);
     for (uint32_t i = 0; status == OK && i < query->n_aggregates; i++) {
@@ -369,21 +368,33 @@ static enum status add_rows(struct vector_query *query, struct row_feed *feed,
     return status;
 }
 
+/* Adds the rows of a part of a batch that pass the filters. */
+static enum status add_rows(struct vector_query *query, struct row_feed *feed,
+                            const struct feed_batch *batch, struct error *error)
+{
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && query->n > 0 && i < query->n_filters; i++)
+        status = filter_rows(query, feed, batch, &query->filters[i], error);
+    if (status == OK && query->n > 0)
+        status = select_rows(query, feed, batch, query->is_used, error);
+    return status == OK && query->n > 0 ? add_selected(query, error) : status;
+}
+
 /* Lists the batch's rows from a position on, BATCH_ROWS at most; false: there are none.
  */
 static bool list_rows(struct vector_query *query, const struct feed_batch *batch,
                       const uint32_t **selected, uint64_t position)
 {
-    query->n = 0;
     query->end = batch->end;
-    if (batch->selected == NULL) {
+    query->is_dense = batch->selected == NULL;
+    if (query->is_dense) {
+        uint64_t n_left = batch->end - position;
         query->base = position;
-        if (query->end - position > BATCH_ROWS)
-            query->end = position + BATCH_ROWS;
-        for (; position + query->n < query->end; query->n++)
-            query->rows[query->n] = query->n;
+        query->n = (uint32_t)(n_left < BATCH_ROWS ? n_left : BATCH_ROWS);
+        query->end = position + query->n;
         return query->n > 0;
     }
+    query->n = 0;
     query->base = batch->first;
     if (batch->row >= position)
         query->rows[query->n++] = (uint32_t)(batch->row - batch->first);
@@ -395,6 +406,20 @@ static bool list_rows(struct vector_query *query, const struct feed_batch *batch
     if (query->n == BATCH_ROWS)
         query->end = query->base + query->rows[query->n - 1] + 1;
     return query->n > 0;
+}
+
+/* Adds rows of which only the number matters. */
+static enum status count_rows(struct vector_query *query, const struct feed_batch *batch,
+                              struct error *error)
+{
+    uint64_t n_left = feed_batch_left(batch) + 1;
+    enum status status = OK;
+    for (; status == OK && n_left > 0; n_left -= query->n) {
+        query->n = (uint32_t)(n_left < BATCH_ROWS ? n_left : BATCH_ROWS);
+        vector_program_select(&query->program, NULL, query->n);
+        status = add_selected(query, error);
+    }
+    return status;
 }
 
 static enum status begin(struct vector_query *query, struct error *error)
@@ -412,6 +437,10 @@ static enum status begin(struct vector_query *query, struct error *error)
         if (a->filter != NO_NODE)
             vector_program_sources(&query->program, a->filter, query->is_used);
     }
+    for (uint32_t i = 0; i < query->n_filters; i++)
+        query->uses_columns = query->uses_columns || !query->filters[i].is_tested_by_feed;
+    query->uses_columns = query->uses_columns ||
+                          memchr(query->is_used, 1, query->program.n_sources) != NULL;
     return query->n_keys > 0
                ? group_table_init(&query->groups, kinds, query->n_keys, error)
                : OK;
@@ -423,6 +452,8 @@ enum status vector_query_add_batch(struct vector_query *query, struct row_feed *
     const uint32_t *selected = batch->selected;
     uint64_t position = batch->row;
     enum status status = query->has_begun ? OK : begin(query, error);
+    if (status == OK && !query->uses_columns)
+        return count_rows(query, batch, error);
     while (status == OK && list_rows(query, batch, &selected, position)) {
         status = interrupt_after(query->n, error);
         if (status == OK)

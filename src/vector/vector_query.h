@@ -48,14 +48,16 @@ struct vector_query {
     uint32_t keys[MOST_QUERY_KEYS]; /* nodes */
     struct query_aggregate aggregates[MOST_QUERY_AGGREGATES];
     struct group_table groups;
-    bool has_begun;
+    bool has_begun, uses_columns;
     uint8_t *is_used; /* of each source: by filters, keys or aggregates */
 
     /* Of the part of a batch that is being read: its windows, by source. */
     const struct scan_column **windows;
     uint64_t *generations;
     uint64_t base, end; /* positions of the feed; rows count from base */
-    uint32_t rows[BATCH_ROWS], n;
+    uint32_t n;
+    uint32_t rows[BATCH_ROWS]; /* unless they are base .. base + n - 1 (is_dense) */
+    bool is_dense;
     uint32_t numbers[BATCH_ROWS]; /* the rows' groups */
 };
 
