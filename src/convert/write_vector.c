@@ -15,9 +15,10 @@ struct piece {
     /* The values follow one another from number `first` on, and none is null; or else: */
     bool is_run;
     uint32_t first;
-    uint8_t valid[BATCH_ROWS];    /* of each row */
-    uint32_t numbers[BATCH_ROWS]; /* of each value */
-    union {                       /* the values, one after another */
+    const uint32_t *numbers;   /* of each value */
+    uint8_t valid[BATCH_ROWS]; /* of each row, if one is null */
+    uint32_t picked[BATCH_ROWS];
+    union { /* the values, one after another */
         int64_t int64[BATCH_ROWS];
         double float64[BATCH_ROWS];
         struct bytes_value bytes[BATCH_ROWS];
@@ -33,13 +34,18 @@ static void pick_rows(struct piece *p, const struct cell_batch *batch,
     p->first = cell_batch_vector_row(batch, at->first, row);
     p->is_run = vector->valid == NULL && vector->indices == NULL &&
                 batch->selected == NULL;
+    p->numbers = p->picked;
     if (p->is_run)
         return;
+    if (vector->valid == NULL && batch->selected == NULL) {
+        p->numbers = vector->indices + p->first;
+        return;
+    }
     p->n_values = 0;
     for (uint32_t r = 0; r < n; r++) {
         uint32_t i = cell_batch_vector_row(batch, at->first, row + r);
         p->valid[r] = !column_vector_is_null(vector, i);
-        p->numbers[p->n_values] = column_vector_index(vector, i);
+        p->picked[p->n_values] = column_vector_index(vector, i);
         p->n_values += p->valid[r];
     }
 }
@@ -343,7 +349,7 @@ static bool convert_piece(const struct write_target *target, const struct piece 
     uint32_t n = 0;
     for (uint32_t r = 0; r < p->n; r++) {
         struct physical_value value;
-        if (!p->is_run && !p->valid[r]) {
+        if (p->n_values < p->n && !p->valid[r]) {
             if (!pq_append_null(values, error))
                 return false;
             continue;
