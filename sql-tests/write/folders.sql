@@ -51,8 +51,14 @@ SELECT row FROM read_parquet('${TESTTMP}/both/country=NL/data_0.parquet') LIMIT 
 SELECT parquet_write('${TESTTMP}/many', 'WITH RECURSIVE n(i) AS (VALUES(0) UNION ALL SELECT i + 1 FROM n WHERE i < 999) SELECT i, i % 150 AS k FROM n ORDER BY k', 'partition_by=k');
 CREATE VIRTUAL TABLE temp.many USING parquet('${TESTTMP}/many/');
 SELECT count(*), sum(i), count(DISTINCT k), sum(i % 150 = k), count(DISTINCT _file) FROM many;
-SELECT parquet_write('${TESTTMP}/mixed', 'SELECT i, k FROM many ORDER BY i', 'partition_by=k');
+SELECT parquet_write('${TESTTMP}/mixed', 'SELECT i, k + 0 AS k FROM many ORDER BY i', 'partition_by=k');
 SELECT count(*) > 150, sum(num_rows) FROM parquet_file_metadata('${TESTTMP}/mixed');
+-- Copies divide the rows by batches.
+SELECT parquet_write('${TESTTMP}/divided', 'SELECT i, k FROM many WHERE i >= 10 ORDER BY i', 'partition_by=k');
+SELECT count(*), sum(num_rows) FROM parquet_file_metadata('${TESTTMP}/divided');
+CREATE VIRTUAL TABLE temp.divided USING parquet('${TESTTMP}/divided');
+SELECT count(*), count(DISTINCT k) FROM (SELECT i, k FROM divided INTERSECT SELECT i, k FROM many);
+SELECT group_concat(i) FROM divided WHERE k = 7;
 
 -- Values that do not fit the first rows' types begin the files anew.
 SELECT parquet_write('${TESTTMP}/anew', 'WITH RECURSIVE n(i) AS (VALUES(0) UNION ALL SELECT i + 1 FROM n WHERE i < 2999) SELECT i % 3 AS k, CASE WHEN i < 2000 THEN i ELSE i + 0.5 END AS x FROM n', 'partition_by=k', 'row_group_size=100');

@@ -77,6 +77,7 @@ struct writing {
     enum stage stage;
     struct cell_batch batch; /* the sample, then the current batch */
     struct batch_cell *row;  /* of the batch, whose values are being taken */
+    struct buffer divided;   /* work space of write_divided() */
     struct write_partitions partitions;
     struct pq_file_writer *writer;     /* of the partition that got the last rows */
     const struct write_column *misfit; /* has the value that did not fit last */
@@ -192,7 +193,7 @@ static enum status choose_types(struct writing *w, struct error *error)
 static uint64_t rows_of_slab(const struct writing *w, uint64_t first, uint64_t most)
 {
     uint64_t n = 1;
-    if (most > rows_of_batch(w))
+    if (most > rows_of_batch(w) && w->batch.vectors == NULL)
         most = rows_of_batch(w);
     struct pq_group_room room = pq_file_writer_room(w->writer);
     if (most > room.rows)
@@ -263,6 +264,37 @@ static enum status write_run(struct writing *w, uint32_t partition, uint64_t fir
     return status;
 }
 
+/* Appends a batch of vectors to the files of its rows' partitions: all rows of one
+ * partition, then those of the next. */
+static enum status write_divided(struct writing *w, bool *is_misfit, struct error *error)
+{
+    struct cell_batch *batch = &w->batch;
+    const struct batch_vector *vectors = batch->vectors;
+    const uint32_t *selected = batch->selected;
+    uint32_t n = (uint32_t)batch->n_rows, done = 0;
+    enum status status = buffer_reserve(&w->divided, 2 * n * sizeof(uint32_t), false,
+                                        error);
+    uint32_t *partitions = (void *)w->divided.data, *rows = partitions + n;
+    for (uint32_t r = 0; status == OK && r < n; r++)
+        status = write_partitions_find(&w->partitions, batch, r, &partitions[r], error);
+    for (uint32_t first = 0; status == OK && !*is_misfit && done < n; first++) {
+        uint32_t partition = partitions[first], n_rows = 0;
+        for (uint32_t r = first; r < n && partition != UINT32_MAX; r++) {
+            if (partitions[r] != partition)
+                continue;
+            rows[n_rows++] = selected != NULL ? selected[r] : r;
+            partitions[r] = UINT32_MAX;
+        }
+        if (n_rows == 0)
+            continue;
+        done += n_rows;
+        status = cell_batch_set_vectors(batch, vectors, rows, n_rows, error);
+        if (status == OK)
+            status = write_run(w, partition, 0, n_rows, is_misfit, error);
+    }
+    return status;
+}
+
 /* Appends the batch to the files of its rows' partitions: runs of rows of the same one.
  */
 static enum status write_batch(struct writing *w, bool *is_misfit, struct error *error)
@@ -271,6 +303,8 @@ static enum status write_batch(struct writing *w, bool *is_misfit, struct error 
     uint32_t partition = 0, next = 0;
     enum status status = OK;
     *is_misfit = false;
+    if (has_keys && w->batch.vectors != NULL)
+        return write_divided(w, is_misfit, error);
     cell_batch_look_at_bytes(&w->batch);
     for (uint64_t first = 0, end; status == OK && !*is_misfit && first < w->batch.n_rows;
          first = end) {
@@ -707,6 +741,7 @@ static void release(struct writing *w)
     output_folder_discard(folder);
     query_batches_release(&w->batches);
     cell_batch_release(&w->batch);
+    buffer_release(&w->divided);
     write_columns_release(&w->columns);
     query_rows_release(&w->rows);
     sqlite3_finalize(w->sorted);
