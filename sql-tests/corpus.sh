@@ -145,6 +145,17 @@ if "$python" -c 'import sqlite3; sqlite3.connect("").enable_load_extension(True)
             ;;
         esac
     done < <("$python" sql-tests/corpus_files.py "$library" "$corpus" 2>&1)
+    # Copies of all files, and of those in testdata/.
+    while IFS= read -r line; do
+        case $line in
+        ok\ *) passed=$((passed + 1)) ;;
+        *)
+            echo "$line"
+            failed=$((failed + 1))
+            ;;
+        esac
+    done < <("$python" sql-tests/copies.py "$library" "$corpus" testdata 2>&1 ||
+        echo "copies.py: exit status $?")
     if [ -d "$corpus/orc" ]; then
         while IFS= read -r line; do
             case $line in
