@@ -222,11 +222,18 @@ static enum status cursor_failure(const struct query_batches *batches, int failu
                                   int *code, struct error *error)
 {
     sqlite3_vtab *table = batches->request.cursor->base.pVtab;
-    if (failure == SQLITE_INTERRUPT)
-        return error_set(error, INTERRUPTED, "interrupted");
-    *code = failure;
-    return error_set(error, MISUSE, "query: %s",
-                     table->zErrMsg != NULL ? table->zErrMsg : sqlite3_errstr(failure));
+    enum status status;
+    if (failure == SQLITE_INTERRUPT) {
+        status = error_set(error, INTERRUPTED, "interrupted");
+    } else {
+        *code = failure;
+        status = error_set(error, MISUSE, "query: %s",
+                           table->zErrMsg != NULL ? table->zErrMsg
+                                                  : sqlite3_errstr(failure));
+    }
+    sqlite3_free(table->zErrMsg);
+    table->zErrMsg = NULL;
+    return status;
 }
 
 /* The rows of a cursor's batch, the current one first: the position from which `selected`
