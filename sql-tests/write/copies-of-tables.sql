@@ -1,5 +1,6 @@
 -- Rows of a table that SQLite would only pass on are written without it, with the types and values of
 -- the file; in_batches of parquet_scan_stats says so.  All other queries write the same rows.
+-- (Before 3.38, SQLite tests conditions and sorts rows itself.)
 CREATE VIRTUAL TABLE temp.trips USING parquet('testdata/trips.parquet');
 CREATE TEMP VIEW last AS SELECT in_batches, rows_returned, plan FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
 SELECT parquet_write('${TESTTMP}/copy.parquet', 'trips', 'row_group_size=300');
@@ -13,17 +14,19 @@ SELECT DISTINCT because FROM parquet_write_types;
 
 -- Conditions that the table tests, its orders, subqueries, leaves of groups, a column twice, other names.
 SELECT parquet_write('${TESTTMP}/some.parquet', 'SELECT fare AS f, v.fare AS g, "dropoff.zone" AS zone, pickup_at FROM (SELECT *, "dropoff.zone" FROM trips) v WHERE passengers = 2 AND distance_km > abs(-5) AND vendor = ''Blue Cab''');
-SELECT in_batches, rows_returned FROM last;
+SELECT sqlite_version() < '3.38' OR (in_batches = 1 AND rows_returned = 20) FROM last;
 CREATE VIRTUAL TABLE temp.some USING parquet('${TESTTMP}/some.parquet');
 SELECT count(*), count(f), count(g), count(zone) FROM some;
 SELECT count(*) FROM (SELECT fare, fare, "dropoff.zone", pickup_at FROM trips WHERE passengers = 2 AND distance_km > 5 AND vendor = 'Blue Cab' EXCEPT SELECT * FROM some);
 SELECT parquet_write('${TESTTMP}/sorted.parquet', 'SELECT trip_id, fare, vendor, pickup_at FROM trips', 'order_by=fare DESC');
-SELECT * FROM last;
+SELECT sqlite_version() < '3.38' OR (in_batches = 1 AND plan = 'scan sort by fare#5 desc') FROM last;
 CREATE VIRTUAL TABLE temp.sorted USING parquet('${TESTTMP}/sorted.parquet');
 SELECT count(*), group_concat(fare) = (SELECT group_concat(fare) FROM (SELECT fare FROM trips ORDER BY fare DESC)) FROM sorted;
 SELECT count(*) FROM (SELECT trip_id, fare, vendor, pickup_at FROM trips EXCEPT SELECT * FROM sorted);
 SELECT parquet_write('${TESTTMP}/sorted.parquet', 'SELECT trip_id, fare, vendor, pickup_at FROM trips', 'order_by=fare DESC, trip_id');
 SELECT in_batches FROM last;
+DROP TABLE sorted;
+CREATE VIRTUAL TABLE temp.sorted USING parquet('${TESTTMP}/sorted.parquet');
 SELECT group_concat(trip_id) = (SELECT group_concat(trip_id) FROM (SELECT trip_id FROM trips ORDER BY fare DESC, trip_id)) FROM sorted;
 SELECT parquet_write('${TESTTMP}/none.parquet', 'SELECT trip_id, fare FROM trips WHERE fare < -5');
 SELECT in_batches, rows_returned FROM last;
@@ -74,7 +77,7 @@ CREATE VIRTUAL TABLE temp.not_utf8 USING parquet('testdata/handmade_text_not_utf
 SELECT parquet_write('${TESTTMP}/x.parquet', 'not_utf8');
 CREATE VIRTUAL TABLE temp.int96 USING parquet('testdata/handmade_int96.parquet');
 SELECT parquet_write('${TESTTMP}/int96.parquet', 'int96');
-SELECT column_type, because FROM parquet_write_types LIMIT 2;
+SELECT in_batches FROM last;
 
 -- Another unit than the file's is what the query shows, so it is what is written.
 CREATE VIRTUAL TABLE temp.in_seconds USING parquet('testdata/trips.parquet', timestamps=seconds);
@@ -98,7 +101,7 @@ CREATE VIRTUAL TABLE temp.parts USING parquet('${TESTTMP}/parts');
 SELECT count(*), count(DISTINCT _file) FROM parts;
 SELECT count(*) FROM (SELECT trip_id, vendor, passengers, pickup_at FROM trips EXCEPT SELECT trip_id, vendor, passengers, date FROM parts);
 SELECT parquet_write('${TESTTMP}/dates', 'SELECT trip_id, pickup_at FROM trips WHERE trip_id < 100020', 'partition_by=pickup_at');
-SELECT in_batches FROM last;
+SELECT sqlite_version() < '3.38' OR in_batches = 1 FROM last;
 CREATE VIRTUAL TABLE temp.dates USING parquet('${TESTTMP}/dates');
 SELECT count(*) FROM (SELECT trip_id, pickup_at FROM trips WHERE trip_id < 100020 EXCEPT SELECT trip_id, pickup_at FROM dates);
 SELECT parquet_write('${TESTTMP}/fares', 'SELECT trip_id, fare FROM trips WHERE trip_id < 100020', 'partition_by=fare');

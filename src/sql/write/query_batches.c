@@ -34,10 +34,12 @@ static bool is_named(const struct instruction *at, const char *name)
     return strcmp(at->name, name) == 0;
 }
 
-/* Instructions without effect. */
+/* Instructions without effect: RealAffinity, of older versions, makes integers real, but
+ * a table's column of that affinity has none. */
 static bool is_mute(const struct instruction *at)
 {
-    return is_named(at, "Noop") || is_named(at, "Explain") || is_named(at, "ReleaseReg");
+    return is_named(at, "Noop") || is_named(at, "Explain") ||
+           is_named(at, "ReleaseReg") || is_named(at, "RealAffinity");
 }
 
 static bool begin_loop(struct program *p, const struct instruction *at)
