@@ -97,7 +97,7 @@ static enum status compute_reals(struct operation *o, struct error *error)
     const double *b = o->node->n_arguments > 1 ? reals_of(o, 1, second) : NULL;
     switch (o->node->operation) {
     case NODE_NEGATE:
-        FOR_ROWS(to[i] = -a[i]);
+        FOR_ROWS(to[i] = 0 - a[i]); /* never -0.0 */
     case NODE_ADD:
         FOR_ROWS(to[i] = a[i] + b[i]);
     case NODE_SUBTRACT:
