@@ -51,8 +51,16 @@ static void the_negative_of_zero_has_no_sign(void)
     check("i=0,5,-9223372036854775807,null", "-i", "0 -5 9223372036854775807 null");
 }
 
+/* The number of a row that is null may be none. */
+static void null_is_not_compared(void)
+{
+    check("i=1,2,null r=nan,null,1", "i < r", "null null null");
+    check("i=1,2,null r=nan,null,1", "r = i", "null null null");
+}
+
 int main(void)
 {
     RUN(the_negative_of_zero_has_no_sign);
+    RUN(null_is_not_compared);
     return unit_test_done();
 }

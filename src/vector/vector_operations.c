@@ -177,7 +177,7 @@ static int order_of_integer_and_real(int64_t integer, double real)
     static const double LIMIT = 9223372036854775808.0; /* 2^63 */
     if (real >= LIMIT)
         return -1;
-    if (real < -LIMIT)
+    if (!(real >= -LIMIT)) /* or a NaN, of a row that is null */
         return 1;
     int64_t whole = (int64_t)real;
     if (integer != whole)
