@@ -58,9 +58,50 @@ static void null_is_not_compared(void)
     check("i=1,2,null r=nan,null,1", "r = i", "null null null");
 }
 
+/* Texts in one block are searched at once, also those between the rows. */
+static void texts_in_a_block_are_searched(void)
+{
+    static const uint8_t block[] = "xabx.ab.x....abb.a";
+    static const struct bytes_value values[] = {
+        {block, 4},     {block + 5, 2},  {NULL, 0},      {block + 7, 3},
+        {block + 9, 2}, {block + 13, 3}, {block + 17, 1}};
+    struct column_vector vector = {.n_rows = COUNT_OF(values),
+                                   .values.bytes = values,
+                                   .kind = VECTOR_BYTES,
+                                   .bytes_begin = block,
+                                   .bytes_end = block + 18};
+    struct test_table table;
+    struct test_program made;
+    struct error error = {0};
+    static const char *const expected[] = {" 1 1 0 0 0 1 0", " 1 0 0 0 1 0",
+                                           " 0 0 0 1 0"};
+    test_table_init(&table, "t=a");
+    CHECK(test_compile(&made, &table, "t LIKE '%ab%'", USE_VALUE, NULL, &error) == OK);
+    for (uint32_t first = 0; first < 3; first++) {
+        struct bytes text = {0};
+        made.program.inputs[0] = (struct vector_input){&vector, first};
+        CHECK(test_show(&made, NULL, vector.n_rows - first, true, &text, &error) == OK);
+        bytes_put_u8(&text, 0);
+        CHECK_TEXT((const char *)text.data, expected[first]);
+        bytes_free(&text);
+    }
+    test_program_free(&made);
+    test_table_free(&table);
+}
+
+/* Each text is in a block of its own, and AddressSanitizer would detect a read of what is
+ * between them. */
+static void texts_in_several_blocks_are_searched_one_by_one(void)
+{
+    check("t=a,b,c,d,e,f,abc,null,i,j,k,l,m,n,o,p", "t LIKE '%b%'",
+          "0 1 0 0 0 0 1 null 0 0 0 0 0 0 0 0");
+}
+
 int main(void)
 {
     RUN(the_negative_of_zero_has_no_sign);
     RUN(null_is_not_compared);
+    RUN(texts_in_a_block_are_searched);
+    RUN(texts_in_several_blocks_are_searched_one_by_one);
     return unit_test_done();
 }

@@ -375,24 +375,18 @@ static enum status find_in_list(struct operation *o, struct error *error)
     return OK;
 }
 
-/* Gives the vector the block in which its texts lie, if they lie one after the other. */
-static struct column_vector with_block(const struct column_vector *from, uint32_t n)
+/* Makes the block of a window's texts that of the first n of them. */
+static void narrow_block(struct column_vector *vector, uint32_t n)
 {
-    struct column_vector vector = *from;
-    const uint8_t *end = NULL;
-    vector.n_rows = n;
+    vector->bytes_begin = vector->bytes_end = NULL;
     for (uint32_t i = 0; i < n; i++) {
-        const struct bytes_value *value = &from->values.bytes[i];
-        if (column_vector_is_null(from, i) || value->size == 0)
+        const struct bytes_value *value = &vector->values.bytes[i];
+        if (column_vector_is_null(vector, i) || value->size == 0)
             continue;
-        if (end != NULL && value->data < end)
-            return *from;
-        if (end == NULL)
-            vector.bytes_begin = value->data;
-        end = value->data + value->size;
+        if (vector->bytes_begin == NULL)
+            vector->bytes_begin = value->data;
+        vector->bytes_end = value->data + value->size;
     }
-    vector.bytes_end = end;
-    return vector;
 }
 
 static enum status match(struct operation *o, struct error *error)
@@ -403,9 +397,8 @@ static enum status match(struct operation *o, struct error *error)
     vector.n_rows = o->n;
     if (unite_nulls(o, error) != OK)
         return error->status;
-    if (o->program->rows == NULL && o->types[0] == NODE_TEXT && a->indices == NULL &&
-        o->program->nodes[o->node->arguments[0]].operation == NODE_COLUMN)
-        vector = with_block(&vector, o->n);
+    if (vector.bytes_begin != NULL)
+        narrow_block(&vector, o->n);
     uint32_t n = text_pattern_filter(o->node->pattern, &vector, NULL, o->n, rows);
     memset(o->to.integers, 0, o->n * sizeof *o->to.integers);
     for (uint32_t i = 0; i < n; i++)

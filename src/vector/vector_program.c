@@ -154,7 +154,6 @@ static enum status select_input(const struct vector_program *program,
                                          : vector_kind_width(from->kind);
     node->vector = *from;
     node->vector.n_rows = program->n;
-    node->vector.bytes_begin = node->vector.bytes_end = NULL; /* others lie between */
     if (program->rows == NULL) {
         use_input(node, input);
         return OK;
@@ -162,6 +161,7 @@ static enum status select_input(const struct vector_program *program,
     if (buffer_reserve(&node->values, BATCH_ROWS * width, false, error) != OK ||
         buffer_reserve(&node->valid, BATCH_ROWS, false, error) != OK)
         return error->status;
+    node->vector.bytes_begin = node->vector.bytes_end = NULL; /* others lie between */
     copy_input(program, node, input);
     return OK;
 }
