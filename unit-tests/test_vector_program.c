@@ -97,11 +97,26 @@ static void texts_in_several_blocks_are_searched_one_by_one(void)
           "0 1 0 0 0 0 1 null 0 0 0 0 0 0 0 0");
 }
 
+static void all_rows_of_a_dictionary_without_entries_are_null(void)
+{
+    static const char columns[] =
+        "i=null,null j=1,2 r=null,null s=1,2 t=null,null "
+        "u=a,b b=null,null c=a,b d=null,null d2=1,2 e=null,null";
+    check(columns, "i + j", "null null");
+    check(columns, "r * s", "null null");
+    check(columns, "t < u", "null null");
+    check(columns, "b = c", "null null");
+    check(columns, "d < d2", "null null");
+    check(columns, "e + r", "null null");
+    check(columns, "CASE WHEN i THEN t ELSE u END", "'a' 'b'");
+}
+
 int main(void)
 {
     RUN(the_negative_of_zero_has_no_sign);
     RUN(null_is_not_compared);
     RUN(texts_in_a_block_are_searched);
     RUN(texts_in_several_blocks_are_searched_one_by_one);
+    RUN(all_rows_of_a_dictionary_without_entries_are_null);
     return unit_test_done();
 }

@@ -176,8 +176,11 @@ static enum status flatten(struct vector_node *node, uint32_t n, struct error *e
                        BATCH_ROWS * vector_kind_width(node->vector.kind), false,
                        error) != OK)
         return error->status;
-    gather(node->vector.kind, node->vector.values, node->vector.indices, 0, n,
-           node->flat_values.data);
+    if (node->vector.n_entries > 0)
+        gather(node->vector.kind, node->vector.values, node->vector.indices, 0, n,
+               node->flat_values.data);
+    else /* all rows are null */
+        memset(node->flat_values.data, 0, n * vector_kind_width(node->vector.kind));
     node->flat.values.any = node->flat_values.data;
     node->flat.indices = NULL;
     return OK;
