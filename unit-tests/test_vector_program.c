@@ -111,6 +111,33 @@ static void all_rows_of_a_dictionary_without_entries_are_null(void)
     check(columns, "CASE WHEN i THEN t ELSE u END", "'a' 'b'");
 }
 
+static void equal_parts_are_one_node(void)
+{
+    static const struct {
+        const char *expression;
+        uint32_t n_nodes;
+    } shared[] = {
+        {"i + i", 2},
+        {"(i + 1) * (i + 1)", 4},
+        {"(j + 1) * (j + 1)", 4},
+        {"(j > 5 AND j < 9) OR (j > 5 AND j < 9)", 7},
+        {"1 + 1.0", 3},
+        {"0.0 = -0.0", 3},
+        {"(i + j) * (j + i)", 5},
+    };
+    for (size_t k = 0; k < COUNT_OF(shared); k++) {
+        struct test_table table;
+        struct test_program made;
+        struct error error = {0};
+        test_table_init(&table, "i=1 j=2");
+        CHECK(test_compile(&made, &table, shared[k].expression, USE_VALUE, NULL,
+                           &error) == OK);
+        CHECK(made.program.n_nodes == shared[k].n_nodes);
+        test_program_free(&made);
+        test_table_free(&table);
+    }
+}
+
 int main(void)
 {
     RUN(the_negative_of_zero_has_no_sign);
@@ -118,5 +145,6 @@ int main(void)
     RUN(texts_in_a_block_are_searched);
     RUN(texts_in_several_blocks_are_searched_one_by_one);
     RUN(all_rows_of_a_dictionary_without_entries_are_null);
+    RUN(equal_parts_are_one_node);
     return unit_test_done();
 }

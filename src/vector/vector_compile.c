@@ -58,13 +58,13 @@ static bool has_one_column(const struct vector_program *program,
 static enum status add_node(struct vector_program *program, struct vector_node node,
                             uint32_t *number, struct error *error)
 {
-    for (*number = 0; *number < program->n_nodes; ++*number)
-        if (is_same_node(&program->nodes[*number], &node))
-            return OK;
     /* Texts may be in memory that the next selection uses again. */
     if (is_number(node.type) && node.operation != NODE_COLUMN &&
         node.operation != NODE_DERIVE)
         node.is_by_entry = has_one_column(program, &node, &node.source);
+    for (*number = 0; *number < program->n_nodes; ++*number)
+        if (is_same_node(&program->nodes[*number], &node))
+            return OK;
     if (!mem_grow(&program->nodes, (size_t)program->n_nodes + 1, sizeof node))
         return error_nomem(error);
     program->nodes[program->n_nodes++] = node;
