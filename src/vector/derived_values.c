@@ -5,15 +5,17 @@
 
 enum status derived_values_init(struct derived_values *derived,
                                 const struct derive_ops *ops, void *derivation,
-                                const struct vector_source *source, bool is_truth,
-                                struct error *error)
+                                const struct vector_source *source, bool is_spelled,
+                                bool is_truth, struct error *error)
 {
+    enum vector_kind kind = is_spelled ? VECTOR_BYTES : source->stored->kind;
     *derived = (struct derived_values){.ops = *ops,
                                        .derivation = derivation,
                                        .source = source,
+                                       .is_spelled = is_spelled,
                                        .is_truth = is_truth,
                                        .seed = hash_new_seed()};
-    return group_table_init(&derived->inputs, &source->stored->kind, 1, error);
+    return group_table_init(&derived->inputs, &kind, 1, error);
 }
 
 void derived_values_end(struct derived_values *derived)
@@ -85,7 +87,10 @@ static enum status derive(struct derived_values *derived, uint32_t input,
     char text[VALUE_TEXT_SIZE];
     enum status status = OK;
     int64_t outcome = 0;
-    if (group_table_key(&derived->inputs, input, 0, &value))
+    bool is_valid = group_table_key(&derived->inputs, input, 0, &value);
+    if (is_valid && derived->is_spelled)
+        literal = (struct literal){.type = LITERAL_TEXT, .bytes = value.bytes};
+    else if (is_valid)
         status = vector_source_literal(derived->source,
                                        (union vector_values){.any = &value}, 0, text,
                                        &literal, error);
@@ -95,15 +100,15 @@ static enum status derive(struct derived_values *derived, uint32_t input,
         status = derived->ops.apply(derived->derivation, &literal, &result, error);
     if (status != OK)
         return status;
-    uint8_t is_valid = result.type != LITERAL_NULL;
+    uint8_t has_result = result.type != LITERAL_NULL;
     if (derived->is_truth)
         outcome = result.integer;
-    else if (is_valid)
+    else if (has_result)
         status = number_result(derived, result, &outcome, error);
     if (status == OK)
         status = buffer_append(&derived->outcomes, &outcome, sizeof outcome, error);
     if (status == OK)
-        status = buffer_append(&derived->outcomes_valid, &is_valid, 1, error);
+        status = buffer_append(&derived->outcomes_valid, &has_result, 1, error);
     return status;
 }
 

@@ -36,6 +36,7 @@ struct derived_values {
     struct derive_ops ops;
     void *derivation;
     const struct vector_source *source;
+    bool is_spelled; /* the values are the column's as text */
     bool is_truth;
     bool has_integers, has_reals; /* among the results */
     uint64_t n_rows;
@@ -48,11 +49,12 @@ struct derived_values {
     struct arena bytes;
 };
 
-/* The derivation is the struct's from now on, also after a failure. */
+/* The derivation is the struct's from now on, also after a failure. is_spelled: of a
+ * SOURCE_SPELLED, it gets texts, not what is stored. */
 enum status derived_values_init(struct derived_values *derived,
                                 const struct derive_ops *ops, void *derivation,
-                                const struct vector_source *source, bool is_truth,
-                                struct error *error) CHECK_RESULT;
+                                const struct vector_source *source, bool is_spelled,
+                                bool is_truth, struct error *error) CHECK_RESULT;
 void derived_values_release(struct derived_values *derived);
 
 /* Ends the derivation; the results stay. */

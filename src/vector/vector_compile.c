@@ -564,8 +564,10 @@ static enum status compile_derived(struct vector_program *program,
         program->derive.end(derivation);
         return error_nomem(error);
     }
+    bool is_spelled = program->sources[source].form == SOURCE_SPELLED &&
+                      type_of(program, column) == NODE_TEXT;
     status = derived_values_init(new.derived, &program->derive, derivation,
-                                 &program->sources[source], is_truth, error);
+                                 &program->sources[source], is_spelled, is_truth, error);
     if (status == OK)
         status = add_node(program, new, node, error);
     if (status != OK)

@@ -238,11 +238,22 @@ static char *text_of_view(const struct query *query)
     return sqlite3_mprintf("SELECT * FROM (%.*s\n)", (int)size, query->text);
 }
 
-static void add_column(sqlite3_str *text, sqlite3_stmt *statement, int i)
+/* The name of a column of a view: as the statement calls it, unless an earlier one has
+ * that name. */
+static const char *name_of_column(const struct query *query, sqlite3_stmt *view, int i)
 {
-    const char *type = sqlite3_column_decltype(statement, i);
+    for (int k = 0; k < i; k++)
+        if (sqlite3_stricmp(query->names[k], query->names[i]) == 0)
+            return sqlite3_column_name(view, i);
+    return query->names[i];
+}
+
+static void add_column(sqlite3_str *text, const struct query *query, sqlite3_stmt *view,
+                       int i)
+{
+    const char *type = sqlite3_column_decltype(view, i);
     sqlite3_str_appendf(text, "%s\"%w\" %s", i > 0 ? ", " : "",
-                        sqlite3_column_name(statement, i), type != NULL ? type : "");
+                        name_of_column(query, view, i), type != NULL ? type : "");
 }
 
 /* Declares the columns; returns SQLite's code. */
@@ -260,7 +271,7 @@ static int declare(struct query_table *table)
     sqlite3_str_appendall(text, "CREATE TABLE x(");
     table->n_columns = sqlite3_column_count(statement);
     for (int i = 0; i < table->n_columns; i++)
-        add_column(text, statement, i);
+        add_column(text, &table->query, statement, i);
     sqlite3_str_appendall(text, ")");
     sqlite3_finalize(statement);
     char *declaration = sqlite3_str_finish(text);
