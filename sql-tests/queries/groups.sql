@@ -30,6 +30,16 @@ SELECT substr(day, 1, 7) AS month, few % 2, count(*) AS n, round(sum(price) / co
 CREATE VIRTUAL TABLE temp.q4 USING parquet_query('SELECT DISTINCT word FROM t WHERE few = 3;');
 SELECT group_concat(ifnull(word, '-')) FROM (SELECT word FROM q4 ORDER BY word);
 
+-- Extremes of all rows are found by statistics.
+CREATE VIRTUAL TABLE temp.q5 USING parquet_query('SELECT min(id), max(many), min(day), max(word), min(price), count(*) FROM t');
+SELECT * FROM q5;
+SELECT min(id), max(many), min(day), max(word), min(price), count(*) FROM t;
+CREATE VIRTUAL TABLE temp.q6 USING parquet_query('SELECT max(id), max(many) - 1 FROM t');
+SELECT * FROM q6;
+--! host >= 3.38.0
+SELECT plan, rows_tested < 5000 FROM parquet_scan_stats ORDER BY seq DESC LIMIT 2;
+--! end
+
 -- Conditions from outside go down to the scan where they are on a key.
 EXPLAIN QUERY PLAN SELECT * FROM q1 WHERE few = 3 AND n > 5;
 SELECT few, n FROM q1 WHERE few = 3 AND n > 5;

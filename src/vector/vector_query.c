@@ -356,14 +356,15 @@ static enum status add_selected(struct vector_query *query, struct error *error)
     for (uint32_t i = 0; status == OK && i < query->n_keys; i++)
         status = prepare(query, query->keys[i], error);
     for (uint32_t i = 0; status == OK && i < query->n_aggregates; i++) {
-        status = prepare(query, query->aggregates[i].node, error);
+        if (!query->aggregates[i].is_known)
+            status = prepare(query, query->aggregates[i].node, error);
         if (status == OK)
             status = prepare(query, query->aggregates[i].filter, error);
     }
     if (status == OK)
         status = number_groups(query, error);
     for (uint32_t i = 0; status == OK && i < query->n_aggregates; i++)
-        if (query->aggregates[i].sums == i)
+        if (query->aggregates[i].sums == i && !query->aggregates[i].is_known)
             status = add_to_aggregate(query, &query->aggregates[i], error);
     return status;
 }
@@ -432,7 +433,7 @@ static enum status begin(struct vector_query *query, struct error *error)
     }
     for (uint32_t i = 0; i < query->n_aggregates; i++) {
         const struct query_aggregate *a = &query->aggregates[i];
-        if (a->node != NO_NODE)
+        if (a->node != NO_NODE && !a->is_known)
             vector_program_sources(&query->program, a->node, query->is_used);
         if (a->filter != NO_NODE)
             vector_program_sources(&query->program, a->filter, query->is_used);

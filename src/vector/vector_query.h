@@ -34,8 +34,8 @@ struct query_aggregate {
     enum aggregate_kind kind;
     uint32_t node;   /* of the argument; NO_NODE: count(*) */
     uint32_t filter; /* of FILTER (WHERE ...), or NO_NODE */
-    uint32_t
-        sums; /* the aggregate that adds up the same for this one: itself, or a sum */
+    uint32_t sums;   /* whose state has the result: this one's, or the same sum's */
+    bool is_known;   /* set by the caller, who has the result: nothing is added up */
     struct aggregate state;
 };
 

@@ -71,17 +71,7 @@ static enum status apply(void *derivation, const struct literal *value,
         return error_set(error, INTERRUPTED, "interrupted");
     if (code != SQLITE_ROW)
         return error_set(error, UNSUPPORTED, "an expression fails");
-    *result = (struct literal){.type = sqlite3_column_type(d->statement, 0)};
-    if (result->type == LITERAL_INTEGER)
-        result->integer = sqlite3_column_int64(d->statement, 0);
-    else if (result->type == LITERAL_REAL)
-        result->real = sqlite3_column_double(d->statement, 0);
-    else if (result->type == LITERAL_TEXT)
-        result->bytes.data = sqlite3_column_text(d->statement, 0);
-    else if (result->type == LITERAL_BLOB)
-        result->bytes.data = sqlite3_column_blob(d->statement, 0);
-    if (result->type == LITERAL_TEXT || result->type == LITERAL_BLOB)
-        result->bytes.size = (size_t)sqlite3_column_bytes(d->statement, 0);
+    *result = literal_of_column(d->statement, 0);
     return OK;
 }
 

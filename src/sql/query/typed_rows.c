@@ -56,6 +56,22 @@ void result_literal(sqlite3_context *context, const struct literal *value)
     }
 }
 
+struct literal literal_of_column(sqlite3_stmt *statement, int i)
+{
+    struct literal value = {.type = sqlite3_column_type(statement, i)};
+    if (value.type == LITERAL_INTEGER)
+        value.integer = sqlite3_column_int64(statement, i);
+    else if (value.type == LITERAL_REAL)
+        value.real = sqlite3_column_double(statement, i);
+    else if (value.type == LITERAL_TEXT)
+        value.bytes.data = sqlite3_column_text(statement, i);
+    else if (value.type == LITERAL_BLOB)
+        value.bytes.data = sqlite3_column_blob(statement, i);
+    if (value.type == LITERAL_TEXT || value.type == LITERAL_BLOB)
+        value.bytes.size = (size_t)sqlite3_column_bytes(statement, i);
+    return value;
+}
+
 static int rows_connect(sqlite3 *db, void *data, int argc, const char *const *argv,
                         sqlite3_vtab **vtab, char **message)
 {

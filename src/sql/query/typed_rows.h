@@ -41,6 +41,9 @@ char typed_rows_letter(const struct vector_source *source);
 
 int register_typed_rows(sqlite3 *db, struct connection *connection);
 
+/* The value of a column of a statement's current row; its bytes are the statement's. */
+struct literal literal_of_column(sqlite3_stmt *statement, int i);
+
 /* Sets a function's or column's result to a copy of the value. */
 void result_literal(sqlite3_context *context, const struct literal *value);
 

@@ -42,8 +42,9 @@ struct vector_plan {
     struct vector_source *sources; /* of the table's columns, in their order */
     uint32_t n_sources;
     struct vector_query query;
-    struct typed_rows rows; /* the groups */
-    struct buffer text;     /* of the statement that reads them */
+    struct literal known[MOST_QUERY_AGGREGATES]; /* results; in the arena */
+    struct typed_rows rows;                      /* the groups */
+    struct buffer text;                          /* of the statement that reads them */
     struct added_term added[MOST_ADDED_TERMS];
     uint32_t n_added;
 };
