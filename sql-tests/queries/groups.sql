@@ -55,6 +55,12 @@ CREATE VIRTUAL TABLE temp.r2 USING parquet_query('WITH c AS (SELECT few FROM t W
 SELECT * FROM r2;
 EXPLAIN QUERY PLAN SELECT * FROM r2;
 
+-- So it does where a value shows that vectors cannot.
+CREATE VIRTUAL TABLE temp.floats USING parquet('testdata/pyarrow_floats_required.parquet');
+CREATE VIRTUAL TABLE temp.r3 USING parquet_query('SELECT length(d), sum(d), avg(d) FROM floats GROUP BY 1');
+SELECT * FROM r3;
+SELECT length(d), sum(d), avg(d) FROM floats GROUP BY 1;
+
 -- As a function, rows are JSON objects.
 SELECT * FROM parquet_query('SELECT few, count(*) AS n, avg(price), max(code) FROM t WHERE few < 2 GROUP BY 1');
 SELECT row FROM parquet_query('VALUES (1, NULL), (''"'', 0.5)');

@@ -471,6 +471,19 @@ uint32_t vector_query_count(const struct vector_query *query)
     return query->n_keys > 0 ? group_table_count(&query->groups) : 1;
 }
 
+enum status vector_query_finish(const struct vector_query *query, struct error *error)
+{
+    char text[VALUE_TEXT_SIZE];
+    struct literal value;
+    enum status status = OK;
+    for (uint32_t i = 0; i < query->n_aggregates; i++)
+        for (uint32_t k = 0; status == OK && adds_up(query->aggregates[i].kind) &&
+                             k < vector_query_count(query);
+             k++)
+            status = vector_query_aggregate(query, k, i, text, &value, error);
+    return status;
+}
+
 /* What SQLite gets of a value that a node has. */
 static enum status show(const struct vector_query *query, uint32_t node,
                         const union column_value *value, char *text,

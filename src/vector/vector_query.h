@@ -89,7 +89,11 @@ enum status vector_query_add_batch(struct vector_query *query, struct row_feed *
                                    const struct feed_batch *batch,
                                    struct error *error) CHECK_RESULT;
 
-/* Called after the last batch. */
+/* Called after the last batch: fails if there is a sum that only SQLite knows. */
+enum status vector_query_finish(const struct vector_query *query,
+                                struct error *error) CHECK_RESULT;
+
+/* The number of groups. */
 uint32_t vector_query_count(const struct vector_query *query);
 
 /* What SQLite gets of a key or an aggregate of a group; text has VALUE_TEXT_SIZE bytes,

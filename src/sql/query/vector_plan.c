@@ -748,6 +748,8 @@ static enum status read_groups(struct vector_plan *plan, struct offer *offers,
         status = prepare_batches(plan, offers, &batches, code, error);
     if (status == OK && *code == SQLITE_OK)
         status = read_batches(plan, offers, &batches, code, error);
+    if (status == OK && *code == SQLITE_OK)
+        status = vector_query_finish(&plan->query, error);
     batches_release(&batches);
     return status;
 }
