@@ -16,7 +16,8 @@ run_attacks() {
 }
 
 # Databases whose schema calls functions that access files, on the system's SQLite and those of
-# the part sqlite; and connections that may not write, entry points, the environment variable.
+# the part sqlite; connections that may not write, entry points, the environment variable; and
+# what programs do to a connection that parquet_query() uses.
 test_trust() {
     local folder
 
@@ -26,6 +27,7 @@ test_trust() {
             "$folder/sqlite3.o" -lpthread -ldl -lm
     done
     needs_python trust && run_script hosts/attacks/test_trust.py "$extension"
+    needs_python trust && run_script hosts/attacks/test_queries.py "$extension"
 }
 
 # The recipe of docs/security.md, and attacks by visitors.

@@ -60,6 +60,9 @@ int select_integer(sqlite3 *db, const char *sql, const char *argument);
  * anything. */
 bool function_is_builtin(sqlite3 *db, const char *name);
 
+/* The same for n <= 32 names: bit i is set if it holds for names[i]. */
+unsigned functions_builtin(sqlite3 *db, const char *const *names, unsigned n);
+
 /* Whether SQLite lists no statements although there are some: built with
  * SQLITE_ENABLE_API_ARMOR, it refuses calls for a connection that was closed and lives
  * until its statements are finalized.  Then no host finds a statement to finalize. */

@@ -138,11 +138,27 @@ static enum status describe_sources(struct vector_plan *plan,
     return OK;
 }
 
+/* Programs may have replaced what vectors compute: functions, and the collation that
+ * compares texts. */
+static enum status check_host(struct vector_plan *plan, struct parquet_table *table,
+                              struct error *error)
+{
+    static const char *const names[] = {"like",  "glob", "length", "count", "sum",
+                                        "total", "avg",  "min",    "max"};
+    enum { N = sizeof names / sizeof *names, PATTERNS = 3, ALL = (1 << N) - 1 };
+    unsigned builtin = functions_builtin(plan->connection->db, names, N);
+    plan->query.program.has_own_patterns = (builtin & PATTERNS) == PATTERNS;
+    if ((builtin | PATTERNS) != ALL)
+        return error_set(error, UNSUPPORTED, "a function is not SQLite's own");
+    if (!collation_is_builtin(plan->connection->db, &table->collations, "BINARY"))
+        return error_set(error, UNSUPPORTED, "the collation BINARY is not SQLite's own");
+    return OK;
+}
+
 /* Learns of the table, and of the connection, what expressions depend on. */
 static enum status use_table(struct vector_plan *plan, struct error *error)
 {
     struct parquet_table *table;
-    sqlite3 *db = plan->connection->db;
     enum status status = find_table(plan, &table, error);
     if (status != OK)
         return status;
@@ -151,9 +167,9 @@ static enum status use_table(struct vector_plan *plan, struct error *error)
     status = describe_sources(plan, &plan->file->columns, error);
     if (status == OK)
         status = vector_query_init(&plan->query, plan->sources, plan->n_sources, error);
+    if (status == OK)
+        status = check_host(plan, table, error);
     plan->query.program.compares_bytes = !table->is_utf16;
-    plan->query.program.has_own_patterns = function_is_builtin(db, "like") &&
-                                           function_is_builtin(db, "glob");
     plan->query.program.derive = derivation_ops(plan);
     plan->query.sums_plainly = host_sums_plainly();
     return status;

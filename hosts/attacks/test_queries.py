@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+"""parquet_query() has the rows and errors of a view, whatever the program did to its connection.
+
+    python3 hosts/attacks/test_queries.py ./parquet_vtab.so       from the project's root
+"""
+import os
+import sqlite3
+import sys
+
+sys.path.insert(0, "hosts")
+
+from host_tests import connect, run_tests  # noqa: E402
+
+EXTENSION = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else "./parquet_vtab.so")
+ROWS = ("WITH RECURSIVE r(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM r WHERE i < 999)"
+        "  SELECT i AS id, i % 7 AS few, printf('word %d', i * 7919 % 13) AS word,"
+        "         i % 100 * 0.25 AS price, date('2024-01-01', (i * 7919 % 777) || ' days') AS day"
+        "  FROM r")
+
+
+def connection(folder):
+    path = folder / "t.parquet"
+    db = connect(EXTENSION)
+    if not path.exists():
+        db.execute("SELECT parquet_write(?, ?, 'types=day=DATE')", (str(path), ROWS))
+    db.execute(f"CREATE VIRTUAL TABLE temp.t USING parquet('{path}')")
+    return db
+
+
+def answers(db, table):
+    """The rows in no order, or the error."""
+    try:
+        return sorted(map(repr, db.execute(f"SELECT * FROM {table}")))
+    except sqlite3.Error as error:
+        return str(error)
+
+
+def check(folder, select, change):
+    """Compares the table with the view, after a change of the connection."""
+    db = connection(folder)
+    quoted = select.replace("'", "''")
+    db.execute(f"CREATE TEMP VIEW v AS {select}")
+    db.execute(f"CREATE VIRTUAL TABLE temp.x USING parquet_query('{quoted}')")
+    plan = db.execute("EXPLAIN QUERY PLAN SELECT * FROM x").fetchall()
+    assert "vectors" in plan[0][3], (select, plan)
+    before = answers(db, "x")
+    assert before == answers(db, "v"), select
+    change(db)
+    expected, found = answers(db, "v"), answers(db, "x")
+    db.set_authorizer(None)
+    db.close()
+    assert found == expected, (select, expected, found)
+
+
+class Replaced:
+    def __init__(self):
+        self.n = 0
+
+    def step(self, *_):
+        self.n += 1000
+
+    def finalize(self):
+        return self.n
+
+
+def test_aggregates_that_a_program_replaced(folder):
+    for name, n, call in (("count", 0, "count(*)"), ("count", 1, "count(few)"),
+                          ("sum", 1, "sum(id)"), ("total", 1, "total(id)"),
+                          ("avg", 1, "avg(id)"), ("min", 1, "min(word)"),
+                          ("max", 1, "max(day)")):
+        check(folder, f"SELECT few, {call} FROM t GROUP BY few",
+              lambda db, n=n, name=name: db.create_aggregate(name, n, Replaced))
+
+
+def test_functions_that_a_program_replaced(folder):
+    for name, n, expression in (("length", 1, "sum(length(word))"),
+                                ("substr", 3, "substr(max(day), 1, 7)"),
+                                ("round", 2, "round(sum(price), 2)"),
+                                ("like", 2, "count(*) FILTER (WHERE word LIKE '%1')"),
+                                ("glob", 2, "count(*) FILTER (WHERE word GLOB '*1')")):
+        check(folder, f"SELECT few % 3 AS k, {expression} FROM t GROUP BY k",
+              lambda db, n=n, name=name: db.create_function(name, n, lambda *_: 7))
+    check(folder, "SELECT few, count(*) FROM t WHERE word LIKE 'WORD 1' OR id < 9 GROUP BY few",
+          lambda db: db.execute("PRAGMA case_sensitive_like = ON"))
+
+
+def test_lists_of_functions_that_a_database_hides(folder):
+    def change(db):
+        db.execute("CREATE TABLE pragma_function_list(name, builtin)")
+        db.execute("INSERT INTO pragma_function_list VALUES('like', 1), ('sum', 1)")
+        db.create_function("like", 2, lambda *_: 1)
+        db.create_aggregate("sum", 1, Replaced)
+    check(folder, "SELECT sum(id) FROM t WHERE word LIKE 'none'", change)
+
+
+def test_a_collation_that_a_program_replaced(folder):
+    def change(db):
+        db.create_collation("BINARY", lambda a, b: (a < b) - (a > b))
+    for select in ("SELECT min(word), max(word) FROM t",
+                   "SELECT word, count(*) FROM t WHERE word < 'word 3' OR id < 10 GROUP BY word",
+                   "SELECT count(DISTINCT word) FROM t WHERE day > '2024-09-01'"):
+        check(folder, select, change)
+
+
+if __name__ == "__main__":
+    sys.exit(run_tests(globals(), "queries", f"queries, SQLite {sqlite3.sqlite_version}"))
