@@ -102,5 +102,36 @@ def test_a_collation_that_a_program_replaced(folder):
         check(folder, select, change)
 
 
+CONDITIONS = """word = 'WORD 1' COLLATE NOCASE; word > 'WORD 1' COLLATE NOCASE; word = 'word 1  ' COLLATE RTRIM
+ word >= 'word 1  ' COLLATE RTRIM; word LIKE 'WORD 1%'; word GLOB 'word 1*'; word >= 'word 5' COLLATE BINARY
+ word BETWEEN 'word 3' AND 'word 7'; word IN ('word 3', 'WORD 4', 5, NULL); word COLLATE NOCASE IN ('WORD 3')
+ word > 5; word < 5; word >= x'00'; word > NULL; word = day; day = '2024-05-01'; day >= '2024-5'; day > 2024
+ few = '3'; few > 'abc'; few < 'abc'; few >= x'00'; few = 3.5; few > 2.5; few > NULL; few = '3 '; few IS 3
+ price = '0.25'; price > 'x'; price >= 1; price = 0.25 AND few IN (1, 2); n > 3; n = '3'; few + 0 = 3
+ few = -few; few = (SELECT 4); few IN (SELECT few - 1 FROM t); word || '' > 'word 5'; few = 1e300
+ few < 9223372036854775808; few >= '9223372036854775808'; price < 1e999; price > '-1e999'; few = word
+ few IS NOT 3; word IS NULL; (few, word) > (3, 'word 5'); (few, word) = (3, 'word 5'); few = 3 OR few = 4
+ EXISTS (SELECT 1 FROM u WHERE u.few = o.few AND u.word > o.word); few = (SELECT max(few) FROM u)
+ (SELECT count(*) FROM u WHERE u.few < o.few) = 3; NOT few; few & 1; rowid"""
+
+
+def test_conditions_from_outside(folder):
+    select = "SELECT word, few, price, day, count(*) AS n FROM t GROUP BY word, few, price, day"
+    quoted = select.replace("'", "''")
+    db = connection(folder)
+    db.execute(f"CREATE TEMP VIEW v AS {select}")
+    db.execute(f"CREATE VIRTUAL TABLE temp.x USING parquet_query('{quoted}')")
+    conditions = [c.strip() for c in CONDITIONS.replace(chr(10), ";").split(";")]
+    for condition in conditions[:-1]:
+        found = {table: answers(db, f"{table} AS o WHERE " + condition.replace(" u ", f" {table} AS u "))
+                 for table in ("x", "v")}
+        assert found["x"] == found["v"], (condition, found)
+        for other in (c for c in conditions[:-1] if " u " not in c):
+            both = f"{condition} AND {other}".replace(" u ", " v AS u ")
+            x, v = answers(db, f"x AS o WHERE {both}"), answers(db, f"v AS o WHERE {both}")
+            assert x == v, (both, x, v)
+    db.close()
+
+
 if __name__ == "__main__":
     sys.exit(run_tests(globals(), "queries", f"queries, SQLite {sqlite3.sqlite_version}"))

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/hash.h"
 #include "sql/host/host_quirks.h"
 #include "sql/host/report.h"
 #include "sql/query/vector_plan.h"
@@ -27,6 +28,7 @@ struct query_table {
     struct query query; /* of a function it has no text */
     bool is_function;
     int n_columns; /* 0: it could not be prepared */
+    uint64_t seed; /* of the hashes of rows */
 };
 
 /* The columns of a function. */
@@ -42,6 +44,7 @@ struct query_cursor {
     bool has_all;             /* they are those of no condition from outside */
     unsigned n_passes;
     bool has_row;
+    bool has_unique_rows; /* no two are alike: vector_plan_has_unique_rows() */
     sqlite3_int64 row;
 };
 
@@ -215,6 +218,7 @@ static enum status init(struct query_table *table, struct connection *connection
 {
     struct query *query = &table->query;
     *table = (struct query_table){.connection = connection_retain(connection),
+                                  .seed = hash_new_seed(),
                                   .is_function = argc == 3 &&
                                                  !statement_creates(connection->db)};
     query->connection = connection;
@@ -356,20 +360,30 @@ static const struct {
 };
 enum { N_COMPARISONS = sizeof COMPARISONS / sizeof *COMPARISONS };
 
-/* Whether a condition can be added to the SELECT.  SQLite tests it again, so it may
- * accept too much: of text, what SQLite might compare as a number is left alone. */
-static bool can_add(const struct vector_plan *plan, int column, int constraint, int *i)
+static bool compares_bytes(sqlite3_index_info *info, int constraint)
 {
+    const char *collation = sqlite3_vtab_collation(info, constraint);
+    return collation == NULL || sqlite3_stricmp(collation, "BINARY") == 0;
+}
+
+/* Whether a condition can be added to the SELECT, as comparison *k.  SQLite tests it
+ * again, so it may accept too much: of text, what SQLite might compare as a number is
+ * left alone. */
+static bool can_add(const struct vector_plan *plan, sqlite3_index_info *info, int i,
+                    int *k)
+{
+    const struct sqlite3_index_constraint *c = &info->aConstraint[i];
     uint32_t source;
-    *i = 0;
-    while (*i < N_COMPARISONS && COMPARISONS[*i].constraint != constraint)
-        ++*i;
-    if (column < 0 || *i == N_COMPARISONS ||
-        !vector_plan_result_source(plan, (uint32_t)column, &source))
+    *k = 0;
+    while (*k < N_COMPARISONS && COMPARISONS[*k].constraint != c->op)
+        ++*k;
+    if (!c->usable || c->iColumn < 0 || *k == N_COMPARISONS ||
+        !vector_plan_result_source(plan, (uint32_t)c->iColumn, &source))
         return false;
     char letter = typed_rows_letter(&plan->sources[source]);
     return letter == 'i' || letter == 'r' ||
-           (letter == 't' && COMPARISONS[*i].op != OP_LT && COMPARISONS[*i].op != OP_LE);
+           (letter == 't' && COMPARISONS[*k].op != OP_LT && COMPARISONS[*k].op != OP_LE &&
+            compares_bytes(info, i));
 }
 
 /* The plan's text is "vectors", and each condition that is added as " #column op ?". */
@@ -380,7 +394,7 @@ static char *plan_text(sqlite3_index_info *info, const struct vector_plan *plan)
     sqlite3_str_appendall(text, "vectors");
     for (int i = 0; i < info->nConstraint && n < MOST_ADDED_TERMS; i++) {
         const struct sqlite3_index_constraint *c = &info->aConstraint[i];
-        if (!c->usable || !can_add(plan, c->iColumn, c->op, &k))
+        if (!can_add(plan, info, i, &k))
             continue;
         const struct select_result *result = &plan->statement.results[c->iColumn];
         sqlite3_str_appendf(text, "%s%.*s#%d%s?", n > 0 ? " and " : " of ",
@@ -571,6 +585,8 @@ static int begin_vectors(struct query_cursor *c, const char *text, sqlite3_value
     int code = SQLITE_OK;
     *is_vectors = false;
     c->plan = plan_query(c->query, &error);
+    c->has_unique_rows = c->plan != NULL && !table->is_function &&
+                         vector_plan_has_unique_rows(c->plan);
     if (c->plan == NULL)
         return report(table, error.status, &error);
     if (c->n_passes == 1 && !table->is_function)
@@ -685,9 +701,32 @@ static int query_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, i
     return SQLITE_OK;
 }
 
+static uint64_t hash_column(sqlite3_stmt *statement, int i, uint64_t seed)
+{
+    int type = sqlite3_column_type(statement, i);
+    sqlite3_int64 integer = type == SQLITE_INTEGER ? sqlite3_column_int64(statement, i)
+                                                   : 0;
+    double real = type == SQLITE_FLOAT ? sqlite3_column_double(statement, i) : 0;
+    struct slice bytes = type == SQLITE_FLOAT ? slice_of(&real, sizeof real)
+                                              : slice_of(&integer, sizeof integer);
+    if (type == SQLITE_TEXT || type == SQLITE_BLOB) {
+        bytes.data = sqlite3_column_blob(statement, i);
+        bytes.size = bytes.data != NULL ? (size_t)sqlite3_column_bytes(statement, i) : 0;
+    }
+    return hash_of(bytes, seed + (uint64_t)type);
+}
+
+/* Statements that read the table several times, for the terms of an OR or a RIGHT JOIN,
+ * know a row again by its rowid.  If conditions leave out rows of some passes, it is a
+ * hash of the row, which is unlike all others. */
 static int query_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
 {
-    *rowid = ((struct query_cursor *)cursor)->row;
+    struct query_cursor *c = (struct query_cursor *)cursor;
+    struct query_table *table = (struct query_table *)cursor->pVtab;
+    uint64_t hash = table->seed;
+    for (int i = 0; c->has_unique_rows && i < table->n_columns; i++)
+        hash = hash_column(c->statement.statement, i, hash);
+    *rowid = c->has_unique_rows ? (sqlite3_int64)hash : c->row;
     return SQLITE_OK;
 }
 

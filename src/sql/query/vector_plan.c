@@ -471,11 +471,29 @@ void vector_plan_release(struct vector_plan *plan)
     *plan = (struct vector_plan){0};
 }
 
+static bool is_shown(const struct vector_plan *plan, const struct expression *key)
+{
+    uint32_t i = 0;
+    while (i < plan->statement.n_results &&
+           !expression_equals(plan->statement.results[i].expression, key))
+        i++;
+    return i < plan->statement.n_results;
+}
+
+bool vector_plan_has_unique_rows(const struct vector_plan *plan)
+{
+    uint32_t i = 0;
+    while (i < plan->query.n_keys && is_shown(plan, plan->keys[i]))
+        i++;
+    return i == plan->query.n_keys || plan->statement.is_distinct;
+}
+
 bool vector_plan_result_source(const struct vector_plan *plan, uint32_t result,
                                uint32_t *source)
 {
     const struct select_statement *s = &plan->statement;
     if (result >= s->n_results || s->limit != NULL ||
+        !vector_plan_has_unique_rows(plan) ||
         !expression_source(s->results[result].expression, source))
         return false;
     for (uint32_t i = 0; i < plan->query.n_keys; i++)
