@@ -631,6 +631,49 @@ static void dictionaries_of_real_files_are_recognised(void)
     CHECK(!first_chunk_is_all_dictionary("testdata/pyarrow_encoding_plain_v1.parquet"));
 }
 
+static bool seems_all_dictionary(int type, double bytes_per_value)
+{
+    struct pq_column_chunk chunk = {.has_metadata = true};
+    chunk.metadata.type = type;
+    chunk.metadata.num_values = 100000;
+    chunk.metadata.total_uncompressed_size = (int64_t)(100000 * bytes_per_value);
+    return pq_chunk_seems_all_dictionary(&chunk, 16);
+}
+
+/* Without statistics of encodings, a chunk that takes less than half of what its values
+ * would take. */
+static void small_chunks_seem_to_have_dictionaries(void)
+{
+    CHECK(seems_all_dictionary(PQ_BYTE_ARRAY, 1.9));
+    CHECK(!seems_all_dictionary(PQ_BYTE_ARRAY, 2.1));
+    CHECK(seems_all_dictionary(PQ_INT64, 3.9) && !seems_all_dictionary(PQ_INT64, 4.1));
+    CHECK(seems_all_dictionary(PQ_FIXED_LEN_BYTE_ARRAY, 7.9));
+    CHECK(!seems_all_dictionary(PQ_FIXED_LEN_BYTE_ARRAY, 8.1));
+    CHECK(!seems_all_dictionary(PQ_BOOLEAN, 0));
+}
+
+/* The estimate of different values is the same without the statistics of encodings, but
+ * for chunks that are not small. */
+static void different_values_are_counted_without_statistics(void)
+{
+    struct opened opened;
+    struct error error = {0};
+    const struct pq_column_chunk *chunk;
+    open_file(&opened, "testdata/duckdb_row_groups.parquet");
+    struct table_file *table = opened.table;
+    CHECK(pq_chunk_facts_metadata(pq_file_context(opened.file), 0, 1, &chunk, &error) ==
+          OK);
+    uint64_t n_values = table->ops->distinct_values(table, 1);
+    CHECK(n_values > 0 && n_values < 100);
+    struct pq_column_metadata *metadata = (struct pq_column_metadata *)&chunk->metadata;
+    metadata->encoding_stats = (struct slice){0};
+    metadata->encodings = (struct slice){0};
+    CHECK(table->ops->distinct_values(table, 1) == n_values);
+    metadata->total_uncompressed_size = 1 << 20;
+    CHECK(table->ops->distinct_values(table, 1) == table->ops->row_group_rows(table, 0));
+    close_opened(&opened);
+}
+
 int main(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) { /* other files */
@@ -649,5 +692,7 @@ int main(int argc, char **argv)
     RUN(list_of_encodings_decides_without_statistics);
     RUN(encoding_statistics_override_the_list);
     RUN(dictionaries_of_real_files_are_recognised);
+    RUN(small_chunks_seem_to_have_dictionaries);
+    RUN(different_values_are_counted_without_statistics);
     return unit_test_done();
 }

@@ -350,12 +350,13 @@ static uint64_t file_distinct_values(struct table_file *base, uint32_t column)
         return 0;
     uint64_t n_rows = file_row_group_rows(base, 0);
     /* Writers give up a dictionary, or do not begin one, where few values repeat. */
-    if (!pq_chunk_is_all_dictionary(chunk))
+    if (!pq_chunk_seems_all_dictionary(chunk,
+                                       file->tree->leaves[node->first_leaf].type_length))
         return n_rows;
     if (pq_page_reader_start(&pages, &file->source, chunk, &ignored) != OK ||
         pq_page_reader_next(&pages, false, &found, &ignored) != OK || !found ||
         pages.header.type != PQ_DICTIONARY_PAGE || pages.header.num_values <= 0)
-        return 0;
+        return pq_chunk_is_all_dictionary(chunk) ? 0 : n_rows;
     uint64_t n_entries = (uint64_t)pages.header.num_values;
     return n_entries < n_rows ? n_entries : n_rows;
 }

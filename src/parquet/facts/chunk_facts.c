@@ -540,3 +540,17 @@ bool pq_chunk_is_all_dictionary(const struct pq_column_chunk *chunk)
     return metadata->encodings.data != NULL &&
            encodings_are_all_dictionary(metadata->encodings);
 }
+
+bool pq_chunk_seems_all_dictionary(const struct pq_column_chunk *chunk,
+                                   int32_t type_length)
+{
+    enum { LENGTH_SIZE = 4 }; /* of a BYTE_ARRAY */
+    const struct pq_column_metadata *metadata = &chunk->metadata;
+    size_t width = metadata->type == PQ_BYTE_ARRAY
+                       ? LENGTH_SIZE
+                       : pq_type_width(metadata->type, type_length);
+    return pq_chunk_is_all_dictionary(chunk) ||
+           (metadata->encoding_stats.data == NULL && metadata->type != PQ_BOOLEAN &&
+            (double)metadata->total_uncompressed_size <
+                (double)metadata->num_values * (double)width / 2);
+}

@@ -93,4 +93,9 @@ enum status pq_chunk_facts_box(const struct pq_chunk_context *context, uint32_t 
  * every data page of the chunk is dictionary-encoded. */
 bool pq_chunk_is_all_dictionary(const struct pq_column_chunk *chunk);
 
+/* Whether the chunk probably is, because its values would take more bytes otherwise; for
+ * estimates.  Some writers do not say how many pages have which encoding. */
+bool pq_chunk_seems_all_dictionary(const struct pq_column_chunk *chunk,
+                                   int32_t type_length);
+
 #endif
