@@ -660,6 +660,34 @@ static void vectors_are_filtered(void)
     }
 }
 
+/* Texts are compared with one by their sizes, their first 8 bytes, and the rest. */
+static void long_texts_are_filtered(void)
+{
+    static const char *const texts[] = {"01234567",  "0123456",   "01234567", "11234567",
+                                        "012345678", "012345679", "0",        ""};
+    enum { N = COUNT_OF(texts) };
+    struct bytes_value values[N];
+    const struct column column = {.type = COLUMN_TEXT, .kind = VECTOR_BYTES};
+    const struct column_vector vector = {
+        .n_rows = N, .kind = VECTOR_BYTES, .values.bytes = values};
+    for (uint32_t i = 0; i < N; i++)
+        values[i] = (struct bytes_value){exact_copy(texts[i], strlen(texts[i])),
+                                         strlen(texts[i])};
+    for (uint32_t i = 0; i < N; i++) {
+        struct value_range range = {.low.bytes = values[i], .high.bytes = values[i]};
+        const struct value_set set = {
+            .domain = DOMAIN_BYTES, .n_ranges = 1, .ranges = &range};
+        uint32_t rows[N], n = value_set_filter(&set, &column, &vector, NULL, N, rows), k;
+        for (uint32_t row = k = 0; row < N; row++) {
+            if (strcmp(texts[row], texts[i]) == 0)
+                CHECK(k < n && rows[k++] == row);
+        }
+        CHECK(k == n);
+    }
+    for (uint32_t i = 0; i < N; i++)
+        free((void *)(uintptr_t)values[i].data);
+}
+
 int main(void)
 {
     RUN(normalised_sets_accept_the_same_values);
@@ -674,5 +702,6 @@ int main(void)
     RUN(statistics_of_binary_decimals);
     RUN(sets_that_are_not_excluded_have_a_reason);
     RUN(vectors_are_filtered);
+    RUN(long_texts_are_filtered);
     return unit_test_done();
 }

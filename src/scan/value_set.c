@@ -521,6 +521,13 @@ static uint32_t filter_bytes(const struct value_set *set, const uint8_t *valid,
 {
     bool accepts_null = set->accepts_null;
     struct bytes_value point = set->ranges[0].low.bytes;
+    if (value_set_is_points(set, 1) && point.size >= 8) {
+        /* Few values begin alike: saves most calls of memcmp(). */
+        uint64_t beginning = load_u64(point.data);
+        FILTER_LOOP(struct bytes_value, vector,
+                    v.size == point.size && load_u64(v.data) == beginning &&
+                        memcmp(v.data, point.data, v.size) == 0);
+    }
     if (value_set_is_points(set, 1))
         FILTER_LOOP(struct bytes_value, vector, equals(v, point));
     FILTER_LOOP(struct bytes_value, vector,
