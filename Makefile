@@ -140,7 +140,7 @@ help:
 FAST_LOOPS := $(addprefix src/parquet/encoding/,bit_packing.c byte_stream_split.c \
                 delta_binary_packed.c rle_hybrid.c) src/parquet/column/chunk_batch.c \
               src/parquet/page/levels.c src/scan/predicate.c src/scan/value_set.c src/convert/cell_batch.c \
-              src/convert/write_vector.c \
+              src/convert/write_vector.c src/vector/aggregate.c \
               $(wildcard src/orc/encoding/*.c)
 
 # Whether the SQLite that is linked tells where columns come from.
