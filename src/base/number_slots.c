@@ -21,7 +21,7 @@ enum status number_slots_init_larger(struct number_slots *larger,
     *larger = (struct number_slots){
         .numbers = mem_alloc_large(n_slots, sizeof *larger->numbers),
         .mask = n_slots - 1,
-        .most = n_slots <= SPARSE_SLOTS ? n_slots / 8 : n_slots / 2};
+        .most = n_slots <= SPARSE_SLOTS ? n_slots / 8 : n_slots / 4};
     return larger->numbers == NULL ? error_nomem(error) : OK;
 }
 

@@ -50,6 +50,23 @@ static inline bool number_slots_must_grow(const struct number_slots *slots)
     return slots->n >= slots->most;
 }
 
+/* Whether the slots exceed a processor's nearer caches, so that it pays to ask for what
+ * is needed before it is. */
+static inline bool number_slots_are_far(const struct number_slots *slots)
+{
+    return slots->mask >= 1 << 16;
+}
+
+/* Asks for the memory at an address, which need not be valid. */
+static inline void memory_ask_for(const void *address)
+{
+#if defined(__GNUC__)
+    __builtin_prefetch(address);
+#else
+    (void)address;
+#endif
+}
+
 /* Adds a number that is not there; the slots need not grow. */
 static inline void number_slots_add(struct number_slots *slots, uint32_t hash,
                                     uint32_t number)

@@ -47,6 +47,11 @@ static inline uint32_t hash_of_word(const struct value_table *table, int64_t wor
     return (uint32_t)(hash >> 32);
 }
 
+static uint32_t hash_of_text(const struct value_table *table, struct bytes_value text)
+{
+    return (uint32_t)hash_of(slice_of(text.data, text.size), table->seed);
+}
+
 static uint32_t hash_of_value(const struct value_table *table, union column_value value)
 {
     switch (table->kind) {
@@ -58,7 +63,7 @@ static uint32_t hash_of_value(const struct value_table *table, union column_valu
     case VECTOR_BYTES:
         break;
     }
-    return (uint32_t)(hash_of(slice_of(value.bytes.data, value.bytes.size), table->seed));
+    return hash_of_text(table, value.bytes);
 }
 
 /* Whether an entry has exactly this value. */
@@ -97,10 +102,11 @@ static enum status copy_text(struct value_table *table, struct bytes_value *text
 }
 
 /* Returns where the value's number is in the slots, or where it belongs. */
-static uint32_t find(const struct value_table *table, union column_value value)
+static uint32_t find(const struct value_table *table, union column_value value,
+                     uint32_t hash)
 {
     const struct number_slots *slots = &table->slots;
-    uint32_t at = number_slots_first(slots, hash_of_value(table, value));
+    uint32_t at = number_slots_first(slots, hash);
     while (slots->numbers[at] != 0 && !is_entry(table, slots->numbers[at] - 1, value))
         at = number_slots_next(slots, at);
     return at;
@@ -145,10 +151,11 @@ static enum status append(struct value_table *table, union column_value value,
     return status;
 }
 
-enum status value_table_add(struct value_table *table, union column_value value,
-                            uint32_t *number, struct error *error)
+/* value_table_add(), with the value's hash. */
+static enum status add_hashed(struct value_table *table, union column_value value,
+                              uint32_t hash, uint32_t *number, struct error *error)
 {
-    uint32_t at = find(table, value);
+    uint32_t at = find(table, value, hash);
     enum status status = OK;
     if (table->slots.numbers[at] != 0) {
         *number = table->slots.numbers[at] - 1;
@@ -158,15 +165,19 @@ enum status value_table_add(struct value_table *table, union column_value value,
         return append(table, value, number, error);
     if (number_slots_must_grow(&table->slots)) {
         status = reserve(table, 1, error);
-        at = status == OK ? find(table, value) : at;
+        hash = hash_of_value(table, value);
     }
     if (status == OK)
         status = append(table, value, number, error);
-    if (status == OK) {
-        table->slots.numbers[at] = *number + 1;
-        table->slots.n++;
-    }
+    if (status == OK)
+        number_slots_add(&table->slots, hash, *number);
     return status;
+}
+
+enum status value_table_add(struct value_table *table, union column_value value,
+                            uint32_t *number, struct error *error)
+{
+    return add_hashed(table, value, hash_of_value(table, value), number, error);
 }
 
 enum status value_table_use_dictionary(struct value_table *table,
@@ -193,7 +204,8 @@ enum status value_table_find_entries(struct value_table *table,
     *n_missing = 0;
     for (uint32_t k = 0; status == OK && k < vector->n_entries; k++) {
         if (entry_numbers[k] == 0) {
-            uint32_t at = find(table, column_vector_value(vector, k));
+            union column_value value = column_vector_value(vector, k);
+            uint32_t at = find(table, value, hash_of_value(table, value));
             entry_numbers[k] = table->slots.numbers[at];
         }
         *n_missing += entry_numbers[k] == 0;
@@ -284,15 +296,44 @@ static bool find_indices(const struct value_table *table,
     return n_unknown == 0;
 }
 
-/* Whether a text equals that of the row before. */
-static bool is_same_as_last(const struct column_vector *vector, uint32_t row)
+/* Asks for the slots, entries and texts that hashes lead to. */
+static void ask_for_texts(const struct value_table *table, const uint32_t *hashes,
+                          uint32_t n)
 {
-    if (vector->kind != VECTOR_BYTES || vector->indices != NULL ||
-        column_vector_is_null(vector, row - 1))
-        return false;
-    const struct bytes_value *text = &vector->values.bytes[row], *last = text - 1;
-    return slice_equals(slice_of(text->data, text->size),
-                        slice_of(last->data, last->size));
+    const struct number_slots *slots = &table->slots;
+    const struct bytes_value *entries =
+        (const struct bytes_value *)(const void *)table->entries.data;
+    for (uint32_t i = 0; i < n; i++)
+        memory_ask_for(&slots->numbers[number_slots_first(slots, hashes[i])]);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t number = slots->numbers[number_slots_first(slots, hashes[i])];
+        if (number != 0)
+            memory_ask_for(&entries[number - 1]);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t number = slots->numbers[number_slots_first(slots, hashes[i])];
+        if (number != 0)
+            memory_ask_for(entries[number - 1].data);
+    }
+}
+
+/* Adds rows of texts without indices; ends at a null. */
+static enum status add_texts(struct value_table *table,
+                             const struct column_vector *vector, uint32_t n,
+                             uint32_t *numbers, uint32_t *i, struct error *error)
+{
+    const struct bytes_value *texts = vector->values.bytes;
+    uint32_t hashes[BATCH_ROWS], first = *i, end = first, row;
+    enum status status = OK;
+    for (; end < n && !column_vector_is_null(vector, end); end++)
+        hashes[end] = hash_of_text(table, texts[end]);
+    if (number_slots_are_far(&table->slots))
+        ask_for_texts(table, &hashes[first], end - first);
+    for (row = first; status == OK && row < end; row++)
+        status = add_hashed(table, (union column_value){.bytes = texts[row]}, hashes[row],
+                            &numbers[row], error);
+    *i = end;
+    return status;
 }
 
 enum status value_table_add_vector(struct value_table *table,
@@ -317,12 +358,12 @@ enum status value_table_add_vector(struct value_table *table,
     for (uint32_t i = 0; status == OK && i < n; i++) {
         if (is_word)
             add_words(table, vector, n, numbers, &i);
-        if (i == n)
+        else if (vector->indices == NULL && vector->kind == VECTOR_BYTES)
+            status = add_texts(table, vector, n, numbers, &i, error);
+        if (status != OK || i == n)
             break;
         if (column_vector_is_null(vector, i))
             status = add_null(table, &numbers[i], error);
-        else if (i > 0 && is_same_as_last(vector, i))
-            numbers[i] = numbers[i - 1];
         else
             status = value_table_add_row(table, vector, i, &numbers[i], error);
     }

@@ -62,8 +62,8 @@ enum status value_table_find_entries(struct value_table *table,
                                      uint32_t *n_missing,
                                      struct error *error) CHECK_RESULT;
 
-/* The same as value_table_add() for all rows of a vector of n, also for nulls, which have
- * a number, too: its value means nothing.  Not for instants. */
+/* The same as value_table_add() for the first n <= BATCH_ROWS rows of a vector, also for
+ * nulls, which have a number, too: its value means nothing.  Not for instants. */
 enum status value_table_add_vector(struct value_table *table,
                                    const struct column_vector *vector, uint32_t n,
                                    uint32_t *numbers, struct error *error) CHECK_RESULT;
