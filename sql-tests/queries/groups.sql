@@ -55,6 +55,13 @@ CREATE VIRTUAL TABLE temp.r2 USING parquet_query('WITH c AS (SELECT few FROM t W
 SELECT * FROM r2;
 EXPLAIN QUERY PLAN SELECT * FROM r2;
 
+-- Names, types and collations are those of a view.
+CREATE TABLE native(Name TEXT COLLATE NOCASE, b);
+INSERT INTO native VALUES ('a', 1), ('A', 2), ('b', 3);
+CREATE VIRTUAL TABLE temp.r4 USING parquet_query('SELECT "NAME", b, b, "text" FROM native; ');
+SELECT name, type FROM pragma_table_info('r4');
+SELECT count(*), "b:1" FROM r4 WHERE name = 'A';
+
 -- So it does where a value shows that vectors cannot.
 CREATE VIRTUAL TABLE temp.floats USING parquet('testdata/pyarrow_floats_required.parquet');
 CREATE VIRTUAL TABLE temp.r3 USING parquet_query('SELECT length(d), sum(d), avg(d) FROM floats GROUP BY 1');
@@ -66,6 +73,7 @@ SELECT * FROM parquet_query('SELECT few, count(*) AS n, avg(price), max(code) FR
 SELECT row FROM parquet_query('VALUES (1, NULL), (''"'', 0.5)');
 SELECT * FROM parquet_query('SELECT 1; SELECT 2');
 SELECT * FROM parquet_query('SELECT absent');
+SELECT * FROM parquet_query('/* ; */ PRAGMA user_version');
 SELECT * FROM parquet_query;
 
 -- Errors are those of the SELECT.

@@ -10,6 +10,8 @@
 #include "sql/host/host_quirks.h"
 #include "sql/host/report.h"
 #include "sql/query/vector_plan.h"
+#include "sql/query/view_columns.h"
+#include "vector/sql_token.h"
 #include "value/option_text.h"
 #include "value/value_text.h"
 
@@ -54,6 +56,14 @@ static sqlite3 *db_of(const struct query_table *table)
 }
 
 /* ---- Statements ------------------------------------------------------------------ */
+
+/* Removes semicolons and white space at the end of a text; NULL is allowed. */
+static void trim(char *text)
+{
+    size_t size = text != NULL ? strlen(text) : 0;
+    while (size > 0 && strchr(" \t\r\n;", text[size - 1]) != NULL)
+        text[--size] = '\0';
+}
 
 /* Sets the table's message to that of the connection, for a code of SQLite's. */
 static int report_host(struct query_table *table, int code)
@@ -147,19 +157,30 @@ static enum status keep_names(struct query *query, sqlite3_stmt *statement,
     return query->names != NULL ? OK : error_nomem(error);
 }
 
+/* Whether the text begins as a SELECT does; a PRAGMA returns rows, too. */
+static bool is_select(const char *text)
+{
+    struct slice rest = slice_of(text, strlen(text));
+    struct sql_token token;
+    struct error error = {0};
+    return sql_token_next(&rest, &token, &error) == OK &&
+           (sql_token_is(&token, "SELECT") || sql_token_is(&token, "VALUES") ||
+            sql_token_is(&token, "WITH"));
+}
+
 /* Whether the text is one statement that only reads. */
 static enum status check_text(struct query *query, int *code, struct error *error)
 {
     sqlite3_stmt *statement = NULL;
     const char *rest = "";
+    if (!is_select(query->text))
+        return error_set(error, MISUSE, "parquet_query needs one SELECT");
     *code = sqlite3_prepare_v2(query->connection->db, query->text, -1, &statement, &rest);
     bool reads = statement != NULL && sqlite3_column_count(statement) > 0 &&
                  sqlite3_stmt_readonly(statement);
     bool has_parameters = sqlite3_bind_parameter_count(statement) > 0;
     enum status status = statement != NULL ? keep_names(query, statement, error) : OK;
     sqlite3_finalize(statement);
-    while (*code == SQLITE_OK && *rest != '\0' && strchr(" \t\r\n;", *rest) != NULL)
-        rest++;
     if (*code == SQLITE_OK && (!reads || *rest != '\0'))
         return error_set(error, MISUSE, "parquet_query needs one SELECT");
     if (*code == SQLITE_OK && has_parameters)
@@ -228,58 +249,20 @@ static enum status init(struct query_table *table, struct connection *connection
         return misuse(error);
     bool is_temp = sqlite3_stricmp(argv[1], "temp") == 0;
     query->text = option_dequote(option_trim(slice_of(argv[3], strlen(argv[3]))));
+    trim(query->text);
     query->schema = is_temp ? NULL : sqlite3_mprintf("%s", argv[1]);
     return query->text == NULL || (!is_temp && query->schema == NULL) ? error_nomem(error)
                                                                       : OK;
 }
 
-/* Writes a statement that has the columns of a view with the text. */
-static char *text_of_view(const struct query *query)
-{
-    size_t size = strlen(query->text);
-    while (size > 0 && strchr(" \t\r\n;", query->text[size - 1]) != NULL)
-        size--;
-    return sqlite3_mprintf("SELECT * FROM (%.*s\n)", (int)size, query->text);
-}
-
-/* The name of a column of a view: as the statement calls it, unless an earlier one has
- * that name. */
-static const char *name_of_column(const struct query *query, sqlite3_stmt *view, int i)
-{
-    for (int k = 0; k < i; k++)
-        if (sqlite3_stricmp(query->names[k], query->names[i]) == 0)
-            return sqlite3_column_name(view, i);
-    return query->names[i];
-}
-
-static void add_column(sqlite3_str *text, const struct query *query, sqlite3_stmt *view,
-                       int i)
-{
-    const char *type = sqlite3_column_decltype(view, i);
-    sqlite3_str_appendf(text, "%s\"%w\" %s", i > 0 ? ", " : "",
-                        name_of_column(query, view, i), type != NULL ? type : "");
-}
-
 /* Declares the columns; returns SQLite's code. */
 static int declare(struct query_table *table)
 {
-    sqlite3 *db = db_of(table);
-    sqlite3_stmt *statement = NULL;
-    char *view = text_of_view(&table->query);
-    int code = view != NULL ? sqlite3_prepare_v2(db, view, -1, &statement, NULL)
-                            : SQLITE_NOMEM;
-    sqlite3_free(view);
-    if (code != SQLITE_OK)
-        return code;
-    sqlite3_str *text = sqlite3_str_new(db);
-    sqlite3_str_appendall(text, "CREATE TABLE x(");
-    table->n_columns = sqlite3_column_count(statement);
-    for (int i = 0; i < table->n_columns; i++)
-        add_column(text, &table->query, statement, i);
-    sqlite3_str_appendall(text, ")");
-    sqlite3_finalize(statement);
-    char *declaration = sqlite3_str_finish(text);
-    code = declaration != NULL ? host_declare_table(db, declaration) : SQLITE_NOMEM;
+    char *declaration = NULL;
+    int code = view_columns(db_of(table), table->query.text, table->query.names,
+                            &declaration, &table->n_columns);
+    if (code == SQLITE_OK)
+        code = host_declare_table(db_of(table), declaration);
     sqlite3_free(declaration);
     return code;
 }
@@ -627,6 +610,7 @@ static int use_argument(struct query_cursor *c, sqlite3_value **argv)
     c->own.connection = table->connection;
     if (status == OK)
         c->own.text = mem_copy_text(text, strlen(text));
+    trim(c->own.text);
     if (status == OK && c->own.text == NULL)
         status = error_nomem(&error);
     if (status == OK)

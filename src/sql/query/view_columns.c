@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+#include "sql/query/view_columns.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The name of a column: as the SELECT calls it, unless an earlier one has that name. */
+static const char *name_of(sqlite3_stmt *view, const char *const *names, int i)
+{
+    for (int k = 0; k < i; k++)
+        if (sqlite3_stricmp(names[k], names[i]) == 0)
+            return sqlite3_column_name(view, i);
+    return names[i];
+}
+
+/* ---- Collations ------------------------------------------------------------------ */
+
+/* SQLite tells the collation of a result only in programs: the table in which UNION finds
+ * equal rows is opened with those of all its columns, "k(3,NOCASE,B,B)", where B is
+ * BINARY.  The text may be cut off. */
+static char *list_collations(sqlite3 *db, const char *select, const char *columns, int n)
+{
+    sqlite3_stmt *statement = NULL;
+    char *found = NULL;
+    sqlite3_str *sql = sqlite3_str_new(db);
+    sqlite3_str_appendf(sql, "EXPLAIN SELECT %s FROM (%s\n) UNION SELECT NULL", columns,
+                        select);
+    for (int i = 1; i < n; i++)
+        sqlite3_str_appendall(sql, ", NULL");
+    char *text = sqlite3_str_finish(sql);
+    if (text != NULL)
+        (void)sqlite3_prepare_v2(db, text, -1, &statement, NULL);
+    sqlite3_free(text);
+    while (found == NULL && statement != NULL && sqlite3_step(statement) == SQLITE_ROW) {
+        const char *opcode = (const char *)sqlite3_column_text(statement, 1);
+        const char *keys = (const char *)sqlite3_column_text(statement, 5);
+        if (opcode != NULL && keys != NULL && strcmp(opcode, "OpenEphemeral") == 0 &&
+            strncmp(keys, "k(", 2) == 0 && atoi(keys + 2) == n)
+            found = sqlite3_mprintf("%s", keys);
+    }
+    sqlite3_finalize(statement);
+    return found;
+}
+
+/* Appends the collation of entry i of such a list, unless it is BINARY; false: the list
+ * ends before. */
+static bool add_listed(sqlite3_str *text, const char *list, int i)
+{
+    const char *at = list;
+    for (int k = 0; at != NULL && k <= i; k++)
+        at = strchr(at + 1, ',');
+    size_t size = at != NULL ? strcspn(at + 1, ",)") : 0;
+    if (at == NULL || at[1 + size] == '\0' || at[1] == '.')
+        return false;
+    if (size > 0 && !(size == 1 && at[1] == 'B'))
+        sqlite3_str_appendf(text, " COLLATE \"%.*w\"", (int)size, at + 1);
+    return true;
+}
+
+static void add_collation(sqlite3_str *text, sqlite3 *db, const char *select,
+                          const char *list, sqlite3_stmt *view, int i)
+{
+    char *column, *own;
+    if (list == NULL || add_listed(text, list, i))
+        return;
+    column = sqlite3_mprintf("\"%w\"", sqlite3_column_name(view, i));
+    own = column != NULL ? list_collations(db, select, column, 1) : NULL;
+    if (own != NULL)
+        (void)add_listed(text, own, 0);
+    sqlite3_free(own);
+    sqlite3_free(column);
+}
+
+/* ---- Columns --------------------------------------------------------------------- */
+
+int view_columns(sqlite3 *db, const char *select, const char *const *names,
+                 char **declaration, int *n)
+{
+    sqlite3_stmt *view = NULL;
+    char *sql = sqlite3_mprintf("SELECT * FROM (%s\n)", select);
+    int code = sql != NULL ? sqlite3_prepare_v2(db, sql, -1, &view, NULL) : SQLITE_NOMEM;
+    sqlite3_free(sql);
+    if (code != SQLITE_OK)
+        return code;
+    *n = sqlite3_column_count(view);
+    char *list = list_collations(db, select, "*", *n);
+    sqlite3_str *text = sqlite3_str_new(db);
+    sqlite3_str_appendall(text, "CREATE TABLE x(");
+    for (int i = 0; i < *n; i++) {
+        const char *type = sqlite3_column_decltype(view, i);
+        sqlite3_str_appendf(text, "%s\"%w\" %s", i > 0 ? ", " : "",
+                            name_of(view, names, i), type != NULL ? type : "");
+        add_collation(text, db, select, list, view, i);
+    }
+    sqlite3_str_appendall(text, ")");
+    sqlite3_free(list);
+    sqlite3_finalize(view);
+    *declaration = sqlite3_str_finish(text);
+    return *declaration != NULL ? SQLITE_OK : SQLITE_NOMEM;
+}
