@@ -15,8 +15,7 @@ enum status vector_query_init(struct vector_query *query,
     query->windows = mem_alloc_zeroed((size_t)n_sources + 1, sizeof *query->windows);
     query->generations = mem_alloc_zeroed((size_t)n_sources + 1,
                                           sizeof *query->generations);
-    query->is_used = mem_alloc_zeroed((size_t)n_sources + 1, 1);
-    if (query->windows == NULL || query->generations == NULL || query->is_used == NULL)
+    if (query->windows == NULL || query->generations == NULL)
         return error_nomem(error);
     return vector_program_init(&query->program, sources, n_sources, error);
 }
@@ -29,7 +28,6 @@ void vector_query_release(struct vector_query *query)
     vector_program_release(&query->program);
     mem_free(query->windows);
     mem_free(query->generations);
-    mem_free(query->is_used);
     *query = (struct vector_query){0};
 }
 
@@ -137,16 +135,97 @@ static enum status compile_argument(struct vector_query *query, struct query_agg
     return OK;
 }
 
-/* The aggregate that has the same sums of reals as a new one; else the new one. */
-static uint32_t find_sums(const struct vector_query *query,
-                          const struct query_aggregate *new)
+/* The index of an aggregate of a node; n_aggregates: there is none. */
+static uint32_t find_aggregate(const struct vector_query *query, enum aggregate_kind kind,
+                               uint32_t node, uint32_t filter)
 {
     uint32_t i = 0;
-    if (!adds_up(new->kind) || query->program.nodes[new->node].type != NODE_REAL)
-        return query->n_aggregates;
-    while (i < query->n_aggregates && !(adds_up(query->aggregates[i].kind) &&
-                                        query->aggregates[i].node == new->node &&
-                                        query->aggregates[i].filter == new->filter))
+    while (i < query->n_aggregates &&
+           !(query->aggregates[i].node == node && query->aggregates[i].filter == filter &&
+             (query->aggregates[i].kind == kind ||
+              (adds_up(kind) && adds_up(query->aggregates[i].kind) &&
+               query->program.nodes[node].type == NODE_REAL))))
+        i++;
+    return i;
+}
+
+/* Adds an aggregate that has a state of its own, unless one has the same. */
+static enum status add_state(struct vector_query *query, struct query_aggregate *new,
+                             struct error *error)
+{
+    enum vector_kind kind = VECTOR_INT64;
+    if (new->node != NO_NODE)
+        kind = node_kind(&query->program, &query->program.nodes[new->node]);
+    new->sums = find_aggregate(query, new->kind, new->node, new->filter);
+    if (query->n_aggregates == MOST_QUERY_AGGREGATES)
+        return too_many("aggregates", error);
+    enum status status = aggregate_init(&new->state, new->kind, kind, query->sums_plainly,
+                                        error);
+    if (status == OK)
+        query->aggregates[query->n_aggregates++] = *new;
+    else
+        aggregate_release(&new->state);
+    return status;
+}
+
+/* Whether the aggregate is a sum of a column of small integers and a constant.  Neither
+ * the sum nor a part of it then overflows before there are 2^31 values. */
+static bool is_moved_sum(const struct vector_query *query,
+                         const struct query_aggregate *a, uint32_t *column,
+                         int64_t *addend)
+{
+    const struct vector_node *nodes = query->program.nodes, *node;
+    if (a->kind != AGGREGATE_SUM)
+        return false;
+    node = &nodes[a->node];
+    if (node->n_arguments != 2 ||
+        (node->operation != NODE_ADD && node->operation != NODE_SUBTRACT))
+        return false;
+    const struct vector_node *x = &nodes[node->arguments[0]];
+    const struct vector_node *y = &nodes[node->arguments[1]];
+    *column = node->arguments[0];
+    *addend = node->operation == NODE_ADD ? y->value.integer : -y->value.integer;
+    return x->operation == NODE_COLUMN && x->type == NODE_INTEGER &&
+           query->program.sources[x->source].stored->type == COLUMN_INTEGER &&
+           query->program.sources[x->source].stored->bits <= 32 &&
+           y->operation == NODE_LITERAL && y->type == NODE_INTEGER &&
+           y->value.integer == (int32_t)y->value.integer;
+}
+
+/* Adds what a sum of a column and a constant is computed from, and then the sum. */
+static enum status add_moved_sum(struct vector_query *query, struct query_aggregate *new,
+                                 uint32_t column, int64_t addend, struct error *error)
+{
+    struct query_aggregate sum = {
+        .kind = AGGREGATE_SUM, .node = column, .filter = new->filter};
+    struct query_aggregate count = sum;
+    count.kind = AGGREGATE_COUNT;
+    enum status status = OK;
+    if (find_aggregate(query, sum.kind, column, sum.filter) == query->n_aggregates)
+        status = add_state(query, &sum, error);
+    if (status == OK &&
+        find_aggregate(query, count.kind, column, count.filter) == query->n_aggregates)
+        status = add_state(query, &count, error);
+    if (status != OK)
+        return status;
+    new->is_moved = true;
+    new->addend = addend;
+    new->node = column;
+    new->sums = find_aggregate(query, sum.kind, column, sum.filter);
+    new->count = find_aggregate(query, count.kind, column, count.filter);
+    if (query->n_aggregates == MOST_QUERY_AGGREGATES)
+        return too_many("aggregates", error);
+    query->aggregates[query->n_aggregates++] = *new;
+    return OK;
+}
+
+uint32_t vector_query_find(const struct vector_query *query,
+                           const struct expression *call)
+{
+    uint32_t i = 0;
+    while (i < query->n_aggregates &&
+           (query->aggregates[i].call == NULL ||
+            !expression_equals(query->aggregates[i].call, call)))
         i++;
     return i;
 }
@@ -156,12 +235,11 @@ enum status vector_query_add_aggregate(struct vector_query *query,
                                        struct error *error)
 {
     struct query_aggregate new = {.call = call, .node = NO_NODE, .filter = NO_NODE};
-    enum vector_kind kind = VECTOR_INT64;
-    for (*number = 0; *number < query->n_aggregates; ++*number)
-        if (expression_equals(query->aggregates[*number].call, call))
-            return OK;
-    if (query->n_aggregates == MOST_QUERY_AGGREGATES)
-        return too_many("aggregates", error);
+    uint32_t column;
+    int64_t addend;
+    *number = vector_query_find(query, call);
+    if (*number < query->n_aggregates)
+        return OK;
     if (!kind_of_call(call, &new.kind))
         return error_set(error, UNSUPPORTED, "a function is not known");
     enum status status = OK;
@@ -170,16 +248,11 @@ enum status vector_query_add_aggregate(struct vector_query *query,
     if (status == OK && call->filter != NULL)
         status = vector_compile(&query->program, call->filter, USE_TRUTH, &new.filter,
                                 error);
-    if (status == OK && new.node != NO_NODE)
-        kind = node_kind(&query->program, &query->program.nodes[new.node]);
-    if (status == OK)
-        new.sums = find_sums(query, &new);
-    if (status == OK)
-        status = aggregate_init(&new.state, new.kind, kind, query->sums_plainly, error);
-    if (status == OK)
-        query->aggregates[query->n_aggregates++] = new;
-    else
-        aggregate_release(&new.state);
+    if (status == OK && is_moved_sum(query, &new, &column, &addend))
+        status = add_moved_sum(query, &new, column, addend, error);
+    else if (status == OK)
+        status = add_state(query, &new, error);
+    *number = query->n_aggregates - 1;
     return status;
 }
 
@@ -218,26 +291,24 @@ static void cut_rows(struct vector_query *query)
         query->n--;
 }
 
-/* Lets the program read the rows of the sources that are marked. */
+/* Lets the program read the rows of some sources. */
 static enum status select_rows(struct vector_query *query, struct row_feed *feed,
-                               const struct feed_batch *batch, const uint8_t *is_used,
-                               struct error *error)
+                               const struct feed_batch *batch,
+                               const struct used_sources *used, struct error *error)
 {
     uint64_t position = query->base + (query->is_dense ? 0 : query->rows[0]);
     enum status status = OK;
-    for (uint32_t i = 0; status == OK && i < query->program.n_sources; i++)
-        if (is_used[i])
-            status = find_window(query, feed, batch, i, position, error);
+    for (uint32_t i = 0; status == OK && i < used->n; i++)
+        status = find_window(query, feed, batch, used->sources[i], position, error);
     cut_rows(query);
-    for (uint32_t i = 0; status == OK && i < query->program.n_sources; i++) {
-        const struct scan_column *w = query->windows[i];
-        if (!is_used[i])
-            continue;
-        if (w->generation != query->generations[i])
+    for (uint32_t i = 0; status == OK && i < used->n; i++) {
+        uint32_t source = used->sources[i];
+        const struct scan_column *w = query->windows[source];
+        if (w->generation != query->generations[source])
             return error_set(error, UNSUPPORTED, "a window has moved");
-        query->program.inputs[i].vector = &w->vector;
+        query->program.inputs[source].vector = &w->vector;
         /* Modulo 2^32: the window may begin behind the base. */
-        query->program.inputs[i].first = (uint32_t)(query->base - w->first);
+        query->program.inputs[source].first = (uint32_t)(query->base - w->first);
     }
     vector_program_select(&query->program, query->is_dense ? NULL : query->rows,
                           query->n);
@@ -251,14 +322,13 @@ static enum status filter_rows(struct vector_query *query, struct row_feed *feed
                                const struct feed_batch *batch,
                                const struct query_filter *filter, struct error *error)
 {
-    uint8_t is_true[BATCH_ROWS], is_used[1 << 12] = {0};
+    uint8_t is_true[BATCH_ROWS];
     uint32_t n = 0;
     if (filter->is_tested_by_feed)
         return OK;
-    if (filter->node == NO_NODE || query->program.n_sources > sizeof is_used)
+    if (filter->node == NO_NODE)
         return error_set(error, UNSUPPORTED, "a condition is not known");
-    vector_program_sources(&query->program, filter->node, is_used);
-    enum status status = select_rows(query, feed, batch, is_used, error);
+    enum status status = select_rows(query, feed, batch, &filter->used, error);
     if (status == OK)
         status = vector_program_prepare(&query->program, filter->node, error);
     if (status == OK)
@@ -377,7 +447,7 @@ static enum status add_rows(struct vector_query *query, struct row_feed *feed,
     for (uint32_t i = 0; status == OK && query->n > 0 && i < query->n_filters; i++)
         status = filter_rows(query, feed, batch, &query->filters[i], error);
     if (status == OK && query->n > 0)
-        status = select_rows(query, feed, batch, query->is_used, error);
+        status = select_rows(query, feed, batch, &query->used, error);
     return status == OK && query->n > 0 ? add_selected(query, error) : status;
 }
 
@@ -423,28 +493,65 @@ static enum status count_rows(struct vector_query *query, const struct feed_batc
     return status;
 }
 
+/* Lists the sources that are marked, and unmarks them. */
+static enum status list_used(struct vector_query *query, uint8_t *is_used,
+                             struct used_sources *used, struct error *error)
+{
+    uint32_t n = query->program.n_sources;
+    used->sources = arena_alloc(&query->program.arena, (size_t)n + 1, sizeof(uint32_t));
+    if (used->sources == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; i < n; i++) {
+        if (is_used[i])
+            used->sources[used->n++] = i;
+        is_used[i] = 0;
+    }
+    return OK;
+}
+
+static void mark(const struct vector_query *query, uint32_t node, uint8_t *is_used)
+{
+    if (node != NO_NODE)
+        vector_program_sources(&query->program, node, is_used);
+}
+
+static enum status list_all_used(struct vector_query *query, uint8_t *is_used,
+                                 struct error *error)
+{
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < query->n_filters; i++) {
+        struct query_filter *filter = &query->filters[i];
+        mark(query, filter->node, is_used);
+        query->uses_columns = query->uses_columns || !filter->is_tested_by_feed;
+        status = list_used(query, is_used, &filter->used, error);
+    }
+    for (uint32_t i = 0; i < query->n_keys; i++)
+        mark(query, query->keys[i], is_used);
+    for (uint32_t i = 0; i < query->n_aggregates; i++) {
+        if (!query->aggregates[i].is_known)
+            mark(query, query->aggregates[i].node, is_used);
+        mark(query, query->aggregates[i].filter, is_used);
+    }
+    if (status == OK)
+        status = list_used(query, is_used, &query->used, error);
+    query->uses_columns = query->uses_columns || query->used.n > 0;
+    return status;
+}
+
 static enum status begin(struct vector_query *query, struct error *error)
 {
     enum vector_kind kinds[MOST_QUERY_KEYS];
+    uint8_t *is_used = arena_alloc(&query->program.arena,
+                                   (size_t)query->program.n_sources + 1, 1);
+    if (is_used == NULL)
+        return error_nomem(error);
     query->has_begun = true;
-    for (uint32_t i = 0; i < query->n_keys; i++) {
+    for (uint32_t i = 0; i < query->n_keys; i++)
         kinds[i] = node_kind(&query->program, &query->program.nodes[query->keys[i]]);
-        vector_program_sources(&query->program, query->keys[i], query->is_used);
-    }
-    for (uint32_t i = 0; i < query->n_aggregates; i++) {
-        const struct query_aggregate *a = &query->aggregates[i];
-        if (a->node != NO_NODE && !a->is_known)
-            vector_program_sources(&query->program, a->node, query->is_used);
-        if (a->filter != NO_NODE)
-            vector_program_sources(&query->program, a->filter, query->is_used);
-    }
-    for (uint32_t i = 0; i < query->n_filters; i++)
-        query->uses_columns = query->uses_columns || !query->filters[i].is_tested_by_feed;
-    query->uses_columns = query->uses_columns ||
-                          memchr(query->is_used, 1, query->program.n_sources) != NULL;
-    return query->n_keys > 0
-               ? group_table_init(&query->groups, kinds, query->n_keys, error)
-               : OK;
+    enum status status = list_all_used(query, is_used, error);
+    if (status == OK && query->n_keys > 0)
+        status = group_table_init(&query->groups, kinds, query->n_keys, error);
+    return status;
 }
 
 enum status vector_query_add_batch(struct vector_query *query, struct row_feed *feed,
@@ -524,6 +631,20 @@ enum status vector_query_key(const struct vector_query *query, uint32_t group,
     return show(query, query->keys[key], &stored, text, value, error);
 }
 
+/* Adds the constant to a sum, for each value. */
+static enum status move_sum(const struct vector_query *query,
+                            const struct query_aggregate *a, uint32_t group,
+                            struct literal *value, struct error *error)
+{
+    struct literal n;
+    enum status status = aggregate_result(&query->aggregates[a->count].state, group, &n,
+                                          error);
+    if (status == OK && n.integer > INT32_MAX)
+        return error_set(error, UNSUPPORTED, "a sum has very many values");
+    value->integer += status == OK ? n.integer * a->addend : 0;
+    return status;
+}
+
 enum status vector_query_aggregate(const struct vector_query *query, uint32_t group,
                                    uint32_t aggregate, char *text, struct literal *value,
                                    struct error *error)
@@ -532,6 +653,8 @@ enum status vector_query_aggregate(const struct vector_query *query, uint32_t gr
     struct aggregate state = query->aggregates[a->sums].state;
     state.kind = a->kind;
     enum status status = aggregate_result(&state, group, value, error);
+    if (status == OK && a->is_moved && value->type == LITERAL_INTEGER)
+        return move_sum(query, a, group, value, error);
     union column_value stored = {.int64 = 0};
     if (status != OK || value->type == LITERAL_NULL ||
         (a->kind != AGGREGATE_MIN && a->kind != AGGREGATE_MAX))

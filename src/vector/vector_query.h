@@ -24,18 +24,29 @@ enum {
     MOST_QUERY_FILTERS = 64,
 };
 
+/* The sources that some nodes depend on; in the program's arena. */
+struct used_sources {
+    uint32_t n, *sources;
+};
+
 struct query_filter {
+    struct used_sources used;
     uint32_t node;          /* NO_NODE: only the feed can test it */
     bool is_tested_by_feed; /* set by the caller: exactly */
 };
 
 struct query_aggregate {
-    const struct expression *call;
+    const struct expression *call; /* NULL: others are computed from it */
     enum aggregate_kind kind;
     uint32_t node;   /* of the argument; NO_NODE: count(*) */
     uint32_t filter; /* of FILTER (WHERE ...), or NO_NODE */
     uint32_t sums;   /* whose state has the result: this one's, or the same sum's */
     bool is_known;   /* set by the caller, who has the result: nothing is added up */
+    /* If is_moved: the sum of `sums` and the addend for each value that `count` counts.
+     */
+    bool is_moved;
+    uint32_t count;
+    int64_t addend;
     struct aggregate state;
 };
 
@@ -49,7 +60,7 @@ struct vector_query {
     struct query_aggregate aggregates[MOST_QUERY_AGGREGATES];
     struct group_table groups;
     bool has_begun, uses_columns;
-    uint8_t *is_used; /* of each source: by filters, keys or aggregates */
+    struct used_sources used; /* by keys and aggregates */
 
     /* Of the part of a batch that is being read: its windows, by source. */
     const struct scan_column **windows;
@@ -83,6 +94,10 @@ bool is_aggregate_call(const struct expression *expression);
 enum status vector_query_add_aggregate(struct vector_query *query,
                                        const struct expression *call, uint32_t *number,
                                        struct error *error) CHECK_RESULT;
+
+/* The index of the aggregate that is equal to a call; n_aggregates: there is none. */
+uint32_t vector_query_find(const struct vector_query *query,
+                           const struct expression *call);
 
 /* Adds the rows of a batch, from its current row on. */
 enum status vector_query_add_batch(struct vector_query *query, struct row_feed *feed,

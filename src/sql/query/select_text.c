@@ -124,13 +124,11 @@ static bool write_group(const struct writer *w, const struct expression *e,
             buffer_add_format(w->text, error, "(+n%u)", n);
         return true;
     }
-    for (n = 0; n < plan->query.n_aggregates; n++) {
-        if (!expression_equals(plan->query.aggregates[n].call, e))
-            continue;
-        buffer_add_format(w->text, error, "(+x%u)", n);
-        return true;
-    }
-    return false;
+    n = vector_query_find(&plan->query, e);
+    if (n == plan->query.n_aggregates)
+        return false;
+    buffer_add_format(w->text, error, "(+x%u)", n);
+    return true;
 }
 
 /* Trees are as deep as the parser allows. */
