@@ -27,6 +27,9 @@ CREATE VIRTUAL TABLE temp.q3 USING parquet_query('SELECT substr(day, 1, 7) AS mo
 EXPLAIN QUERY PLAN SELECT * FROM q3;
 SELECT * FROM q3;
 SELECT substr(day, 1, 7) AS month, few % 2, count(*) AS n, round(sum(price) / count(*), 2) AS mean FROM t GROUP BY month, 2 HAVING n > 100 ORDER BY n DESC, month LIMIT 5;
+CREATE VIRTUAL TABLE temp.q7 USING parquet_query('SELECT few - 1, few, few || '':'' || code, sum(many + 3), sum(few - 2), count(*) FROM t GROUP BY few - 1, code, few, few || '':'' || code HAVING few < 2');
+SELECT * FROM q7;
+SELECT few - 1, few, few || ':' || code, sum(many + 3), sum(few - 2), count(*) FROM t GROUP BY few - 1, code, few, few || ':' || code HAVING few < 2;
 CREATE VIRTUAL TABLE temp.q4 USING parquet_query('SELECT DISTINCT word FROM t WHERE few = 3;');
 SELECT group_concat(ifnull(word, '-')) FROM (SELECT word FROM q4 ORDER BY word);
 

@@ -214,17 +214,44 @@ static enum status add_key(struct vector_plan *plan, const struct expression *e,
     return status;
 }
 
+static bool is_column_key(const struct select_result *keys, uint32_t n, uint32_t source)
+{
+    uint32_t i = 0, other;
+    while (i < n && !(expression_source(keys[i].expression, &other) && other == source))
+        i++;
+    return i < n;
+}
+
+/* Whether an expression follows from keys that are columns: it makes no more groups, and
+ * SQLite evaluates it once for each. */
+static bool follows(const struct select_result *keys, uint32_t n,
+                    const struct expression *e)
+{
+    uint32_t source;
+    if (expression_source(e, &source))
+        return is_column_key(keys, n, source);
+    if (e->stands_for != NULL)
+        return follows(keys, n, e->stands_for);
+    for (uint32_t i = 0; i < e->n_arguments; i++)
+        if (!follows(keys, n, e->arguments[i]))
+            return false;
+    return e->n_arguments > 0;
+}
+
 /* DISTINCT without aggregates groups by the results. */
 static enum status add_keys(struct vector_plan *plan, struct error *error)
 {
     const struct select_statement *s = &plan->statement;
     bool is_distinct = s->is_distinct && plan->query.n_aggregates == 0 && s->n_keys == 0;
-    uint32_t n = is_distinct ? s->n_results : s->n_keys;
+    const struct select_result *keys = is_distinct ? s->results : s->keys;
+    uint32_t n = is_distinct ? s->n_results : s->n_keys, source;
     enum status status = OK;
     if (n == 0 && plan->query.n_aggregates == 0)
         return error_set(error, UNSUPPORTED, "nothing is grouped or summed");
     for (uint32_t i = 0; status == OK && i < n; i++)
-        status = add_key(plan, (is_distinct ? s->results : s->keys)[i].expression, error);
+        if (expression_source(keys[i].expression, &source) ||
+            !follows(keys, n, keys[i].expression))
+            status = add_key(plan, keys[i].expression, error);
     return status;
 }
 
@@ -276,7 +303,8 @@ static void add_order(const struct vector_plan *plan, struct buffer *text,
         buffer_add(text, order->direction, error);
         keyword = ", ";
     }
-    for (uint32_t i = 0; s->n_orders == 0 && i < s->n_keys; i++) {
+    for (uint32_t i = 0; s->n_orders == 0 && s->n_keys > 0 && i < plan->query.n_keys;
+         i++) {
         bool is_column = expression_source(plan->keys[i], &source);
         buffer_add_format(text, error, "%s%c%u", keyword,
                           is_column ? typed_rows_letter(&plan->sources[source]) : 'n', i);
