@@ -86,9 +86,13 @@ static enum status find_table(struct vector_plan *plan, struct parquet_table **t
     return error->status;
 }
 
-static enum source_form source_form_of(const struct table_column *column)
+/* compares_instants: times are compared by another collation. */
+static enum source_form source_form_of(const struct table_column *column,
+                                       bool compares_instants)
 {
     const struct column *stored = column->column;
+    if (compares_instants && table_column_is_time(column))
+        return SOURCE_OPAQUE;
     if (stored == NULL || stored->has_mismatched ||
         value_class_of(column) == CLASS_MIXED || value_class_of(column) == CLASS_NULL)
         return SOURCE_ABSENT;
@@ -103,8 +107,6 @@ static enum source_form source_form_of(const struct table_column *column)
                    ? SOURCE_DECIMAL
                    : SOURCE_OPAQUE;
     case FORM_TEXT:
-        if (column->style == TIMES_CANONICAL)
-            return SOURCE_OPAQUE; /* compared by another collation */
         return formatted_vector_serves(stored) ? SOURCE_SPELLED : SOURCE_TEXT;
     case FORM_JSON:
         return SOURCE_TEXT;
@@ -117,7 +119,7 @@ static enum source_form source_form_of(const struct table_column *column)
 
 static enum status describe_sources(struct vector_plan *plan,
                                     const struct table_columns *columns,
-                                    struct error *error)
+                                    bool compares_instants, struct error *error)
 {
     plan->n_sources = columns->n_columns;
     plan->sources = arena_alloc(&plan->arena, (size_t)columns->n_columns + 1,
@@ -130,7 +132,7 @@ static enum status describe_sources(struct vector_plan *plan,
             .name = slice_of(c->name, strlen(c->name)),
             .column = c->source,
             .stored = c->column,
-            .form = source_form_of(c),
+            .form = source_form_of(c, compares_instants),
             .divisor = cell_format_of(c).divisor,
             .style = c->style,
         };
@@ -164,7 +166,8 @@ static enum status use_table(struct vector_plan *plan, struct error *error)
         return status;
     plan->file = table->file;
     plan->file->n_references++;
-    status = describe_sources(plan, &plan->file->columns, error);
+    status = describe_sources(plan, &plan->file->columns,
+                              table->options.timestamps == TIMESTAMPS_INSTANT, error);
     if (status == OK)
         status = vector_query_init(&plan->query, plan->sources, plan->n_sources, error);
     if (status == OK)

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vector/select_statement.h"
+
 /* The name of a column: as the SELECT calls it, unless an earlier one has that name. */
 static const char *name_of(sqlite3_stmt *view, const char *const *names, int i)
 {
@@ -71,18 +73,36 @@ static void add_collation(sqlite3_str *text, sqlite3 *db, const char *select,
     sqlite3_free(column);
 }
 
+/* ---- Types ----------------------------------------------------------------------- */
+
+/* Appends the type of CAST, which has its affinity, if result i of a SELECT is one.
+ * Other expressions have none. */
+static void add_cast(sqlite3_str *text, const struct select_statement *statement, int i)
+{
+    const struct expression *e = (uint32_t)i < statement->n_results
+                                     ? statement->results[i].expression
+                                     : NULL;
+    if (e != NULL && e->kind == EXPRESSION_CAST)
+        sqlite3_str_append(text, (const char *)e->name.data, (int)e->name.size);
+}
+
 /* ---- Columns --------------------------------------------------------------------- */
 
 int view_columns(sqlite3 *db, const char *select, const char *const *names,
                  char **declaration, int *n)
 {
     sqlite3_stmt *view = NULL;
+    struct arena arena = {0};
+    struct error error = {0};
+    struct select_statement statement;
     char *sql = sqlite3_mprintf("SELECT * FROM (%s\n)", select);
     int code = sql != NULL ? sqlite3_prepare_v2(db, sql, -1, &view, NULL) : SQLITE_NOMEM;
     sqlite3_free(sql);
     if (code != SQLITE_OK)
         return code;
     *n = sqlite3_column_count(view);
+    if (select_parse(slice_of(select, strlen(select)), &arena, &statement, &error) != OK)
+        statement = (struct select_statement){0};
     char *list = list_collations(db, select, "*", *n);
     sqlite3_str *text = sqlite3_str_new(db);
     sqlite3_str_appendall(text, "CREATE TABLE x(");
@@ -90,11 +110,14 @@ int view_columns(sqlite3 *db, const char *select, const char *const *names,
         const char *type = sqlite3_column_decltype(view, i);
         sqlite3_str_appendf(text, "%s\"%w\" %s", i > 0 ? ", " : "",
                             name_of(view, names, i), type != NULL ? type : "");
+        if (type == NULL)
+            add_cast(text, &statement, i);
         add_collation(text, db, select, list, view, i);
     }
     sqlite3_str_appendall(text, ")");
     sqlite3_free(list);
     sqlite3_finalize(view);
+    arena_release(&arena);
     *declaration = sqlite3_str_finish(text);
     return *declaration != NULL ? SQLITE_OK : SQLITE_NOMEM;
 }
