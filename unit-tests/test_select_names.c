@@ -282,7 +282,8 @@ static void true_may_be_a_column_or_an_alias(void)
 
 static void quoted_or_of_a_table_it_is_no_number(void)
 {
-    static const char *const quoted[] = {"\"true\"", "t.true", "\"FALSE\""};
+    static const char *const quoted[] = {"\"true\"",  "[true]",  "`true`", "t.true",
+                                         "\"FALSE\"", "[False]", "`false`"};
     use_columns("a");
     for (size_t i = 0; i < COUNT_OF(quoted); i++) {
         char text[100];

@@ -239,13 +239,10 @@ static void texts_are_the_statements_own(void)
 static void names_lose_their_quotes(void)
 {
     CHECK_SLICE(only_result("\"a\"\"b\"")->name, "a\"b");
-    CHECK(statement.results[0].expression->is_double_quoted);
     CHECK_SLICE(only_result("`a``\"b`")->name, "a`\"b");
-    CHECK(!statement.results[0].expression->is_double_quoted);
     CHECK_SLICE(only_result("[a\"[b]")->name, "a\"[b");
     CHECK_SLICE(only_result("\"u\"\"\".\"v\"")->table, "u\"");
     CHECK_SLICE(statement.results[0].expression->name, "v");
-    CHECK(!statement.results[0].expression->is_double_quoted);
     CHECK_SLICE(only_result("\"f\"(a)")->name, "f");
     CHECK_SLICE(only_result("_azAZ$09\xc3\xa4")->name, "_azAZ$09\xc3\xa4");
     CHECK_SLICE(only_result("x")->name, "x");

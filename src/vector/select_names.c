@@ -57,10 +57,11 @@ static enum status resolve_name(const struct scope *scope, struct expression *e,
         return OK;
     if (e->table.size == 0) {
         bool is_true = slice_is_word(e->name, "true");
+        bool is_quoted = e->text.size > e->name.size; /* and then no TRUE */
         e->stands_for = find_alias(scope, e->name);
         if (e->stands_for != NULL)
             return OK;
-        if (!e->is_double_quoted && (is_true || slice_is_word(e->name, "false"))) {
+        if (!is_quoted && (is_true || slice_is_word(e->name, "false"))) {
             e->kind = EXPRESSION_LITERAL;
             e->value = (struct literal){.type = LITERAL_INTEGER, .integer = is_true};
             return OK;

@@ -210,7 +210,6 @@ static bool parse_call(struct parser *parser, struct expression *node)
 static bool parse_named(struct parser *parser, struct expression *node)
 {
     node->kind = EXPRESSION_NAME;
-    node->is_double_quoted = parser->token.text.data[0] == '"';
     if (!parse_name(parser, &node->name))
         return false;
     if (take(parser, "("))
@@ -218,7 +217,6 @@ static bool parse_named(struct parser *parser, struct expression *node)
     if (!take(parser, "."))
         return true;
     node->table = node->name;
-    node->is_double_quoted = false;
     return parse_name(parser, &node->name);
 }
 

@@ -73,8 +73,6 @@ struct expression {
     enum expression_kind kind;
     enum expression_op op;
     bool is_negated, is_star, is_distinct, has_base, has_else;
-    bool is_double_quoted; /* NAME: "x", which SQLite takes as a text if there is no such
-                              column */
     uint32_t depth;       /* levels of the tree from here on, SELECT_MOST_DEPTH at most */
     struct slice text;    /* its part of the statement, without parentheses around it */
     struct slice name;    /* without quotes; see above */
