@@ -246,8 +246,8 @@ static void a_number_in_group_by_is_a_result(void)
 
 static void other_constants_in_group_by_are_refused(void)
 {
-    static const char *const constants[] = {"0",   "3",   "99999999999",
-                                            "1.0", "'a'", "NULL"};
+    static const char *const constants[] = {"0",    "3",  "99999999999", "1.0", "'a'",
+                                            "NULL", "-1", "- 2",         "+1",  "-(1)"};
     use_columns("a b");
     for (size_t i = 0; i < COUNT_OF(constants); i++) {
         char text[100];

@@ -92,10 +92,12 @@ static enum status resolve_key(const struct scope *scope, struct select_result *
 {
     const struct select_statement *s = scope->statement;
     const struct expression *e = key->expression;
+    while (e->kind == EXPRESSION_UNARY && (e->op == OP_NEGATE || e->op == OP_PLUS))
+        e = e->arguments[0];
     if (e->kind != EXPRESSION_LITERAL)
         return resolve(scope, key->expression, error);
-    if (e->value.type != LITERAL_INTEGER || e->value.integer < 1 ||
-        e->value.integer > s->n_results)
+    if (e != key->expression || e->value.type != LITERAL_INTEGER ||
+        e->value.integer < 1 || e->value.integer > s->n_results)
         return error_set(error, UNSUPPORTED, "GROUP BY a constant is not known");
     key->expression = s->results[e->value.integer - 1].expression;
     return OK;
