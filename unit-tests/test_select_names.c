@@ -207,6 +207,8 @@ static void an_alias_alone_comes_first_in_order_by(void)
                "SELECT #b AS `a` FROM `t` ORDER BY (#a + 1)");
     CHECK_TEXT(resolved("SELECT b AS a FROM t ORDER BY t.a"),
                "SELECT #b AS `a` FROM `t` ORDER BY #a");
+    CHECK_TEXT(resolved("SELECT b AS a FROM t ORDER BY a COLLATE NOCASE"),
+               "SELECT #b AS `a` FROM `t` ORDER BY (#b COLLATE NOCASE)");
 }
 
 static void the_first_of_equal_aliases_is_meant(void)

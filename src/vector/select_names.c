@@ -107,8 +107,11 @@ static enum status resolve_key(const struct scope *scope, struct select_result *
 static enum status resolve_order(const struct scope *scope, struct expression *e,
                                  struct error *error)
 {
-    if (e->kind == EXPRESSION_NAME && e->table.size == 0)
-        e->stands_for = find_alias(scope, e->name);
+    struct expression *name = e;
+    while (name->kind == EXPRESSION_COLLATE)
+        name = name->arguments[0];
+    if (name->kind == EXPRESSION_NAME && name->table.size == 0)
+        name->stands_for = find_alias(scope, name->name);
     return resolve(scope, e, error);
 }
 
