@@ -32,6 +32,7 @@ struct batch_cell {
 struct batch_vector {
     const struct column_vector *vector;
     const struct column_vector *types; /* of the Variants in it, or NULL */
+    bool is_records;                   /* record_entries.h, in place of JSON */
     uint32_t first, types_first;
     /* As SQLite sees the values, which are integers, reals or texts; only of columns
      * whose cells are asked for, else NULL.  Same rows as `vector`. */

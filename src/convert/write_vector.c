@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "convert/write_nested.h"
 #include "value/value_text.h"
 
 /* The rows that are appended next. */
@@ -189,23 +188,42 @@ static bool limit_of(const struct decimal_shape *shape, bool is_negative, uint8_
                &whole, bytes) != TEXT_UNFIT;
 }
 
+/* The least and the greatest value of a decimal's type. */
+struct decimal_limits {
+    uint8_t least[32], most[32];
+};
+
+static bool limits_of(const struct decimal_shape *shape, struct decimal_limits *limits)
+{
+    return limit_of(shape, true, limits->least) && limit_of(shape, false, limits->most);
+}
+
+/* Writes a decimal in the size of its type. */
+static bool store_decimal(struct bytes_value from, size_t size,
+                          const struct decimal_limits *limits, uint8_t *room)
+{
+    struct bytes_value value = binary_decimal_trim(from);
+    if (value.size == 0 || value.size > size ||
+        binary_decimal_compare(value, (struct bytes_value){limits->least, size}) < 0 ||
+        binary_decimal_compare(value, (struct bytes_value){limits->most, size}) > 0)
+        return false;
+    memset(room, (value.data[0] & 0x80) != 0 ? 0xff : 0, size - value.size);
+    memcpy(room + size - value.size, value.data, value.size);
+    return true;
+}
+
 static bool take_large_decimals(const struct write_target *target, struct piece *p,
                                 struct pq_column_values *values, struct error *error)
 {
     const struct bytes_value *from = bytes_of(p);
-    uint8_t least[32], most[32];
+    struct decimal_limits limits;
     size_t size = values->width;
-    if (!limit_of(&target->shape, true, least) || !limit_of(&target->shape, false, most))
+    if (!limits_of(&target->shape, &limits))
         return false;
     uint8_t *room = pq_column_values_room(&values->bytes, p->n_values * size, error);
     for (uint32_t i = 0; room != NULL && i < p->n_values; i++, room += size) {
-        struct bytes_value value = binary_decimal_trim(from[i]);
-        if (value.size == 0 || value.size > size ||
-            binary_decimal_compare(value, (struct bytes_value){least, size}) < 0 ||
-            binary_decimal_compare(value, (struct bytes_value){most, size}) > 0)
+        if (!store_decimal(from[i], size, &limits, room))
             return false;
-        memset(room, (value.data[0] & 0x80) != 0 ? 0xff : 0, size - value.size);
-        memcpy(room + size - value.size, value.data, value.size);
     }
     return room != NULL;
 }
@@ -316,26 +334,27 @@ static bool is_converted(const struct write_target *target)
 }
 
 /* The cell of a value, of which JSON is text and other bytes are a BLOB. */
-static struct cell cell_of(const struct write_target *target, const struct piece *p,
-                           uint32_t k)
+static struct cell cell_of(const struct write_target *target, enum vector_kind kind,
+                           union column_value value)
 {
     struct cell cell = {.class = CELL_REAL};
-    if (p->vector->kind == VECTOR_DOUBLE) {
-        cell.real = p->vector->values.float64[k];
+    if (kind == VECTOR_DOUBLE) {
+        cell.real = value.float64;
         return cell;
     }
-    struct bytes_value bytes = p->vector->values.bytes[k];
     cell.class = target->column.type == COLUMN_JSON ? CELL_TEXT : CELL_BLOB;
-    cell.bytes = bytes.size > 0 ? slice_of(bytes.data, bytes.size) : slice_of("", 0);
+    cell.bytes = value.bytes.size > 0 ? slice_of(value.bytes.data, value.bytes.size)
+                                      : slice_of("", 0);
     return cell;
 }
 
 /* FLOAT16 has NaN, which SQLite's values have not. */
-static bool to_physical(const struct write_target *target, const struct cell *cell,
-                        struct physical_value *value)
+static bool convert_cell(const struct write_target *target, enum vector_kind kind,
+                         union column_value from, struct physical_value *value)
 {
-    if (cell->class != CELL_REAL || !isnan(cell->real))
-        return target->convert(target, cell, value);
+    struct cell cell = cell_of(target, kind, from);
+    if (cell.class != CELL_REAL || !isnan(cell.real))
+        return target->convert(target, &cell, value);
     value->room[0] = 0;
     value->room[1] = 0x7e;
     value->bytes = slice_of(value->room, 2);
@@ -354,9 +373,14 @@ static bool convert_piece(const struct write_target *target, const struct piece 
                 return false;
             continue;
         }
-        struct cell cell = cell_of(target, p, p->is_run ? p->first + n : p->numbers[n]);
+        uint32_t k = p->is_run ? p->first + n : p->numbers[n];
+        union column_value from = {.int64 = 0};
+        if (p->vector->kind == VECTOR_DOUBLE)
+            from.float64 = p->vector->values.float64[k];
+        else
+            from.bytes = p->vector->values.bytes[k];
         n++;
-        if (!to_physical(target, &cell, &value) ||
+        if (!convert_cell(target, p->vector->kind, from, &value) ||
             !append_physical(values, target->form, &value, error))
             return false;
     }
@@ -381,6 +405,56 @@ static bool take_piece(const struct write_target *target, struct piece *p,
                : pq_append_entries(values, p->n, error);
 }
 
+/* ---- Single values --------------------------------------------------------------- */
+
+static bool is_in_range(const struct write_target *target, int64_t integer)
+{
+    int64_t least, most;
+    range_of(target, &least, &most);
+    return integer >= least && integer <= most;
+}
+
+static bool convert_decimal(const struct write_target *target, struct bytes_value from,
+                            struct physical_value *value)
+{
+    struct decimal_limits limits;
+    if (target->form == FORM_INT64)
+        return int64_from_binary_decimal(from, &value->integer) &&
+               is_in_range(target, value->integer);
+    value->bytes = slice_of(value->room, target->shape.size);
+    return limits_of(&target->shape, &limits) &&
+           store_decimal(from, target->shape.size, &limits, value->room);
+}
+
+bool write_vector_convert(const struct write_target *target, enum vector_kind kind,
+                          union column_value from, struct physical_value *value)
+{
+    double ignored;
+    if (target->column.type == COLUMN_NULL)
+        return false;
+    if (is_converted(target))
+        return convert_cell(target, kind, from, value);
+    switch (kind) {
+    case VECTOR_INT64:
+        value->integer = from.int64;
+        return is_in_range(target, from.int64);
+    case VECTOR_INSTANT:
+        return units_from_instant(from.instant, target->column.unit, &value->integer,
+                                  &ignored);
+    case VECTOR_DOUBLE:
+        value->real = from.float64;
+        return true;
+    case VECTOR_BYTES:
+        break;
+    }
+    if (target->column.type == COLUMN_DECIMAL)
+        return convert_decimal(target, from.bytes, value);
+    value->bytes = slice_of(from.bytes.data, from.bytes.size);
+    if (target->element.type == PQ_FIXED_LEN_BYTE_ARRAY)
+        return value->bytes.size == (size_t)target->element.type_length;
+    return target->column.type != COLUMN_TEXT || text_is_utf8(value->bytes);
+}
+
 /* ---- Columns --------------------------------------------------------------------- */
 
 static enum status append_nested(struct write_nested *nested,
@@ -396,6 +470,8 @@ static enum status append_nested(struct write_nested *nested,
         cell.class = CELL_TEXT;
         cell.bytes = slice_of(text.data, text.size);
     }
+    if (at->is_records && cell.class == CELL_TEXT)
+        return write_record_append(nested, cell.bytes, error);
     i = cell_batch_vector_row(batch, at->types_first, row);
     if (cell.class == CELL_TEXT && at->types != NULL &&
         !column_vector_is_null(at->types, i)) {

@@ -10,6 +10,8 @@
 #define CONVERT_WRITE_VECTOR_H
 
 #include "convert/cell_batch.h"
+#include "convert/write_nested.h"
+#include "scan/column_statistics.h"
 
 /* Whether a column's values have the target's type, so that vectors of them can be
  * appended. */
@@ -29,6 +31,16 @@ enum status write_vector_append(const struct write_target *target,
                                 const struct cell_batch *batch, uint32_t i,
                                 uint64_t first, uint64_t end,
                                 struct pq_column_values *values, uint64_t *row,
+                                struct error *error) CHECK_RESULT;
+
+/* Converts a value of a vector to one of the target's type; false if it breaks a rule of
+ * the type.  The value borrows from both. */
+bool write_vector_convert(const struct write_target *target, enum vector_kind kind,
+                          union column_value from, struct physical_value *value);
+
+/* In write_record.c. Appends a row of a nested column, whose leaves have records of the
+ * same form (record_entries.h).  MISUSE if a value breaks a rule of its type. */
+enum status write_record_append(struct write_nested *nested, struct slice record,
                                 struct error *error) CHECK_RESULT;
 
 #endif

@@ -212,7 +212,7 @@ enum match { NO_MATCH, LOOSE_MATCH, MATCH };
  * loosely if they differ in the case of ASCII letters. */
 static enum match match_of(const struct column *a, const struct column *b, bool by_ids)
 {
-    if (a->is_variant_types != b->is_variant_types)
+    if (a->is_variant_types != b->is_variant_types || a->is_records != b->is_records)
         return NO_MATCH;
     if (by_ids && a->has_field_id && b->has_field_id)
         return a->field_id == b->field_id ? MATCH : NO_MATCH;

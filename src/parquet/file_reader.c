@@ -9,6 +9,7 @@
 #include "parquet/geometry/box_statistics.h"
 #include "parquet/geometry/box_reader.h"
 #include "parquet/nested/nested_reader.h"
+#include "parquet/nested/record_entries.h"
 #include "parquet/variant/variant_field_reader.h"
 #include "parquet/schema/nested_type_text.h"
 #include "parquet/schema/type_text.h"
@@ -106,6 +107,8 @@ static enum status open_strict(struct table_file *base, uint32_t column,
     const struct pq_column_source *source = &file->tree->sources[column];
     if (source->kind == PQ_SOURCE_VARIANT_TYPES)
         return pq_variant_types_reader_open(&file->context, node, reader, error);
+    if (source->kind == PQ_SOURCE_RECORDS)
+        return pq_records_reader_open(&file->context, node, reader, error);
     if (c->type == COLUMN_NESTED)
         return pq_nested_reader_open(&file->context, node, reader, error);
     if (source->kind == PQ_SOURCE_BOX)
@@ -302,6 +305,9 @@ static enum status file_column_type_text(struct table_file *base, uint32_t colum
         return buffer_append_text(output, "DOUBLE", error);
     if (file->tree->sources[column].kind == PQ_SOURCE_VARIANT_TYPES)
         return buffer_append_text(output, "VARIANT TYPES", error);
+    if (file->tree->sources[column].kind == PQ_SOURCE_RECORDS)
+        return pq_append_record_form(file->tree, file->tree->sources[column].node, output,
+                                     error);
     return pq_append_node_type_text(file->tree, file->tree->sources[column].node, output,
                                     error);
 }

@@ -10,7 +10,7 @@
 #include "parquet/schema/box_columns.h"
 #include "parquet/schema/calendar.h"
 #include "parquet/schema/read_types.h"
-#include "parquet/schema/variant_columns.h"
+#include "parquet/schema/unseen_columns.h"
 
 enum {
     MAGIC_SIZE = 4,
@@ -318,7 +318,7 @@ static enum status parse(struct pq_footer *footer, const struct pq_file_options 
         status = pq_add_box_columns(&footer->tree, find_geo(metadata), &metadata->arena,
                                     error);
     if (status == OK)
-        status = pq_add_variant_types(&footer->tree, &metadata->arena, error);
+        status = pq_add_unseen_columns(&footer->tree, &metadata->arena, error);
     if (status == OK && options->types != NULL)
         status = apply_types(footer, options->types, error);
     if (status == OK && options->is_julian)

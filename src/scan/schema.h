@@ -62,7 +62,8 @@ struct column {
     bool is_leaf_of_group; /* listed after the top-level columns */
     bool is_variant_types; /* of the Variants in column top_level (variant_types.h); not
                               shown to users */
-    bool has_field_id;     /* the file has given the column a number */
+    bool is_records;   /* of the nested column top_level (record_entries.h); nor this */
+    bool has_field_id; /* the file has given the column a number */
     int32_t field_id;
     bool is_of_path;    /* all rows of a file have the same value, from its path */
     bool has_far_years; /* is_of_path, dates and times: some text begins with a sign */
@@ -137,11 +138,17 @@ struct schema {
     struct column *columns;
 };
 
+/* Whether the column is another form of a nested one, which users do not see. */
+static inline bool column_is_unseen(const struct column *column)
+{
+    return column->is_variant_types || column->is_records;
+}
+
 /* The number of columns that users see. */
 static inline uint32_t schema_n_shown(const struct schema *schema)
 {
     uint32_t n = schema->n_columns;
-    while (n > 0 && schema->columns[n - 1].is_variant_types)
+    while (n > 0 && column_is_unseen(&schema->columns[n - 1]))
         n--;
     return n;
 }

@@ -3,17 +3,22 @@
 
 #include "base/alloc.h"
 #include "parquet/nested/json_assembler.h"
+#include "parquet/nested/record_entries.h"
 #include "scan/json_cell.h"
+
+/* What a row is shown as. */
+enum nested_form { FORM_JSON, FORM_VARIANT_TYPES, FORM_RECORDS };
 
 struct nested_reader {
     struct column_reader base; /* must be first */
     struct pq_chunk_context context;
     uint32_t node;
     uint32_t row_group;
-    uint64_t n_rows;    /* of the row group */
-    uint64_t position;  /* next row, in the row group */
-    bool shows_types;   /* of Variants, instead of JSON */
-    struct buffer json; /* shows_types: of a row; the batch then has the types */
+    uint64_t n_rows;   /* of the row group */
+    uint64_t position; /* next row, in the row group */
+    enum nested_form form;
+    struct buffer json; /* FORM_VARIANT_TYPES: of a row; the batch then has the types */
+    struct pq_record_entries records; /* FORM_RECORDS */
     struct json_batch batch;
     struct pq_json_assembler assembler;
 };
@@ -87,10 +92,14 @@ static enum status append_row(void *base, uint32_t n_left, bool *is_null,
             status = pq_leaf_cursor_seek(&assembler->cursors[i], reader->position, error);
     }
     reader->json.size = 0;
-    if (status == OK)
+    if (status == OK && reader->form == FORM_RECORDS)
+        status = pq_append_record_entries(&reader->records, assembler->cursors,
+                                          assembler->n_leaves, &reader->batch.text,
+                                          error);
+    else if (status == OK)
         status = pq_append_record_json(
-            assembler, reader->shows_types ? &reader->json : &reader->batch.text, is_null,
-            error);
+            assembler, reader->form == FORM_JSON ? &reader->batch.text : &reader->json,
+            is_null, error);
     reader->position++;
     return status == OK && reader->position == reader->n_rows ? check_end(reader, error)
                                                               : status;
@@ -104,7 +113,7 @@ static enum status nested_read(struct column_reader *base, uint32_t n,
         reader->assembler.cursors[i].end = reader->position + n;
     if (json_batch_read(&reader->batch, n, append_row, reader, vector, error) != OK)
         return locate_row_group(reader, error);
-    vector->has_no_nul = !reader->shows_types;
+    vector->has_no_nul = reader->form == FORM_JSON;
     return OK;
 }
 
@@ -114,6 +123,7 @@ static void nested_close(struct column_reader *base)
     pq_json_assembler_release(&reader->assembler);
     buffer_release(&reader->batch.text);
     buffer_release(&reader->json);
+    buffer_release(&reader->records.values);
     mem_free(reader);
 }
 
@@ -126,7 +136,7 @@ static const struct column_reader_ops nested_ops = {
 };
 
 static enum status open_reader(const struct pq_chunk_context *context, uint32_t node,
-                               bool shows_types, struct column_reader **reader,
+                               enum nested_form form, struct column_reader **reader,
                                struct error *error)
 {
     *reader = NULL;
@@ -137,13 +147,16 @@ static enum status open_reader(const struct pq_chunk_context *context, uint32_t 
     r->context = *context;
     r->node = node;
     enum status status = pq_json_assembler_open(&r->assembler, context, node, error);
+    if (status == OK && form == FORM_RECORDS)
+        status = pq_record_entries_init(&r->records, context->tree, node,
+                                        &r->assembler.arena, error);
     if (status != OK) {
         locate_field(r, error);
         nested_close(&r->base);
         return status;
     }
-    r->shows_types = shows_types;
-    if (shows_types)
+    r->form = form;
+    if (form == FORM_VARIANT_TYPES)
         r->assembler.variant_writer.types = &r->batch.text;
     *reader = &r->base;
     return OK;
@@ -152,12 +165,18 @@ static enum status open_reader(const struct pq_chunk_context *context, uint32_t 
 enum status pq_nested_reader_open(const struct pq_chunk_context *context, uint32_t node,
                                   struct column_reader **reader, struct error *error)
 {
-    return open_reader(context, node, false, reader, error);
+    return open_reader(context, node, FORM_JSON, reader, error);
 }
 
 enum status pq_variant_types_reader_open(const struct pq_chunk_context *context,
                                          uint32_t node, struct column_reader **reader,
                                          struct error *error)
 {
-    return open_reader(context, node, true, reader, error);
+    return open_reader(context, node, FORM_VARIANT_TYPES, reader, error);
+}
+
+enum status pq_records_reader_open(const struct pq_chunk_context *context, uint32_t node,
+                                   struct column_reader **reader, struct error *error)
+{
+    return open_reader(context, node, FORM_RECORDS, reader, error);
 }

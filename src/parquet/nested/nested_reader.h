@@ -19,4 +19,10 @@ enum status pq_variant_types_reader_open(const struct pq_chunk_context *context,
                                          uint32_t node, struct column_reader **reader,
                                          struct error *error) CHECK_RESULT;
 
+/* The same for a column of kind PQ_SOURCE_RECORDS: each row is the entries of its leaves
+ * (record_entries.h). */
+enum status pq_records_reader_open(const struct pq_chunk_context *context, uint32_t node,
+                                   struct column_reader **reader,
+                                   struct error *error) CHECK_RESULT;
+
 #endif

@@ -103,6 +103,7 @@ enum pq_column_source_kind {
     PQ_SOURCE_VARIANT_FIELD, /* a Variant field's typed_value, with its value leaf */
     PQ_SOURCE_BOX,           /* a bound of the leaf's geometries, see box_columns.h */
     PQ_SOURCE_VARIANT_TYPES, /* types in the group's Variants, see variant_types.h */
+    PQ_SOURCE_RECORDS,       /* the entries of all its leaves, see record_entries.h */
 };
 
 struct pq_column_source {

@@ -183,6 +183,8 @@ static NOT_INLINE int column_slowly(struct parquet_cursor *c, sqlite3_context *c
     enum status status = OK;
     if (c->is_in_batches)
         return cursor_check_has_rows(c);
+    if (c->is_taken_over)
+        return SQLITE_OK;
     if (cursor_counts(c) && differs_among_counted(c, column)) {
         int code = cursor_show_each(c);
         if (code != SQLITE_OK)

@@ -297,9 +297,11 @@ static void answer_request(struct parquet_cursor *c)
         ((struct parquet_table *)c->base.pVtab)->connection->batch_request;
     if (c->is_in_batches)
         cursor_forget_windows(c);
-    if (request != NULL && !request->is_planning &&
-        request->is_of_rows == !c->is_in_batches)
+    bool is_answer = request != NULL && !request->is_planning &&
+                     request->is_of_rows == !c->is_in_batches;
+    if (is_answer)
         request->cursor = c;
+    c->is_taken_over = is_answer && request->is_of_rows;
 }
 
 int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *text, int argc,

@@ -273,7 +273,7 @@ static enum status refuse_name(const char *name, const char *const *names,
     known_names_begin(&known, slice_of(name, strlen(name)));
     for (uint32_t i = 0; i < schema->n_columns; i++)
         known_names_add_texts(&known, &names[i],
-                              schema->columns[i].is_variant_types ? 0 : 1);
+                              column_is_unseen(&schema->columns[i]) ? 0 : 1);
     error_set(error, MISUSE, "option columns: the file has no column \"%.100s\"", name);
     return known_names_suggest(&known, "column", error);
 }
@@ -287,7 +287,7 @@ static enum status select_columns(const char *list, const char *const *names,
     char *name;
     enum status status = name_set_init(&set, schema->n_columns, error);
     for (uint32_t i = 0; status == OK && i < schema->n_columns; i++) {
-        if (!schema->columns[i].is_variant_types) /* here, suffix: the column's index */
+        if (!column_is_unseen(&schema->columns[i])) /* here, suffix: the column's index */
             name_set_reserve(&set, names[i])->next_suffix = i;
     }
     while (status == OK && option_next_name(&list, &name)) {
@@ -334,24 +334,30 @@ static void add_column(struct table_columns *columns, const struct table_options
     }
 }
 
-/* Finds the types of columns with Variants. */
-static enum status find_types(struct table_columns *columns, const struct schema *schema,
+/* Finds the other forms of nested columns. */
+static enum status find_forms(struct table_columns *columns, const struct schema *schema,
                               struct error *error)
 {
-    uint32_t *types = mem_alloc_zeroed((size_t)schema->n_top_level + 1, sizeof *types);
-    if (types == NULL)
+    /* Of each top-level column, if it is nested. */
+    uint32_t *forms = mem_alloc_zeroed((size_t)schema->n_top_level + 1, sizeof *forms);
+    if (forms == NULL)
         return error_nomem(error);
     for (uint32_t i = schema->n_top_level; i < schema->n_columns; i++) {
-        if (schema->columns[i].is_variant_types)
-            types[schema->columns[i].top_level] = i;
+        if (column_is_unseen(&schema->columns[i]))
+            forms[schema->columns[i].top_level] = i;
     }
     for (uint32_t i = 0; i < columns->n_columns; i++) {
         struct table_column *c = &columns->columns[i];
-        if (c->column != NULL && c->source < schema->n_top_level &&
-            c->column->type == COLUMN_NESTED)
-            c->types_source = types[c->source];
+        uint32_t form = c->column != NULL && c->source < schema->n_top_level &&
+                                c->column->type == COLUMN_NESTED
+                            ? forms[c->source]
+                            : 0;
+        if (form != 0 && schema->columns[form].is_records)
+            c->records_source = form;
+        else
+            c->types_source = form;
     }
-    mem_free(types);
+    mem_free(forms);
     return OK;
 }
 
@@ -377,7 +383,7 @@ static enum status fill(struct table_columns *columns, const struct schema *sche
     for (uint32_t i = 0; i < schema->n_columns; i++) {
         if (is_path_column(schema, i))
             selected[i] = HIDDEN;
-        if (schema->columns[i].is_variant_types)
+        if (column_is_unseen(&schema->columns[i]))
             selected[i] = NOT_SELECTED;
         n_visible += selected[i] == VISIBLE;
     }
@@ -400,7 +406,7 @@ static enum status fill(struct table_columns *columns, const struct schema *sche
     }
     if (n_visible == 0 && options->columns != NULL)
         return error_set(error, MISUSE, "option columns: it names no column");
-    status = find_types(columns, schema, error);
+    status = find_forms(columns, schema, error);
     return status == OK ? declare(columns, options, error) : status;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "convert/write_vector.h"
+#include "parquet/nested/record_entries.h"
 #include "sql/write/column_origin.h"
 
 /* ---- The query's program --------------------------------------------------------- */
@@ -208,6 +209,28 @@ enum status query_batches_type(const struct query_batches *batches, uint32_t i,
     return status;
 }
 
+enum status query_batches_take_records(struct query_batches *batches, uint32_t i,
+                                       const struct write_target *target,
+                                       struct error *error)
+{
+    const struct opened_file *opened = batches->request.cursor->file;
+    uint32_t source = column_of(batches, i)->records_source;
+    struct buffer own = {0}, form = {0};
+    if (source == 0 || target->nested == NULL || opened->is_salvage)
+        return OK;
+    enum status status = opened->file->ops->column_type_text(opened->file, source, &own,
+                                                             error);
+    if (status == OK)
+        status = pq_append_record_form(&target->nested->tree, 1, &form, error);
+    batches->columns[i].has_records = status == OK && own.size > 0 &&
+                                      slice_compare(buffer_slice(&own),
+                                                    buffer_slice(&form)) == 0;
+    batches->has_records = batches->has_records || batches->columns[i].has_records;
+    buffer_release(&own);
+    buffer_release(&form);
+    return status;
+}
+
 bool query_batches_show(struct query_batches *batches, uint32_t i)
 {
     const struct table_column *column = column_of(batches, i);
@@ -291,8 +314,11 @@ static int load_column(struct query_batches *batches, uint32_t i, struct rows_le
 {
     const struct table_column *column = column_of(batches, i);
     struct batch_vector *at = &batches->vectors[i];
-    int code = load(batches, column->source, rows, &at->vector, &at->first);
+    uint32_t source = batches->columns[i].has_records ? column->records_source
+                                                      : column->source;
+    int code = load(batches, source, rows, &at->vector, &at->first);
     at->types = NULL;
+    at->is_records = batches->columns[i].has_records;
     if (code == SQLITE_OK && column->types_source != 0)
         code = load(batches, column->types_source, rows, &at->types, &at->types_first);
     return code;

@@ -23,10 +23,12 @@ struct query_batches {
     struct connection *connection;
     sqlite3_stmt *query; /* borrowed; NULL: it is not such a query, or has no rows */
     uint32_t n_columns;
+    bool has_records; /* of some column */
     struct batch_request request;
     struct query_column {
         uint32_t in_table;
-        bool is_shown; /* the batches have the values as SQLite sees them */
+        bool has_records; /* of the nested column, in place of its JSON */
+        bool is_shown;    /* the batches have the values as SQLite sees them */
         struct formatted_vector shown;
     } * columns;
     struct batch_vector *vectors; /* of the current batch */
@@ -48,6 +50,12 @@ const struct column *query_batches_column(const struct query_batches *batches,
 /* Appends its type in words; nothing if it cannot be written. */
 enum status query_batches_type(const struct query_batches *batches, uint32_t i,
                                struct buffer *words, struct error *error) CHECK_RESULT;
+
+/* Makes batches have records of column i in place of JSON, if those of the nested target
+ * are the same; the target has the column's type in words. */
+enum status query_batches_take_records(struct query_batches *batches, uint32_t i,
+                                       const struct write_target *target,
+                                       struct error *error) CHECK_RESULT;
 
 /* From now on, batches have the values of column i as cells, too; false: they cannot. */
 bool query_batches_show(struct query_batches *batches, uint32_t i);

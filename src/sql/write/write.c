@@ -73,6 +73,7 @@ struct writing {
     sqlite3_stmt *sorted; /* the query in the order of order_by, or NULL */
     struct query_rows rows;
     struct query_batches batches;
+    bool takes_records; /* of nested columns, if the batches have them */
     struct write_columns columns;
     enum stage stage;
     struct cell_batch batch; /* the sample, then the current batch */
@@ -471,6 +472,9 @@ static enum status copy_types(struct writing *w, bool are_nullable, bool *are_kn
             status = write_column_copy(
                 &w->columns, i, (const char *)words.data,
                 are_nullable || (from->is_leaf_of_group && from->is_nullable), error);
+        if (status == OK && w->columns.columns[i].has_copied && w->takes_records)
+            status = query_batches_take_records(&w->batches, position,
+                                                &w->columns.columns[i].copied, error);
     }
     buffer_release(&words);
     return status;
@@ -527,6 +531,7 @@ static enum status write_unseen(struct writing *w, bool are_nullable, bool *is_d
         status = write_batches(w, &is_misfit, error);
         *is_done = !is_misfit;
         w->stage = ROWS;
+        w->takes_records = w->batches.has_records;
     } else if (status == MISUSE) { /* options may agree with what the values need */
         error_clear(error);
         status = OK;
@@ -535,17 +540,33 @@ static enum status write_unseen(struct writing *w, bool are_nullable, bool *is_d
     return status;
 }
 
+/* The same, and once more without records if reading them fails: a file of many may store
+ * a nested column in another way than the first. */
+static enum status write_with_records(struct writing *w, bool are_nullable, bool *is_done,
+                                      struct error *error)
+{
+    w->takes_records = true;
+    enum status status = write_unseen(w, are_nullable, is_done, error);
+    if (status != MISUSE || w->stage != ROWS || !w->takes_records)
+        return status;
+    error_clear(error);
+    w->code = SQLITE_OK;
+    w->takes_records = false;
+    status = begin_anew(w, error);
+    return status == OK ? write_unseen(w, are_nullable, is_done, error) : status;
+}
+
 /* The same, and once more if NULL is in a column that is REQUIRED, as in the first file
  * of many.  Otherwise the rows begin anew, by way of SQLite. */
 static enum status write_as_table(struct writing *w, bool *is_done, struct error *error)
 {
-    enum status status = write_unseen(w, false, is_done, error);
+    enum status status = write_with_records(w, false, is_done, error);
     bool is_misfit = w->stage == ROWS && !*is_done;
     if (status == OK && is_misfit &&
         w->misfit->target->element.repetition == PQ_REQUIRED) {
         status = begin_anew(w, error);
         if (status == OK)
-            status = write_unseen(w, true, is_done, error);
+            status = write_with_records(w, true, is_done, error);
     }
     for (uint32_t i = 0; status == OK && !*is_done && i < w->columns.n; i++)
         write_column_forget_copy(&w->columns.columns[i]);

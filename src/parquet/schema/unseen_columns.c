@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "parquet/schema/variant_columns.h"
+#include "parquet/schema/unseen_columns.h"
 
 #include "base/interrupt.h"
 
-/* No path in a file is this column's name: it has a NUL character. */
-static const char SUFFIX[] = "\0types";
-enum { SUFFIX_SIZE = sizeof SUFFIX - 1 };
+/* No path in a file is such a column's name: it has a NUL character. */
+static const char TYPES[] = "\0types", RECORDS[] = "\0records";
 
 /* Whether a top-level node has Variants outside of maps, and none within. */
 static bool has_variants(const struct pq_schema_tree *tree, uint32_t top)
@@ -27,35 +26,62 @@ static bool has_variants(const struct pq_schema_tree *tree, uint32_t top)
     return found;
 }
 
-static enum status types_column(const struct column *of, uint32_t top,
-                                struct arena *arena, struct column *column,
-                                struct error *error)
+static bool has_any_variants(const struct pq_schema_tree *tree, uint32_t top)
 {
-    char *name = arena_alloc(arena, of->name_size + SUFFIX_SIZE + 1, 1);
+    uint32_t i = top;
+    while (i < tree->nodes[top].end && tree->nodes[i].variant_role != PQ_ROLE_VARIANT)
+        i++;
+    return i < tree->nodes[top].end;
+}
+
+/* Makes the other form of a nested column, if it has one: sets *kind. */
+static bool find_form(const struct pq_schema_tree *tree, uint32_t c,
+                      enum pq_column_source_kind *kind)
+{
+    uint32_t node = tree->sources[c].node;
+    if (tree->schema.columns[c].type != COLUMN_NESTED)
+        return false;
+    *kind = PQ_SOURCE_VARIANT_TYPES;
+    if (has_any_variants(tree, node))
+        return has_variants(tree, node);
+    *kind = PQ_SOURCE_RECORDS;
+    return true;
+}
+
+static enum status make_column(const struct column *of, uint32_t top,
+                               enum pq_column_source_kind kind, struct arena *arena,
+                               struct column *column, struct error *error)
+{
+    bool is_records = kind == PQ_SOURCE_RECORDS;
+    const char *suffix = is_records ? RECORDS : TYPES;
+    uint32_t size = is_records ? sizeof RECORDS - 1 : sizeof TYPES - 1;
+    char *name = arena_alloc(arena, (size_t)of->name_size + size + 1, 1);
     if (name == NULL)
         return error_nomem(error);
     memcpy(name, of->name, of->name_size);
-    memcpy(name + of->name_size, SUFFIX, SUFFIX_SIZE);
+    memcpy(name + of->name_size, suffix, size);
     *column = (struct column){.name = name,
-                              .name_size = of->name_size + SUFFIX_SIZE,
+                              .name_size = of->name_size + size,
                               .type = COLUMN_NESTED,
                               .kind = VECTOR_BYTES,
                               .is_nullable = true,
                               .is_leaf_of_group = true,
-                              .is_variant_types = true,
+                              .is_variant_types = !is_records,
+                              .is_records = is_records,
                               .top_level = top,
                               .unreadable_reason = of->unreadable_reason,
                               .unreadable_status = of->unreadable_status};
     return OK;
 }
 
-enum status pq_add_variant_types(struct pq_schema_tree *tree, struct arena *arena,
-                                 struct error *error)
+enum status pq_add_unseen_columns(struct pq_schema_tree *tree, struct arena *arena,
+                                  struct error *error)
 {
     struct schema *schema = &tree->schema;
+    enum pq_column_source_kind kind;
     uint32_t n_old = schema->n_columns, n = 0;
     for (uint32_t c = 0; c < schema->n_top_level; c++)
-        n += has_variants(tree, tree->sources[c].node);
+        n += find_form(tree, c, &kind);
     if (n == 0)
         return OK;
     struct column *columns = arena_alloc(arena, (size_t)n_old + n, sizeof *columns);
@@ -67,12 +93,12 @@ enum status pq_add_variant_types(struct pq_schema_tree *tree, struct arena *aren
     memcpy(sources, tree->sources, n_old * sizeof *sources);
     uint32_t to = n_old;
     for (uint32_t c = 0; c < schema->n_top_level; c++) {
-        uint32_t node = tree->sources[c].node;
-        if (!has_variants(tree, node))
+        if (!find_form(tree, c, &kind))
             continue;
-        sources[to] = (struct pq_column_source){.kind = PQ_SOURCE_VARIANT_TYPES,
-                                                .node = node};
-        enum status status = types_column(&columns[c], c, arena, &columns[to++], error);
+        sources[to] = (struct pq_column_source){.kind = kind,
+                                                .node = tree->sources[c].node};
+        enum status status = make_column(&columns[c], c, kind, arena, &columns[to++],
+                                         error);
         if (status == OK)
             status = interrupt_check(error);
         if (status != OK)
