@@ -325,6 +325,36 @@ static inline void close_first_column(struct entry_file *file, struct opened *op
     entry_file_free(file);
 }
 
+/* Checks that the rows of column 0 can be read as the entries of its leaves
+ * (record_entries.h) if they can be read as JSON, and that levels that contradict one
+ * another are found in the same row. */
+static inline void check_records(struct opened *opened, const struct rows *rows,
+                                 const struct error *fault)
+{
+    const struct schema *schema = opened->table->ops->schema(opened->table);
+    uint64_t left = opened->table->ops->row_group_rows(opened->table, 0);
+    bool is_of_levels = strstr(fault->message, "contradict") != NULL ||
+                        strstr(fault->message, "end too early") != NULL ||
+                        strstr(fault->message, "after the row group") != NULL;
+    struct column_reader *reader;
+    struct column_vector vector;
+    struct error error = {0};
+    uint32_t i = schema->n_columns - 1, n = 0;
+    if (!schema->columns[i].is_records || (fault->status != OK && !is_of_levels))
+        return;
+    CHECK(opened->table->ops->open_column(opened->table, i, &reader, &error) == OK);
+    enum status status = reader->ops->start(reader, 0, &error);
+    for (; status == OK && left > 0; left--) {
+        status = reader->ops->read(reader, 1, &vector, &error);
+        n += status == OK;
+    }
+    CHECK(status == fault->status && n == rows->n);
+    if (status != fault->status || n != rows->n)
+        fprintf(stderr, "  as entries: %u rows, %s; as JSON: %u rows, %s\n", n,
+                error.message, rows->n, fault->message);
+    reader->ops->close(reader);
+}
+
 /* Reads column 0 with various step sizes.  *rows: the rows before the first fault. */
 static inline enum status read_in_all_steps(struct opened *opened, struct rows *rows,
                                             struct error *error)
@@ -346,6 +376,7 @@ static inline enum status read_in_all_steps(struct opened *opened, struct rows *
     }
     check_skips(reader, rows);
     reader->ops->close(reader);
+    check_records(opened, rows, error);
     return status;
 }
 

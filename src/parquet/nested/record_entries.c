@@ -3,21 +3,47 @@
 
 #include "parquet/schema/type_text.h"
 
+enum { MOST_RECORD_BYTES = 1 << 30 };
+
+static const uint8_t *element_levels_of(const struct pq_schema_tree *tree,
+                                        const struct pq_leaf *leaf, struct arena *arena)
+{
+    uint8_t *levels = arena_alloc(arena, (size_t)leaf->max_repetition_level + 1, 1);
+    if (levels == NULL)
+        return NULL;
+    for (uint32_t i = leaf->node; i != 0; i = tree->nodes[i].parent) {
+        const struct pq_node *node = &tree->nodes[i];
+        if (node->element->repetition == PQ_REPEATED)
+            levels[node->repetition_level] = (uint8_t)node->definition_level;
+    }
+    return levels;
+}
+
+static struct pq_leaf_join join_of(const struct pq_schema_tree *tree, uint32_t leaf)
+{
+    const struct pq_node *above = &tree->nodes[tree->leaves[leaf].node];
+    while (leaf + 1 >= above->first_leaf + above->n_leaves)
+        above = &tree->nodes[above->parent];
+    return (struct pq_leaf_join){(uint8_t)above->repetition_level,
+                                 (uint8_t)above->definition_level};
+}
+
 enum status pq_record_entries_init(struct pq_record_entries *entries,
                                    const struct pq_schema_tree *tree, uint32_t node,
                                    struct arena *arena, struct error *error)
 {
-    const struct pq_node *field = &tree->nodes[node];
-    entries->joins = arena_alloc(arena, field->n_leaves, sizeof *entries->joins);
-    if (entries->joins == NULL)
+    uint32_t first = tree->nodes[node].first_leaf, n = tree->nodes[node].n_leaves;
+    entries->joins = arena_alloc(arena, n, sizeof *entries->joins);
+    entries->element_levels = arena_alloc(arena, n, sizeof *entries->element_levels);
+    if (entries->joins == NULL || entries->element_levels == NULL)
         return error_nomem(error);
-    for (uint32_t i = 0; i + 1 < field->n_leaves; i++) {
-        const struct pq_node *above =
-            &tree->nodes[tree->leaves[field->first_leaf + i].node];
-        while (field->first_leaf + i + 1 >= above->first_leaf + above->n_leaves)
-            above = &tree->nodes[above->parent];
-        entries->joins[i] = (struct pq_leaf_join){(uint8_t)above->repetition_level,
-                                                  (uint8_t)above->definition_level};
+    for (uint32_t i = 0; i < n; i++) {
+        entries->element_levels[i] = element_levels_of(tree, &tree->leaves[first + i],
+                                                       arena);
+        if (entries->element_levels[i] == NULL)
+            return error_nomem(error);
+        if (i + 1 < n)
+            entries->joins[i] = join_of(tree, first + i);
     }
     return OK;
 }
@@ -39,18 +65,37 @@ static enum status append_value(struct buffer *values, const struct column_vecto
     return status == OK ? buffer_append(values, value.data, value.size, error) : status;
 }
 
-/* Appends the levels of a leaf's entries to the record, and their values to `values`. */
-static enum status take_entries(struct pq_leaf_cursor *cursor, struct buffer *values,
+static enum status disagree(const struct pq_leaf_cursor *cursor, struct error *error)
+{
+    error_set(error, CORRUPT, "the levels of \"%.200s\" contradict those around it",
+              cursor->leaf->column.name);
+    return pq_leaf_cursor_locate(cursor, cursor->at, error);
+}
+
+/* Appends the levels of a leaf's entries to the record, and their values to `values`.
+ * Only a list with elements goes on with further ones. */
+static enum status take_entries(struct pq_leaf_cursor *cursor,
+                                const uint8_t *element_levels, struct buffer *values,
                                 struct buffer *record, uint32_t *n, struct error *error)
 {
     enum status status = pq_leaf_cursor_need(cursor, error);
+    unsigned before = 0;
     *n = 0;
+    if (status == OK && cursor->at < cursor->entries.n &&
+        pq_leaf_cursor_repetition(cursor) > 0)
+        return disagree(cursor, error);
     while (status == OK && cursor->at < cursor->entries.n &&
            (*n == 0) == (pq_leaf_cursor_repetition(cursor) == 0)) {
         unsigned definition = pq_leaf_cursor_definition(cursor);
-        const uint8_t levels[2] = {(uint8_t)pq_leaf_cursor_repetition(cursor),
-                                   (uint8_t)definition};
+        unsigned repetition = pq_leaf_cursor_repetition(cursor);
+        const uint8_t levels[2] = {(uint8_t)repetition, (uint8_t)definition};
+        unsigned least = repetition > 0 ? element_levels[repetition] : 0;
+        if (definition < least || (repetition > 0 && before < least))
+            return disagree(cursor, error);
+        before = definition;
         status = buffer_append(record, levels, sizeof levels, error);
+        if (record->size + values->size > MOST_RECORD_BYTES)
+            return error_set(error, TOO_BIG, "a row of more than 1 GiB");
         if (status == OK && definition == cursor->leaf->max_definition_level)
             status = append_value(values, &cursor->entries.vector, cursor->at, error);
         if (status != OK)
@@ -114,7 +159,8 @@ enum status pq_append_record_entries(struct pq_record_entries *entries,
         buffer_add(record, slice_of(&kind, 1), error);
         entries->values.size = 0;
         if (error->status != OK ||
-            take_entries(cursor, &entries->values, record, &n, error) != OK)
+            take_entries(cursor, entries->element_levels[i], &entries->values, record, &n,
+                         error) != OK)
             return error->status;
         /* A leaf without values may have no vector. */
         kind = (uint8_t)cursor->leaf->column.kind;
@@ -124,9 +170,7 @@ enum status pq_append_record_entries(struct pq_record_entries *entries,
         if (i > 0 &&
             !agree((struct levels){record->data + before, n_before, 0},
                    (struct levels){record->data + levels, n, 0}, entries->joins[i - 1]))
-            return error_set(error, CORRUPT,
-                             "the levels of \"%.200s\" contradict those around it",
-                             cursor->leaf->column.name);
+            return disagree(cursor, error);
         before = levels;
         n_before = n;
         buffer_add(record, buffer_slice(&entries->values), error);

@@ -18,10 +18,12 @@ struct pq_leaf_join {
     uint8_t repetition, definition;
 };
 
-/* Work space; a zeroed struct may be released. */
 struct pq_record_entries {
     struct pq_leaf_join *joins; /* of each leaf and the next */
-    struct buffer values;       /* of a leaf */
+    /* Of each leaf, by repetition level: the least definition level of a list's elements.
+     */
+    const uint8_t **element_levels;
+    struct buffer values; /* of a leaf; to be released */
 };
 
 /* node: the field; allocates in the arena. */
