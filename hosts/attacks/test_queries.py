@@ -14,15 +14,15 @@ from host_tests import connect, run_tests  # noqa: E402
 EXTENSION = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else "./parquet_vtab.so")
 ROWS = ("WITH RECURSIVE r(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM r WHERE i < 999)"
         "  SELECT i AS id, i % 7 AS few, printf('word %d', i * 7919 % 13) AS word,"
-        "         i % 100 * 0.25 AS price, date('2024-01-01', (i * 7919 % 777) || ' days') AS day"
-        "  FROM r")
+        "         i % 100 * 0.25 AS price, date('2024-01-01', (i * 7919 % 777) || ' days') AS day,"
+        "         datetime('2024-01-01', (i * 7919 % 10007) || ' minutes') AS at FROM r")
 
 
 def connection(folder):
     path = folder / "t.parquet"
-    db = connect(EXTENSION)
+    db = connect(EXTENSION, cached_statements=0)
     if not path.exists():
-        db.execute("SELECT parquet_write(?, ?, 'types=day=DATE')", (str(path), ROWS))
+        db.execute("SELECT parquet_write(?, ?, 'types=day=DATE, at=TIMESTAMP(MILLIS)')", (str(path), ROWS))
     db.execute(f"CREATE VIRTUAL TABLE temp.t USING parquet('{path}')")
     return db
 
@@ -80,6 +80,11 @@ def test_functions_that_a_program_replaced(folder):
                                 ("glob", 2, "count(*) FILTER (WHERE word GLOB '*1')")):
         check(folder, f"SELECT few % 3 AS k, {expression} FROM t GROUP BY k",
               lambda db, n=n, name=name: db.create_function(name, n, lambda *_: 7))
+    # Only a part of a time is passed to SQLite's own functions.
+    for name, n, key in (("substr", 3, "substr(at, 1, 13)"), ("date", 1, "date(at)"),
+                         ("strftime", 2, "strftime('%H', at)")):
+        check(folder, f"SELECT {key} AS k, count(*) FROM t GROUP BY k",
+              lambda db, n=n, name=name: db.create_function(name, n, lambda *a: max(map(str, a))))
     check(folder, "SELECT few, count(*) FROM t WHERE word LIKE 'WORD 1' OR id < 9 GROUP BY few",
           lambda db: db.execute("PRAGMA case_sensitive_like = ON"))
 
@@ -100,6 +105,64 @@ def test_a_collation_that_a_program_replaced(folder):
                    "SELECT word, count(*) FROM t WHERE word < 'word 3' OR id < 10 GROUP BY word",
                    "SELECT count(DISTINCT word) FROM t WHERE day > '2024-09-01'"):
         check(folder, select, change)
+
+
+SELECTS = ("SELECT few, count(*), sum(price), max(day), round(avg(id), 1), min(length(word)) FROM t"
+           " WHERE word LIKE '%1%' AND id > 5 GROUP BY few HAVING count(*) > 3 ORDER BY 2, 1",
+           "SELECT substr(day, 1, 4) AS y, count(DISTINCT word), total(price) FROM t"
+           " WHERE word GLOB '*1*' GROUP BY y",
+           "SELECT count(*) FROM t WHERE few = 3",
+           "SELECT count(word) FROM t WHERE few = 3 OR price > 5",
+           "SELECT count(*) FILTER (WHERE length(word) > 6), max(few) FROM t")
+
+
+def actions(folder, select):
+    """What an authorizer is asked when the statement runs."""
+    asked = set()
+
+    def note(*action):
+        asked.add(action[:3])
+        return sqlite3.SQLITE_OK
+
+    db = connection(folder)
+    db.set_authorizer(note)
+    db.execute(select).fetchall()
+    db.set_authorizer(None)
+    db.close()
+    return sorted(asked, key=repr)
+
+
+def test_authorizers_that_refuse_a_part_of_the_statement(folder):
+    n = 0
+    for select in SELECTS:
+        for action in actions(folder, select):
+            if action[0] == sqlite3.SQLITE_SELECT:
+                continue
+            for answer in (sqlite3.SQLITE_DENY, sqlite3.SQLITE_IGNORE):
+                def refuse(*asked, action=action, answer=answer):
+                    return answer if asked[:3] == action else sqlite3.SQLITE_OK
+                check(folder, select, lambda db, refuse=refuse: db.set_authorizer(refuse))
+                n += 1
+    assert n > 50, n
+
+
+def test_authorizers_that_allow_only_what_the_statement_uses(folder):
+    for select in SELECTS:
+        allowed = actions(folder, select)
+        for answer in (sqlite3.SQLITE_DENY, sqlite3.SQLITE_IGNORE):
+            def refuse(*asked, allowed=allowed, answer=answer):
+                is_allowed = asked[:3] in allowed or asked[1] in ("x", "v")
+                return sqlite3.SQLITE_OK if is_allowed else answer
+            check(folder, select, lambda db, refuse=refuse: db.set_authorizer(refuse))
+
+
+def test_authorizers_that_refuse_what_is_inside(folder):
+    for select in SELECTS:
+        for answer in (sqlite3.SQLITE_DENY, sqlite3.SQLITE_IGNORE):
+            def refuse(*asked, answer=answer):
+                is_inside = str(asked[1]).startswith("_parquet") or asked[1] == "sqlite_master"
+                return answer if is_inside else sqlite3.SQLITE_OK
+            check(folder, select, lambda db, refuse=refuse: db.set_authorizer(refuse))
 
 
 CONDITIONS = """word = 'WORD 1' COLLATE NOCASE; word > 'WORD 1' COLLATE NOCASE; word = 'word 1  ' COLLATE RTRIM

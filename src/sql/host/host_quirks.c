@@ -71,25 +71,26 @@ unsigned functions_builtin(sqlite3 *db, const char *const *names, unsigned n)
 {
     enum { NAME, BUILTIN };
     sqlite3_stmt *list = NULL;
-    unsigned found = 0, replaced = 0;
+    unsigned replaced = 0;
+    bool is_any = false;
     int code = sqlite3_prepare_v2(db, "PRAGMA function_list", -1, &list, NULL);
     while (code == SQLITE_OK && (code = sqlite3_step(list)) == SQLITE_ROW) {
         const char *name = (const char *)sqlite3_column_text(list, NAME);
         for (unsigned i = 0; name != NULL && i < n; i++) {
             if (sqlite3_stricmp(name, names[i]) != 0)
                 continue;
-            found |= 1U << i;
+            is_any = true;
             replaced |= sqlite3_column_int(list, BUILTIN) == 1 ? 0 : 1U << i;
         }
         code = name != NULL ? SQLITE_OK : SQLITE_NOMEM;
     }
     sqlite3_finalize(list);
-    return code == SQLITE_DONE ? found & ~replaced : 0;
+    return code == SQLITE_DONE && is_any ? ~replaced : 0;
 }
 
 bool function_is_builtin(sqlite3 *db, const char *name)
 {
-    return functions_builtin(db, &name, 1) == 1;
+    return (functions_builtin(db, &name, 1) & 1) != 0;
 }
 
 /* Conditions that hold for the built-in collations but not for those that programs often

@@ -60,7 +60,8 @@ int select_integer(sqlite3 *db, const char *sql, const char *argument);
  * anything. */
 bool function_is_builtin(sqlite3 *db, const char *name);
 
-/* The same for n <= 32 names: bit i is set if it holds for names[i]. */
+/* The same for n < 32 names: bit i is set if it holds for names[i], or there is no such
+ * function. */
 unsigned functions_builtin(sqlite3 *db, const char *const *names, unsigned n);
 
 /* Whether SQLite lists no statements although there are some: built with

@@ -175,3 +175,25 @@ enum status select_text_add_derived(const struct vector_plan *plan, struct buffe
     const struct writer w = {plan, text, true};
     return write(&w, expression, error);
 }
+
+void select_text_add_name(struct buffer *text, struct slice name, struct error *error)
+{
+    buffer_add_text(text, "\"", error);
+    for (size_t i = 0; i < name.size; i++) {
+        buffer_add(text, slice_of(name.data + i, 1), error);
+        if (name.data[i] == '"')
+            buffer_add_text(text, "\"", error);
+    }
+    buffer_add_text(text, "\"", error);
+}
+
+void select_text_add_table(const struct vector_plan *plan, struct buffer *text,
+                           struct error *error)
+{
+    buffer_add_text(text, " FROM ", error);
+    if (plan->statement.schema.size > 0) {
+        select_text_add_name(text, plan->statement.schema, error);
+        buffer_add_text(text, ".", error);
+    }
+    select_text_add_name(text, plan->statement.table, error);
+}

@@ -24,4 +24,9 @@ enum status select_text_add_derived(const struct vector_plan *plan, struct buffe
                                     const struct expression *expression,
                                     struct error *error) CHECK_RESULT;
 
+/* Appends a name in quotes; " FROM schema.table". */
+void select_text_add_name(struct buffer *text, struct slice name, struct error *error);
+void select_text_add_table(const struct vector_plan *plan, struct buffer *text,
+                           struct error *error);
+
 #endif

@@ -75,7 +75,7 @@ struct literal literal_of_column(sqlite3_stmt *statement, int i)
 static int rows_connect(sqlite3 *db, void *data, int argc, const char *const *argv,
                         sqlite3_vtab **vtab, char **message)
 {
-    static const char *const types[N_LETTERS] = {" INTEGER", " REAL", " TEXT", ""};
+    static const char *const types[N_LETTERS] = {" INTEGER", " REAL", " TEXT", " BLOB"};
     struct buffer text = {0};
     struct error error = {0};
     (void)data, (void)argc, (void)argv;
@@ -84,7 +84,7 @@ static int rows_connect(sqlite3 *db, void *data, int argc, const char *const *ar
         for (int i = 0; i < MOST_TYPED_KEYS; i++)
             buffer_add_format(&text, &error, "%c%d%s, ", LETTERS[k], i, types[k]);
     for (int i = 0; i < MOST_TYPED_AGGREGATES; i++)
-        buffer_add_format(&text, &error, "x%d, ", i);
+        buffer_add_format(&text, &error, "x%d BLOB, ", i);
     buffer_add_format(&text, &error, "pointer HIDDEN)");
     int code = error.status != OK ? report_code(error.status)
                                   : sqlite3_declare_vtab(db, (const char *)text.data);

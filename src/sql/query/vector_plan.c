@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "sql/query/derivation.h"
+#include "sql/query/plan_authorize.h"
 #include "sql/query/select_text.h"
 #include "sql/host/host_quirks.h"
 #include "sql/host/report.h"
@@ -23,30 +24,6 @@ static enum status check_table_schema(struct vector_plan *plan, struct error *er
         return error_set(error, UNSUPPORTED, "the table is of another database");
     s->schema = slice_of(plan->schema, strlen(plan->schema));
     return OK;
-}
-
-/* Appends a name in quotes. */
-static void add_name(struct buffer *text, struct slice name, struct error *error)
-{
-    buffer_add_text(text, "\"", error);
-    for (size_t i = 0; i < name.size; i++) {
-        buffer_add(text, slice_of(name.data + i, 1), error);
-        if (name.data[i] == '"')
-            buffer_add_text(text, "\"", error);
-    }
-    buffer_add_text(text, "\"", error);
-}
-
-/* Appends " FROM schema.table". */
-static void add_table(const struct vector_plan *plan, struct buffer *text,
-                      struct error *error)
-{
-    buffer_add_text(text, " FROM ", error);
-    if (plan->statement.schema.size > 0) {
-        add_name(text, plan->statement.schema, error);
-        buffer_add_text(text, ".", error);
-    }
-    add_name(text, plan->statement.table, error);
 }
 
 /* Whether the name is that of a table, not of a view. */
@@ -71,7 +48,7 @@ static enum status find_table(struct vector_plan *plan, struct parquet_table **t
     struct batches batches = {0};
     struct buffer text = {0};
     buffer_add_text(&text, "SELECT 1", error);
-    add_table(plan, &text, error);
+    select_text_add_table(plan, &text, error);
     buffer_add(&text, slice_of("", 1), error);
     int code = error->status != OK
                    ? SQLITE_OK
@@ -145,12 +122,14 @@ static enum status describe_sources(struct vector_plan *plan,
 static enum status check_host(struct vector_plan *plan, struct parquet_table *table,
                               struct error *error)
 {
-    static const char *const names[] = {"like",  "glob", "length", "count", "sum",
-                                        "total", "avg",  "min",    "max"};
+    static const char *const names[] = {
+        "like", "glob", "length", "count",     "sum",  "total",    "avg",
+        "min",  "max",  "substr", "substring", "date", "strftime",
+    };
     enum { N = sizeof names / sizeof *names, PATTERNS = 3, ALL = (1 << N) - 1 };
     unsigned builtin = functions_builtin(plan->connection->db, names, N);
     plan->query.program.has_own_patterns = (builtin & PATTERNS) == PATTERNS;
-    if ((builtin | PATTERNS) != ALL)
+    if (((builtin | PATTERNS) & ALL) != ALL)
         return error_set(error, UNSUPPORTED, "a function is not SQLite's own");
     if (!collation_is_builtin(plan->connection->db, &table->collations, "BINARY"))
         return error_set(error, UNSUPPORTED, "the collation BINARY is not SQLite's own");
@@ -397,7 +376,7 @@ static bool is_offered(const struct vector_plan *plan, const struct expression *
 static void add_comparison(struct buffer *text, struct slice column, const char *op,
                            const struct expression *value, struct error *error)
 {
-    add_name(text, column, error);
+    select_text_add_name(text, column, error);
     buffer_add_format(text, error, " %s ", op);
     buffer_add(text, value->text, error);
 }
@@ -420,7 +399,7 @@ static void add_condition(const struct vector_plan *plan, struct buffer *text,
         add_comparison(text, column, "<=", e->arguments[2], error);
         break;
     case EXPRESSION_IS_NULL:
-        add_name(text, column, error);
+        select_text_add_name(text, column, error);
         buffer_add_text(text, e->is_negated ? " NOT NULL" : " IS NULL", error);
         break;
     case EXPRESSION_LIKE:
@@ -429,7 +408,7 @@ static void add_condition(const struct vector_plan *plan, struct buffer *text,
                        e->arguments[1], error);
         break;
     default:
-        add_name(text, column, error);
+        select_text_add_name(text, column, error);
         for (uint32_t i = 1; i < e->n_arguments; i++) {
             buffer_add_text(text, i > 1 ? ", " : " IN (", error);
             buffer_add(text, e->arguments[i]->text, error);
@@ -563,12 +542,12 @@ static enum status write_extreme(const struct vector_plan *plan, bool is_max,
                                  struct error *error)
 {
     buffer_add_text(text, is_max ? "SELECT max(" : "SELECT ", error);
-    add_name(text, name, error);
+    select_text_add_name(text, name, error);
     buffer_add_text(text, is_max ? ")" : "", error);
-    add_table(plan, text, error);
+    select_text_add_table(plan, text, error);
     if (!is_max) {
         buffer_add_text(text, " ORDER BY ", error);
-        add_name(text, name, error);
+        select_text_add_name(text, name, error);
         buffer_add_text(text, " LIMIT 1", error);
     }
     buffer_add(text, slice_of("", 1), error);
@@ -644,7 +623,7 @@ static enum status write_batches(const struct vector_plan *plan, struct offer *o
     const char *keyword = " WHERE ";
     uint32_t source = 0, n = 0;
     buffer_add_text(text, "SELECT 1", error);
-    add_table(plan, text, error);
+    select_text_add_table(plan, text, error);
     for (uint32_t i = 0; i < plan->n_sources; i++)
         offers[i].n_terms = 0;
     for (uint32_t i = 0; i < plan->n_conditions; i++) {
@@ -661,7 +640,7 @@ static enum status write_batches(const struct vector_plan *plan, struct offer *o
         if (offers[source].is_refused)
             continue;
         buffer_add_text(text, keyword, error);
-        add_name(text, plan->sources[source].name, error);
+        select_text_add_name(text, plan->sources[source].name, error);
         buffer_add_format(text, error, " %s ?%u", text_of_added(plan->added[i].op),
                           i + 1);
         offers[source].n_terms++;
@@ -699,62 +678,6 @@ static enum status prepare_batches(const struct vector_plan *plan, struct offer 
         if (!offers[plan->added[i].source].is_refused)
             *code = sqlite3_bind_value(batches->statement, (int)i + 1,
                                        plan->added[i].value);
-    return error->status;
-}
-
-/* Marks the columns that the statement uses. */
-static void mark_columns(const struct expression *e, uint8_t *is_used)
-{
-    uint32_t source;
-    if (e == NULL)
-        return;
-    if (expression_source(e, &source))
-        is_used[source] = 1;
-    for (uint32_t i = 0; i < e->n_arguments; i++)
-        mark_columns(e->arguments[i], is_used);
-    mark_columns(e->filter, is_used);
-}
-
-static void mark_all_columns(const struct vector_plan *plan, uint8_t *is_used)
-{
-    const struct select_statement *s = &plan->statement;
-    for (uint32_t i = 0; i < s->n_results; i++)
-        mark_columns(s->results[i].expression, is_used);
-    for (uint32_t i = 0; i < s->n_keys; i++)
-        mark_columns(s->keys[i].expression, is_used);
-    for (uint32_t i = 0; i < s->n_orders; i++)
-        mark_columns(s->orders[i].expression, is_used);
-    mark_columns(s->where, is_used);
-    mark_columns(s->having, is_used);
-}
-
-/* Asks the authorizer about the columns.  It may refuse them, or let them be null, which
- * then have no declared type. */
-static enum status authorize(const struct vector_plan *plan, const uint8_t *is_used,
-                             int *code, struct error *error)
-{
-    struct buffer text = {0};
-    sqlite3_stmt *statement = NULL;
-    const char *keyword = "SELECT ";
-    for (uint32_t i = 0; i < plan->n_sources; i++) {
-        if (!is_used[i])
-            continue;
-        buffer_add_text(&text, keyword, error);
-        add_name(&text, plan->sources[i].name, error);
-        keyword = ", ";
-    }
-    if (text.size == 0)
-        return error->status;
-    add_table(plan, &text, error);
-    buffer_add(&text, slice_of("", 1), error);
-    if (error->status == OK)
-        *code = sqlite3_prepare_v2(plan->connection->db, (const char *)text.data, -1,
-                                   &statement, NULL);
-    for (int i = 0; i < sqlite3_column_count(statement); i++)
-        if (sqlite3_column_decltype(statement, i) == NULL)
-            error_set(error, UNSUPPORTED, "a column has no type");
-    sqlite3_finalize(statement);
-    buffer_release(&text);
     return error->status;
 }
 
@@ -799,14 +722,11 @@ static enum status read_batches(struct vector_plan *plan, const struct offer *of
     return OK;
 }
 
-static enum status read_groups(struct vector_plan *plan, struct offer *offers,
-                               uint8_t *is_used, int *code, struct error *error)
+static enum status read_groups(struct vector_plan *plan, struct offer *offers, int *code,
+                               struct error *error)
 {
     struct batches batches = {0};
-    mark_all_columns(plan, is_used);
-    enum status status = authorize(plan, is_used, code, error);
-    if (status == OK && *code == SQLITE_OK)
-        status = find_extremes(plan, code, error);
+    enum status status = find_extremes(plan, code, error);
     if (status == OK && *code == SQLITE_OK && all_are_known(plan))
         return OK;
     if (status == OK && *code == SQLITE_OK)
@@ -822,23 +742,23 @@ static enum status read_groups(struct vector_plan *plan, struct offer *offers,
 enum status vector_plan_run(struct vector_plan *plan, struct reused_statement *statement,
                             int *code, struct error *error)
 {
+    sqlite3 *db = plan->connection->db;
     struct offer *offers = arena_alloc(&plan->arena, (size_t)plan->n_sources + 1,
                                        sizeof *offers);
-    uint8_t *is_used = arena_alloc(&plan->arena, (size_t)plan->n_sources + 1, 1);
     *code = SQLITE_OK;
-    if (offers == NULL || is_used == NULL)
+    if (offers == NULL)
         return error_nomem(error);
-    enum status status = read_groups(plan, offers, is_used, code, error);
+    enum status status = plan_authorize(plan, statement, error);
+    if (status == OK)
+        status = read_groups(plan, offers, code, error);
+    if (status != OK || *code != SQLITE_OK)
+        reused_statement_release(db, statement);
     if (status == TOO_BIG) /* SQLite needs less memory */
         return UNSUPPORTED;
     if (status != OK || *code != SQLITE_OK)
         return status;
     plan->rows.n_rows = vector_query_count(&plan->query);
     vector_program_end_deriving(&plan->query.program);
-    *code = reused_statement_prepare(plan->connection->db, (const char *)plan->text.data,
-                                     statement);
-    if (*code == SQLITE_OK)
-        *code = sqlite3_bind_pointer(statement->statement, 1, &plan->rows, TYPED_ROWS,
-                                     NULL);
+    *code = sqlite3_bind_pointer(statement->statement, 1, &plan->rows, TYPED_ROWS, NULL);
     return OK;
 }
