@@ -43,6 +43,14 @@ SELECT * FROM q6;
 SELECT plan, rows_tested < 5000 FROM parquet_scan_stats ORDER BY seq DESC LIMIT 2;
 --! end
 
+-- Groups that ORDER BY does not tell apart come in the order of their keys.
+CREATE VIRTUAL TABLE temp.o1 USING parquet_query('SELECT word, few, count(*) AS n FROM t WHERE id > 9000 GROUP BY word, few ORDER BY n % 3 DESC LIMIT 30 OFFSET 5');
+EXPLAIN QUERY PLAN SELECT * FROM o1;
+SELECT (SELECT group_concat(quote(word) || few || n) FROM o1) = (SELECT group_concat(quote(word) || few || n) FROM
+  (SELECT word, few, count(*) AS n FROM t WHERE id > 9000 GROUP BY word, few ORDER BY n % 3 DESC LIMIT 30 OFFSET 5));
+CREATE VIRTUAL TABLE temp.o2 USING parquet_query('SELECT word, few FROM t GROUP BY length(word), few, word');
+SELECT (SELECT group_concat(quote(word) || few) FROM o2) = (SELECT group_concat(quote(word) || few) FROM (SELECT word, few FROM t GROUP BY length(word), few, word));
+
 -- Conditions from outside go down to the scan where they are on a key.
 EXPLAIN QUERY PLAN SELECT * FROM q1 WHERE few = 3 AND n > 5;
 SELECT few, n FROM q1 WHERE few = 3 AND n > 5;

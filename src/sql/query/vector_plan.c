@@ -270,14 +270,13 @@ static void add_part(const struct vector_plan *plan, struct buffer *text,
         (void)!select_text_add(plan, text, e, range, error);
 }
 
-/* SQLite returns groups in the order of their keys, also where ORDER BY leaves a choice.
- */
+/* SQLite returns groups in the order of their keys, also those that ORDER BY does not
+ * tell apart. */
 static void add_order(const struct vector_plan *plan, struct buffer *text,
                       struct error *error)
 {
     const struct select_statement *s = &plan->statement;
     const char *keyword = " ORDER BY ";
-    uint32_t source;
     for (uint32_t i = 0; i < s->n_orders; i++) {
         const struct select_order *order = &s->orders[i];
         add_part(plan, text, keyword, order->expression, order->text, error);
@@ -285,11 +284,11 @@ static void add_order(const struct vector_plan *plan, struct buffer *text,
         buffer_add(text, order->direction, error);
         keyword = ", ";
     }
-    for (uint32_t i = 0; s->n_orders == 0 && s->n_keys > 0 && i < plan->query.n_keys;
-         i++) {
-        bool is_column = expression_source(plan->keys[i], &source);
-        buffer_add_format(text, error, "%s%c%u", keyword,
-                          is_column ? typed_rows_letter(&plan->sources[source]) : 'n', i);
+    for (uint32_t i = 0; i < s->n_keys; i++) {
+        const struct expression *key = s->keys[i].expression;
+        if (follows(s->keys, i, key))
+            continue;
+        add_part(plan, text, keyword, key, key->text, error);
         keyword = ", ";
     }
 }
