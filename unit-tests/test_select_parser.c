@@ -181,6 +181,7 @@ static void all_clauses_are_read(void)
     CHECK_SLICE(statement.offset_text, "5");
     CHECK_TEXT(parsed("/**/SELECT/* * /*/a/***/FROM--x\n[t].`u``v`;"),
                "SELECT a FROM `t`.`u``v`");
+    CHECK_TEXT(parsed("SELECT a FROM 'it''s.parquet'"), "SELECT a FROM `it's.parquet`");
     CHECK_TEXT(parsed("SELECT-1,+2FROM\tt\fWHERE\r\n1=1"),
                "syntax is not known near \"2FROM\tt\fWHERE\r\n1=1\"");
 }
@@ -380,7 +381,7 @@ static void what_is_not_known_is_refused(void)
         {"SELECT a FROM f(1)", "a table-valued function is not known"},
         {"SELECT a FROM t INDEXED BY i", "INDEXED is not known"},
         {"SELECT a FROM t NOT INDEXED", "syntax is not known near \"NOT\""},
-        {"SELECT a FROM 't'", "syntax is not known near \"'t'\""},
+        {"SELECT a FROM ''", "an empty name is not known"},
         {"SELECT a FROM t 'u'", "syntax is not known near \"'u'\""},
         {"SELECT a FROM t.u.v", "syntax is not known near \".\""},
         {"SELECT a FROM t UNION SELECT b FROM t", "UNION is not known"},

@@ -515,15 +515,23 @@ static bool parse_results(struct parser *parser, struct select_result **results,
     return true;
 }
 
+/* A text, too, may be the name of a table: FROM 'trips.parquet'. */
+static bool parse_table_name(struct parser *parser, struct slice *name)
+{
+    if (parser->token.kind == SQL_TEXT)
+        parser->token.kind = SQL_QUOTED_NAME;
+    return parse_name(parser, name);
+}
+
 static bool parse_table(struct parser *parser, struct select_statement *statement)
 {
     if (is_next(parser, "("))
         return refuse(parser, "a subquery");
-    if (!parse_name(parser, &statement->table))
+    if (!parse_table_name(parser, &statement->table))
         return false;
     if (take(parser, ".")) {
         statement->schema = statement->table;
-        if (!parse_name(parser, &statement->table))
+        if (!parse_table_name(parser, &statement->table))
             return false;
     }
     if (is_next(parser, "("))
