@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "os/process.h"
 #include "scan/scan_ahead.h"
 #include "scan/scan_prune.h"
 
@@ -255,16 +256,37 @@ static enum status move_reader(struct scan *scan, uint32_t column, uint64_t row,
     return status;
 }
 
+/* Begins to measure the scan's work unless that is done; returns when, or 0. */
+static uint64_t begin_work(struct scan *scan)
+{
+    if (scan->is_alone || scan->ahead != NULL || scan->is_at_work)
+        return 0;
+    scan->is_at_work = true;
+    uint64_t now = os_nanoseconds();
+    scan->began = scan->began > 0 ? scan->began : now;
+    return now;
+}
+
+static void end_work(struct scan *scan, uint64_t began)
+{
+    if (began == 0)
+        return;
+    scan->is_at_work = false;
+    scan->worked += os_nanoseconds() - began;
+}
+
 /* Decodes rows first .. first + n - 1, or fewer if the values are large. */
 static enum status load(struct scan *scan, uint32_t column, uint64_t first, uint64_t n,
                         struct error *error)
 {
     struct scan_column *c = &scan->columns[column];
     struct measurement before = measure(scan);
+    uint64_t began = begin_work(scan);
     enum status status = move_reader(scan, column, first, error);
     if (status == OK)
         status = c->reader->ops->read(c->reader, (uint32_t)n, &c->vector, error);
     count_since(scan, &before);
+    end_work(scan, began);
     if (status != OK) {
         forget(c);
         return status;
@@ -380,6 +402,8 @@ void scan_start(struct scan *scan, struct predicate *predicate)
         rows.end = 0;
     scan->n_passes++;
     scan->n_loaded = 0;
+    scan->began = scan->worked = 0;
+    scan->is_at_work = false;
     scan->is_alone = scan->n_threads < 2;
     scan->predicate = predicate;
     scan->rows = rows;
@@ -712,13 +736,23 @@ uint64_t scan_values_alone(void)
     return n - 1;
 }
 
+/* Whether the scan takes enough of the pass's time for threads to save some: what they
+ * hand over costs time, too.  At first, pages are read of which few rows are used. */
+static bool is_worth_threads(const struct scan *scan, uint64_t least)
+{
+    enum { FIRST_SHARE = 2, LATER = 4, SHARE = 5 };
+    uint64_t elapsed = os_nanoseconds() - scan->began;
+    return least == 0 || scan->worked >= elapsed / FIRST_SHARE ||
+           (scan->n_loaded >= LATER * least && scan->worked >= elapsed / SHARE);
+}
+
 /* Starts threads for the rest of a pass that has proved long. */
 static void start_ahead(struct scan *scan)
 {
     uint64_t least = scan_values_alone();
     if (scan->n_loaded < least || scan->n_loaded == 0 ||
         scan->next_row >= scan->rows.end || scan->rows.end - scan->next_row < least / 4 ||
-        scan->n_wanted < least / 4)
+        scan->n_wanted < least / 4 || !is_worth_threads(scan, least))
         return;
     scan->ahead = scan_ahead_start(scan, scan->next_row);
     scan->is_alone = scan->ahead == NULL;
@@ -771,7 +805,7 @@ static enum status next_tested_batch(struct scan *scan, bool tests, bool *found,
     return status;
 }
 
-enum status scan_next_batch(struct scan *scan, struct error *error)
+static enum status next_batch(struct scan *scan, struct error *error)
 {
     bool tests = tests_rows(scan);
     bool found = true;
@@ -798,5 +832,13 @@ enum status scan_next_batch(struct scan *scan, struct error *error)
             return OK;
         }
     }
+    return status;
+}
+
+enum status scan_next_batch(struct scan *scan, struct error *error)
+{
+    uint64_t began = begin_work(scan);
+    enum status status = next_batch(scan, error);
+    end_work(scan, began);
     return status;
 }

@@ -72,9 +72,13 @@ struct scan {
     struct buffer losses; /* struct noted_loss, of the columns that were read */
 
     /* Since scan_start(). */
-    uint64_t n_loaded;           /* values that were decoded, as work of SQLite */
-    struct scan_ahead *ahead;    /* threads at work, or NULL */
-    bool is_alone;               /* no threads are started */
+    uint64_t n_loaded;        /* values that were decoded, as work of SQLite */
+    struct scan_ahead *ahead; /* threads at work, or NULL */
+    bool is_alone;            /* no threads are started */
+    /* Unless it is alone, or threads are at work: nanoseconds. */
+    uint64_t began;              /* when the pass did */
+    uint64_t worked;             /* what the scan has taken since */
+    bool is_at_work;             /* that is being measured */
     bool counts_only;            /* no column will be requested; scan_start() clears it */
     struct predicate *predicate; /* borrowed; NULL: every row */
     struct row_range rows;       /* still to be visited, over all row groups */
