@@ -1,5 +1,5 @@
--- Texts that differ in most rows are left to SQLite's sorter, unless it would be slow: where it keeps the rows of a large limit or the
--- different ones in a tree, and where a small row group cannot say how many texts there are.
+-- Texts that differ in most rows are left to SQLite's sorter, unless it would be slow: where it keeps the rows of a large limit in a
+-- tree, and where a small row group cannot say how many texts there are.
 CREATE TABLE native AS WITH RECURSIVE i(n) AS (VALUES(1) UNION ALL SELECT n + 1 FROM i WHERE n < 24000)
 SELECT n, 'a long beginning of all texts ' || (n * 7919 % 24001) AS u, 'text ' || (n * 31 % 3001) AS t,
   CASE WHEN n % 3 THEN substr('abcdefghij' || (n * 7919 % 24001), n % 9) END AS s FROM i;
@@ -27,5 +27,6 @@ EXPLAIN QUERY PLAN SELECT n FROM large ORDER BY u;
 EXPLAIN QUERY PLAN SELECT n FROM large ORDER BY u LIMIT 20000;
 EXPLAIN QUERY PLAN SELECT u FROM large ORDER BY u LIMIT 20000;
 EXPLAIN QUERY PLAN SELECT u FROM large ORDER BY u LIMIT 20;
-SELECT count(*) FROM (SELECT DISTINCT u FROM large);
-SELECT plan LIKE 'scan % u#1' FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
+-- DISTINCT may have a limit that SQLite keeps to itself.
+SELECT count(*) FROM (SELECT DISTINCT u FROM large LIMIT 10);
+SELECT plan, rows_returned < 2000 FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;

@@ -322,17 +322,17 @@ static uint32_t count_parts(const sqlite3_index_info *info,
 }
 
 /* Sorting rows in memory takes less time than SQLite's sorter, if there is memory.
- * uses_tree: SQLite would insert the rows into a tree, of those of a limit or of
- * different ones, which is slower than its sorter. */
+ * has_limit: of many rows, which SQLite would insert into a tree. (It does so with those
+ * of DISTINCT, too, but does not say whether that has a limit.) */
 static bool is_worth_sorting(const sqlite3_index_info *info,
                              const struct plan_context *context, const struct cost *cost,
-                             bool uses_tree, struct plan *plan)
+                             bool has_limit, struct plan *plan)
 {
     if (cost->is_looked_up && cost->returned * cost->n_rows < LEAST_LOOKED_UP)
         return false;
     plan->n_parts = count_parts(info, context, plan);
     return context->file->n_rows < UINT32_MAX && plan->n_parts > 0 &&
-           (uses_tree || !has_unlike_texts(context, plan->orders[0].column));
+           (has_limit || !has_unlike_texts(context, plan->orders[0].column));
 }
 
 /* Whether no condition can select files by their paths, so that all footers are read. */
@@ -455,7 +455,6 @@ static void choose_order(sqlite3_index_info *info, const struct plan_context *co
     bool is_taken = take_orders(info, context, plan, &is_stable);
     enum plan_sorting sorting = sorting_of(info, plan);
     bool is_distinct = sorting == SORTING_DISTINCT;
-    bool uses_tree = wants_many || sqlite3_vtab_distinct(info) >= 2;
     bool has_few_kinds = is_taken && (is_distinct || reads_only_orders(info, plan)) &&
                          has_few_combinations(context, plan);
     bool counts = !is_distinct && has_few_kinds && are_alike(context, plan);
@@ -464,7 +463,7 @@ static void choose_order(sqlite3_index_info *info, const struct plan_context *co
     bool can_sort = is_taken && !wants_few &&
                     ((is_distinct && has_few_kinds) ||
                      (counts && !has_unlike_texts(context, plan->orders[0].column)) ||
-                     is_worth_sorting(info, context, cost, uses_tree, plan));
+                     is_worth_sorting(info, context, cost, wants_many, plan));
     if (is_taken && sqlite3_vtab_distinct(info) == 0 && !is_stable &&
         !(wants_many && can_sort) && is_worth_finding(info, context, plan, wanted))
         plan->sorting = SORTING_FINDS;
