@@ -2,7 +2,8 @@
 /*
  * test_derived_values.c - an expression that somebody else evaluates is evaluated once
  * for each different value of its column, and its results are numbered; what cannot be
- * numbered is refused (derived_values.h).
+ * numbered is refused; of timestamps, it is evaluated once for each part that matters
+ * (derived_values.h, time_parts.h).
  */
 #include "unit_program.h"
 
@@ -518,6 +519,179 @@ static void every_allocation_of_a_program_may_fail(void)
     test_table_free(&table);
 }
 
+/* ---- Parts of timestamps --------------------------------------------------------- */
+
+/* The characters of a text, as substr() counts them, of `given`. */
+static int first_character, n_characters;
+
+static void characters(const struct literal *value, struct literal *result)
+{
+    size_t first = (size_t)first_character - 1, size = (size_t)n_characters;
+    *result = *value;
+    if (value->type == LITERAL_NULL)
+        return;
+    if (first > value->bytes.size)
+        first = value->bytes.size;
+    if (size > value->bytes.size - first)
+        size = value->bytes.size - first;
+    result->bytes = (struct bytes_value){value->bytes.data + first, size};
+}
+
+static void random_times(uint64_t *state, struct test_table *table, enum time_unit unit)
+{
+    int64_t units = units_per_second(unit), days = 3, second;
+    test_table_init(table, "a=0");
+    table->stored[0].unit = unit;
+    table->sources[0].style = random_below(state, 2) ? TIMES_ISO8601 : TIMES_AS_SHOWN;
+    table->n_rows = 120;
+    for (uint32_t i = 0; i < table->n_rows; i++) {
+        struct test_cell *cell = &table->cells[0][i];
+        second = (int64_t)random_below(state, (uint64_t)days * 86400) - 86400;
+        if (random_below(state, 3) == 0) /* whole minutes, hours or days */
+            second -= second % (random_below(state, 2) ? 3600 : 60);
+        cell->is_null = random_below(state, 20) == 0;
+        cell->value.int64 = second * units +
+                            (int64_t)random_below(state, (uint64_t)units);
+    }
+}
+
+/* What the expression has for each row, one by one. */
+static struct bytes characters_of_rows(const struct test_table *table)
+{
+    struct bytes text = {0};
+    struct error error = {0};
+    for (uint32_t i = 0; i < table->n_rows; i++) {
+        const struct test_cell *cell = &table->cells[0][i];
+        char spelled[VALUE_TEXT_SIZE];
+        struct literal value = {.type = LITERAL_NULL}, result;
+        if (!cell->is_null)
+            CHECK(vector_source_literal(&table->sources[0],
+                                        (union vector_values){.any = &cell->value}, 0,
+                                        spelled, &value, &error) == OK);
+        characters(&value, &result);
+        bytes_put_text(&text, " ");
+        show_literal(&text, &result);
+    }
+    return text;
+}
+
+static void check_characters(const struct test_table *table)
+{
+    static const struct test_layout layouts[] = {{0}, {.has_dictionaries = true}};
+    struct bytes expected = characters_of_rows(table);
+    char expression[40];
+    snprintf(expression, sizeof expression, "substr(a, %d, %d)", first_character,
+             n_characters);
+    for (size_t k = 0; k < COUNT_OF(layouts); k++) {
+        struct test_program made;
+        struct error error = {0};
+        struct bytes got = {0};
+        evaluate_with(characters);
+        CHECK(test_compile(&made, table, expression, USE_DIFFERENCE, &ops, &error) == OK);
+        CHECK(test_evaluate(&made, table, 0, table->n_rows, &layouts[k], &got, &error) ==
+              OK);
+        CHECK(got.size == expected.size &&
+              memcmp(got.data, expected.data, got.size) == 0);
+        bytes_free(&got);
+        test_program_free(&made);
+    }
+    bytes_free(&expected);
+}
+
+/* A part of the timestamp is evaluated in place of all timestamps that have it. */
+static void characters_of_timestamps_are_those_of_each(void)
+{
+    uint64_t state = 3;
+    for (int unit = UNIT_SECONDS; unit <= UNIT_NANOS; unit++) {
+        struct test_table table;
+        random_times(&state, &table, (enum time_unit)unit);
+        for (first_character = 1; first_character < 31; first_character += 2)
+            for (n_characters = 1; n_characters < 31; n_characters += 3)
+                check_characters(&table);
+        test_table_free(&table);
+    }
+}
+
+static void a_part_of_a_timestamp_is_evaluated_once(void)
+{
+    static const struct {
+        int first, n;
+        uint32_t n_given;
+    } parts[] = {{1, 4, 3},  {1, 10, 3}, {6, 2, 3},  {12, 2, 3}, {1, 13, 5},
+                 {15, 2, 4}, {1, 16, 6}, {12, 8, 6}, {1, 19, 8}};
+    /* 1970-01-01 00:00:00, 00:00:01, 00:01:00, 01:00:00, 1970-01-02 01:00:00,
+     * 01:00:01, 23:59:59, 1969-12-31 23:59:59 */
+    static const char times[] = "a=0,1,60,3600,90000,90001,172799,-1,0,90000";
+    for (size_t i = 0; i < COUNT_OF(parts); i++) {
+        char expression[40];
+        evaluate_with(characters);
+        first_character = parts[i].first;
+        n_characters = parts[i].n;
+        snprintf(expression, sizeof expression, "substr(a, %d, %d)", parts[i].first,
+                 parts[i].n);
+        evaluated(times, expression, USE_DIFFERENCE);
+        CHECK(evaluator.n_given == parts[i].n_given);
+    }
+}
+
+static void far_timestamps_have_no_known_parts(void)
+{
+    evaluate_with(characters);
+    first_character = 1;
+    n_characters = 4;
+    CHECK_TEXT(evaluated("a=0,253402300800", "substr(a, 1, 4)", USE_DIFFERENCE),
+               "a date is not of the years 0 to 9999");
+    evaluate_with(characters);
+    CHECK_TEXT(evaluated("a=0,null,253402300799", "substr(a, 1, 4)", USE_DIFFERENCE),
+               " '1970' null '9999'");
+    evaluate_with(characters);
+    n_characters = 25;
+    CHECK_TEXT(evaluated("a=0,253402300800", "substr(a, 1, 25)", USE_DIFFERENCE),
+               " '1970-01-01 00:00:00' '+010000-01-01 00:00:00'");
+}
+
+/* Other functions, and more than one part. */
+static void whatever_else_is_done_with_a_timestamp_gets_all_of_it(void)
+{
+    static const char *const expressions[] = {"f(a)",
+                                              "substr(a, -5, 2)",
+                                              "substr(a, 5)",
+                                              "substr(a, 1, 5) || a",
+                                              "strftime('%S', a)",
+                                              "strftime('%H', a, 'localtime')",
+                                              "a || ''",
+                                              "substr(a || '', 1, 4)",
+                                              "strftime('%', a)",
+                                              "date(a, '+1 day')"};
+    static const char times[] = "a=0,1,2,3,0";
+    for (size_t i = 0; i < COUNT_OF(expressions); i++) {
+        evaluate_with(itself);
+        evaluated(times, expressions[i], USE_DIFFERENCE);
+        if (evaluator.n_given != 4)
+            fprintf(stderr, "%s: %u\n", expressions[i], evaluator.n_given);
+        CHECK(evaluator.n_given == 4);
+    }
+}
+
+static void times_are_rounded_down_to_what_a_format_has(void)
+{
+    static const struct {
+        const char *expression;
+        uint32_t n_given;
+    } formats[] = {{"strftime('%Y', a)", 2},     {"strftime('%H', a)", 3},
+                   {"strftime('%M', a)", 4},     {"strftime('%H:%M', a)", 4},
+                   {"strftime('%d%%%H', a)", 3}, {"date(a)", 2},
+                   {"strftime('%M%H', a)", 4},   {"strftime('%f', a)", 5},
+                   {"strftime('', a)", 2}};
+    for (size_t i = 0; i < COUNT_OF(formats); i++) {
+        evaluate_with(itself);
+        evaluated("a=0,1,60,3600,-86400,0", formats[i].expression, USE_DIFFERENCE);
+        if (evaluator.n_given != formats[i].n_given)
+            fprintf(stderr, "%s: %u\n", formats[i].expression, evaluator.n_given);
+        CHECK(evaluator.n_given == formats[i].n_given);
+    }
+}
+
 int main(void)
 {
     RUN(each_value_is_evaluated_once);
@@ -542,5 +716,10 @@ int main(void)
     RUN(what_is_not_begun_is_refused);
     RUN(programs_end_derivations);
     RUN(every_allocation_of_a_program_may_fail);
+    RUN(characters_of_timestamps_are_those_of_each);
+    RUN(a_part_of_a_timestamp_is_evaluated_once);
+    RUN(far_timestamps_have_no_known_parts);
+    RUN(whatever_else_is_done_with_a_timestamp_gets_all_of_it);
+    RUN(times_are_rounded_down_to_what_a_format_has);
     return unit_test_done();
 }

@@ -8,9 +8,9 @@
  *     i=7,null,-1 t=a,,b%00c     columns i and t; % with two digits is a byte
  *
  * A column's first letter gives its form: i to l integers, r and s reals, t to v texts, b
- * BLOBs, d dates as days since 1970, e decimals in hundredths, o unknown values. Whatever
- * an expression has no reason to read is filled with what it cannot read, and each text
- * is in a heap block of its own.
+ * BLOBs, d dates as days since 1970, a timestamps in seconds, e decimals in hundredths, o
+ * unknown values.  Whatever an expression has no reason to read is filled with what it
+ * cannot read, and each text is in a heap block of its own.
  */
 #ifndef UNIT_PROGRAM_H
 #define UNIT_PROGRAM_H
@@ -71,6 +71,7 @@ static inline void test_column_init(struct test_table *table, const char *name,
         {'r', 's', SOURCE_REAL, COLUMN_REAL, VECTOR_DOUBLE},
         {'t', 'v', SOURCE_TEXT, COLUMN_TEXT, VECTOR_BYTES},
         {'b', 'c', SOURCE_BLOB, COLUMN_BLOB, VECTOR_BYTES},
+        {'a', 'a', SOURCE_SPELLED, COLUMN_TIMESTAMP, VECTOR_INT64},
         {'d', 'd', SOURCE_SPELLED, COLUMN_DATE, VECTOR_INT64},
         {'e', 'e', SOURCE_DECIMAL, COLUMN_DECIMAL, VECTOR_INT64},
         {'o', 'o', SOURCE_OPAQUE, COLUMN_DECIMAL, VECTOR_BYTES},
