@@ -609,15 +609,28 @@ static enum status compile_with(enum source_form form, bool compares_bytes,
     return status;
 }
 
-static void texts_have_no_known_order_in_utf16(void)
+/* Different bytes that are not UTF-8 may become the same text. */
+static void texts_of_utf16_are_left_to_sqlite(void)
 {
-    CHECK(compile_with(SOURCE_TEXT, true, true, "t < u", USE_VALUE) == OK);
-    CHECK(compile_with(SOURCE_TEXT, false, true, "t = u", USE_VALUE) == OK);
-    CHECK(compile_with(SOURCE_TEXT, true, true, "t", USE_ORDER) == OK);
-    CHECK(compile_with(SOURCE_TEXT, false, true, "t", USE_ORDER) == UNSUPPORTED);
-    CHECK(compile_with(SOURCE_TEXT, false, true, "t", USE_DIFFERENCE) == OK);
-    CHECK(compile_with(SOURCE_BLOB, false, true, "t", USE_ORDER) == OK);
-    CHECK(compile_with(SOURCE_TEXT, false, true, "d", USE_ORDER) == OK);
+    static const enum node_use uses[] = {USE_VALUE, USE_DIFFERENCE, USE_ORDER};
+    for (size_t k = 0; k < COUNT_OF(uses); k++) {
+        CHECK(compile_with(SOURCE_TEXT, true, true, "t", uses[k]) == OK);
+        CHECK(compile_with(SOURCE_TEXT, false, true, "t", uses[k]) == UNSUPPORTED);
+        CHECK(compile_with(SOURCE_BLOB, false, true, "t", uses[k]) == OK);
+    }
+    CHECK(compile_with(SOURCE_TEXT, false, true, "t", USE_NULLS) == OK);
+    CHECK(compile_with(SOURCE_TEXT, false, true, "t = 'a'", USE_VALUE) == UNSUPPORTED);
+    CHECK(compile_with(SOURCE_TEXT, false, true, "length(t)", USE_VALUE) == UNSUPPORTED);
+}
+
+/* Dates are ASCII, but other texts may not be. */
+static void dates_of_utf16_have_no_known_order_among_texts(void)
+{
+    CHECK(compile_with(SOURCE_BLOB, false, true, "d", USE_ORDER) == OK);
+    CHECK(compile_with(SOURCE_BLOB, false, true, "d = '2024-01-01'", USE_VALUE) == OK);
+    CHECK(compile_with(SOURCE_BLOB, false, true, "d < '2024-01-01'", USE_VALUE) ==
+          UNSUPPORTED);
+    CHECK(compile_with(SOURCE_BLOB, true, true, "d < '2024-01-01'", USE_VALUE) == OK);
 }
 
 static void an_absent_column_is_refused(void)
@@ -946,7 +959,8 @@ int main(void)
     RUN(decimals_are_divided);
     RUN(all_rows_of_a_dictionary_without_entries_are_null);
     RUN(what_is_not_known_is_refused);
-    RUN(texts_have_no_known_order_in_utf16);
+    RUN(texts_of_utf16_are_left_to_sqlite);
+    RUN(dates_of_utf16_have_no_known_order_among_texts);
     RUN(an_absent_column_is_refused);
     RUN(dates_stay_as_they_are_stored_where_that_will_do);
     RUN(equal_parts_are_one_node);

@@ -114,7 +114,8 @@ static enum status compile_column(struct vector_program *program, uint32_t sourc
               (use == USE_ORDER && (s->stored->type == COLUMN_UUID ||
                                     vector_source_ordered(s, &low, &high)))))
         new.type = NODE_STORED;
-    else if (use == USE_ORDER && new.type == NODE_TEXT && !program->compares_bytes)
+    else if (new.type == NODE_TEXT && !program->compares_bytes &&
+             (use == USE_ORDER || s->form == SOURCE_TEXT)) /* may be no UTF-8 */
         return refuse("text is in UTF-16", error);
     return add_node(program, new, node, error);
 }
