@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The writing suite: lineitem, from a Parquet file and from a native table, written by
 parquet_write(), against DuckDB's COPY and pyarrow, which read the same Parquet file; and
-the floor, what SQLite alone takes to pass on the values (null_write.c)."""
+the floor, what SQLite alone takes to pass on the values (null_write.c) of the native
+table.  Those of the Parquet file go past it."""
 import collections
 import os
 import sqlite3
@@ -15,7 +16,7 @@ from engines import judged, ms_text, number, ratio, time_ms
 
 CODECS = ("zstd", "snappy", "none")
 SIZE_MOST = 1.05    # times the smaller of the other files
-TIME_MOST = 1.2     # times DuckDB with one thread
+TIME_MOST = {"Parquet": 1.0, "native": 1.2}  # times DuckDB with one thread
 OUTPUT = f"{engines.FOLDER}/output"
 DUCKDB_CODECS = {"none": "uncompressed"}
 
@@ -51,11 +52,8 @@ class Writers:
     def native(self, codec):
         self.extension(codec, "lineitem")
 
-    def floor(self, _, table="parquet"):
-        self.sqlite.execute(f"SELECT null_write({self.columns}) FROM {table}").fetchall()
-
     def native_floor(self, _):
-        self.floor(None, "lineitem")
+        self.sqlite.execute(f"SELECT null_write({self.columns}) FROM lineitem").fetchall()
 
     def duckdb_copy(self, codec):
         self.duckdb.execute(
@@ -81,13 +79,14 @@ def measure(runs, codec, n_rounds):
 
 
 def table_row(codec, source, table, ms, sizes):
-    """ms: of the extension and the floor for this source, of DuckDB and of pyarrow."""
-    own = ms["extension"] - ms["floor"] if "extension" in ms else None
+    """ms: of the extension and the floor for this source, if there is one, of DuckDB and of
+    pyarrow."""
+    own = ms["extension"] - ms.get("floor", 0) if "extension" in ms else None
     size = sizes.get(f"extension_{table}")
     return [codec, source, *(ms_text(ms.get(name))
                              for name in ("extension", "floor", "duckdb", "pyarrow")),
             number(ratio(own, ms["duckdb"])),
-            judged(ratio(ms.get("extension"), ms["duckdb"]), most=TIME_MOST),
+            judged(ratio(ms.get("extension"), ms["duckdb"]), most=TIME_MOST[source]),
             *(number(bytes / 1e6) if bytes else "-"
               for bytes in (size, sizes["duckdb"], sizes["pyarrow"])),
             judged(ratio(size, min(sizes["duckdb"], sizes["pyarrow"])), most=SIZE_MOST)]
@@ -99,8 +98,8 @@ def run(options, data, extension):
     writers = Writers(data, extension)
     runs = {"duckdb": writers.duckdb_copy, "pyarrow": writers.pyarrow}
     if extension:
-        runs = {"extension": writers.extension, "floor": writers.floor,
-                "native": writers.native, "native floor": writers.native_floor, **runs}
+        runs = {"extension": writers.extension, "native": writers.native,
+                "native floor": writers.native_floor, **runs}
     rows = []
     for codec in CODECS:
         ms = measure(runs, codec, options.rounds)
