@@ -10,28 +10,23 @@
  *               begins anew with types that fit
  *
  * query_rows.h passes on the rows; each of these stages takes them in batches.  Rows of a
- * table that SQLite need not see have the types of its file, and come as vectors
- * (query_batches.h), unless one of them has other values than its type.  The file
- * gets its name when it is complete (output_file.h).
+ * table that SQLite need not see are written in another way (write_copies.c), unless one
+ * has a value that is not of its column's type.  The file gets its name when it is
+ * complete (output_file.h).
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/disk_file.h"
-#include "convert/write_vector.h"
 #include "dataset/lake_folder.h"
 #include "os/process.h"
 #include "sql/connection/passed_types.h"
 #include "sql/connection/trust.h"
-#include "sql/connection/call_scope.h"
 #include "sql/functions/functions.h"
 #include "sql/host/report.h"
-#include "sql/write/query_batches.h"
-#include "sql/write/query_rows.h"
-#include "sql/write/write_columns.h"
-#include "sql/write/write_partitions.h"
 #include "sql/write/write_query.h"
+#include "sql/write/writing.h"
 
 /* enum cell_class has SQLite's numbers. */
 _Static_assert(SQLITE_INTEGER == CELL_INTEGER && SQLITE_FLOAT == CELL_REAL &&
@@ -59,35 +54,6 @@ enum {
     /* Calls of parquet_write() in one another's queries; each needs stack space. */
     MOST_NESTED = 4,
     NANOSECONDS_BETWEEN = 200000000, /* drawings of the progress */
-};
-
-/* What becomes of the next batch of rows. */
-enum stage { SAMPLE, ROWS, NOTES };
-
-struct writing {
-    sqlite3 *db;
-    struct connection *connection;
-    const char *path;
-    struct write_options options;
-    sqlite3_stmt *query;
-    sqlite3_stmt *sorted; /* the query in the order of order_by, or NULL */
-    struct query_rows rows;
-    struct query_batches batches;
-    bool takes_records; /* of nested columns, if the batches have them */
-    struct write_columns columns;
-    enum stage stage;
-    struct cell_batch batch; /* the sample, then the current batch */
-    struct batch_cell *row;  /* of the batch, whose values are being taken */
-    struct buffer divided;   /* work space of write_divided() */
-    struct write_partitions partitions;
-    struct pq_file_writer *writer;     /* of the partition that got the last rows */
-    const struct write_column *misfit; /* has the value that did not fit last */
-    uint64_t n_rows;                   /* read from the query in this round */
-    bool needs_copies;                 /* see run_with_copies() */
-    struct passed_types *outer_types;  /* of the parquet_write() that calls this one */
-    struct call_scope call;
-    uint64_t began_at, drawn_at; /* progress, by the clock; 0: it is not shown */
-    int code;                    /* SQLite's code if SQLite failed, else SQLITE_OK */
 };
 
 /* ---- Rows of the query ----------------------------------------------------------- */
@@ -143,8 +109,7 @@ static int64_t bytes_written(const struct writing *w)
                : w->partitions.bytes;
 }
 
-/* Draws the progress again, unless it was drawn a moment ago. */
-static void draw_progress(struct writing *w)
+void write_draw_progress(struct writing *w)
 {
     uint64_t now = w->options.progress ? os_nanoseconds() : 0;
     if (now - w->drawn_at < NANOSECONDS_BETWEEN)
@@ -175,11 +140,11 @@ static enum status note_rows(struct writing *w, uint64_t n, struct error *error)
 static enum status poll_interrupt(void *context, struct error *error)
 {
     struct writing *w = context;
-    draw_progress(w);
+    write_draw_progress(w);
     return interrupt_check(error);
 }
 
-static enum status choose_types(struct writing *w, struct error *error)
+enum status write_choose_types(struct writing *w, struct error *error)
 {
     struct pq_write_options *options = &w->options.parquet;
     options->poll = poll_interrupt;
@@ -296,9 +261,8 @@ static enum status write_divided(struct writing *w, bool *is_misfit, struct erro
     return status;
 }
 
-/* Appends the batch to the files of its rows' partitions: runs of rows of the same one.
- */
-static enum status write_batch(struct writing *w, bool *is_misfit, struct error *error)
+/* Runs of rows of the same partition. */
+enum status write_batch(struct writing *w, bool *is_misfit, struct error *error)
 {
     bool has_keys = w->columns.n_partition_keys > 0;
     uint32_t partition = 0, next = 0;
@@ -339,7 +303,7 @@ static enum status write_sample(struct writing *w, bool *is_misfit, struct error
     for (;; n = n_rows) {
         enum status status = note_rows(w, n, error);
         if (status == OK)
-            status = choose_types(w, error);
+            status = write_choose_types(w, error);
         if (status == OK)
             status = write_batch(w, is_misfit, error);
         if (status == OK && *is_misfit && n < n_rows)
@@ -371,7 +335,7 @@ static enum status take_batch(struct writing *w, struct error *error)
         status = note_rows(w, w->batch.n_rows, error);
     }
     cell_batch_reset(&w->batch, w->n_rows + 1);
-    draw_progress(w);
+    write_draw_progress(w);
     return status;
 }
 
@@ -424,13 +388,12 @@ static enum status take_values(void *context, sqlite3_value **values, uint32_t f
     if (first + n < w->columns.n_in_query)
         return OK;
     /* Also while the sample grows, and for each row, because a query may be slow. */
-    draw_progress(w);
+    write_draw_progress(w);
     enum status status = cell_batch_end_row(&w->batch, error);
     return status == OK && is_batch_full(w) ? take_batch(w, error) : status;
 }
 
-/* Discards all rows; those from the query's first on are a sample again. */
-static enum status begin_anew(struct writing *w, struct error *error)
+enum status write_begin_anew(struct writing *w, struct error *error)
 {
     w->n_rows = 0;
     w->stage = SAMPLE;
@@ -445,138 +408,14 @@ static enum status run_with_copies(struct writing *w, struct error *error)
     error_clear(error);
     passed_types_remember(w->connection->passed_types);
     w->needs_copies = false;
-    enum status status = begin_anew(w, error);
+    enum status status = write_begin_anew(w, error);
     return status == OK ? query_rows_run(&w->rows, &w->code, error) : status;
-}
-
-/* ---- Rows that SQLite need not see ----------------------------------------------- */
-
-/* Gives all columns the types of the table's.  *are_known: each has one, and its values
- * are passed as they are. */
-static enum status copy_types(struct writing *w, bool are_nullable, bool *are_known,
-                              struct error *error)
-{
-    struct buffer words = {0};
-    enum status status = OK;
-    *are_known = true;
-    for (uint32_t i = 0; status == OK && *are_known && i < w->columns.n; i++) {
-        uint32_t position = w->columns.columns[i].position;
-        const struct column *from = query_batches_column(&w->batches, position);
-        *are_known = from != NULL;
-        words.size = 0;
-        if (*are_known)
-            status = query_batches_type(&w->batches, position, &words, error);
-        if (status == OK && words.size > 0)
-            status = buffer_append(&words, "", 1, error);
-        if (status == OK && words.size > 0)
-            status = write_column_copy(
-                &w->columns, i, (const char *)words.data,
-                are_nullable || (from->is_leaf_of_group && from->is_nullable), error);
-        if (status == OK && w->columns.columns[i].has_copied && w->takes_records)
-            status = query_batches_take_records(&w->batches, position,
-                                                &w->columns.columns[i].copied, error);
-    }
-    buffer_release(&words);
-    return status;
-}
-
-/* Whether vectors have values of the chosen types, and what makes partitions. */
-static bool batches_serve(struct writing *w)
-{
-    const struct write_columns *columns = &w->columns;
-    for (uint32_t i = 0; i < columns->n; i++) {
-        const struct write_column *column = &columns->columns[i];
-        if (!write_vector_serves(column->target,
-                                 query_batches_column(&w->batches, column->position)))
-            return false;
-    }
-    for (uint32_t k = 0; k < columns->n_partition_keys; k++) {
-        if (!query_batches_show(&w->batches, columns->partition_keys[k].position))
-            return false;
-    }
-    return true;
-}
-
-/* Writes all batches; *is_misfit: a value is not one of its column's type. */
-static enum status write_batches(struct writing *w, bool *is_misfit, struct error *error)
-{
-    enum status status = OK;
-    while (status == OK && !*is_misfit) {
-        status = query_batches_next(&w->batches, &w->batch, &w->code, error);
-        if (status != OK || w->batch.n_rows == 0)
-            break;
-        w->n_rows += w->batch.n_rows;
-        status = write_batch(w, is_misfit, error);
-        w->batch.first_row = w->n_rows + 1;
-        draw_progress(w);
-    }
-    return status;
-}
-
-/* Writes the rows of the query's table if SQLite need not see them.  *is_done: all are
- * written, or there are none. */
-static enum status write_unseen(struct writing *w, bool are_nullable, bool *is_done,
-                                struct error *error)
-{
-    bool is_misfit = false, are_known = false;
-    enum status status = query_batches_open(&w->batches, w->connection, w->rows.query,
-                                            w->columns.n_in_query, is_done, &w->code,
-                                            error);
-    if (status != OK || w->batches.query == NULL)
-        return status;
-    status = copy_types(w, are_nullable, &are_known, error);
-    if (status == OK && are_known)
-        status = choose_types(w, error);
-    if (status == OK && are_known && batches_serve(w)) {
-        status = write_batches(w, &is_misfit, error);
-        *is_done = !is_misfit;
-        w->stage = ROWS;
-        w->takes_records = w->batches.has_records;
-    } else if (status == MISUSE) { /* options may agree with what the values need */
-        error_clear(error);
-        status = OK;
-    }
-    query_batches_release(&w->batches);
-    return status;
-}
-
-/* The same, and once more without records if reading them fails: a file of many may store
- * a nested column in another way than the first. */
-static enum status write_with_records(struct writing *w, bool are_nullable, bool *is_done,
-                                      struct error *error)
-{
-    w->takes_records = true;
-    enum status status = write_unseen(w, are_nullable, is_done, error);
-    if (status != MISUSE || w->stage != ROWS || !w->takes_records)
-        return status;
-    error_clear(error);
-    w->code = SQLITE_OK;
-    w->takes_records = false;
-    status = begin_anew(w, error);
-    return status == OK ? write_unseen(w, are_nullable, is_done, error) : status;
-}
-
-/* The same, and once more if NULL is in a column that is REQUIRED, as in the first file
- * of many.  Otherwise the rows begin anew, by way of SQLite. */
-static enum status write_as_table(struct writing *w, bool *is_done, struct error *error)
-{
-    enum status status = write_with_records(w, false, is_done, error);
-    bool is_misfit = w->stage == ROWS && !*is_done;
-    if (status == OK && is_misfit &&
-        w->misfit->target->element.repetition == PQ_REQUIRED) {
-        status = begin_anew(w, error);
-        if (status == OK)
-            status = write_with_records(w, true, is_done, error);
-    }
-    for (uint32_t i = 0; status == OK && !*is_done && i < w->columns.n; i++)
-        write_column_forget_copy(&w->columns.columns[i]);
-    return status == OK && !*is_done ? begin_anew(w, error) : status;
 }
 
 static enum status write_rows(struct writing *w, struct error *error)
 {
     bool is_done = false;
-    enum status status = write_as_table(w, &is_done, error);
+    enum status status = write_copies(w, &is_done, error);
     if (status == OK && is_done && w->stage == SAMPLE) /* no rows */
         status = take_batch(w, error);
     for (int round = 1; status == OK && !is_done; round++) {
@@ -591,7 +430,7 @@ static enum status write_rows(struct writing *w, struct error *error)
             return error_set(error, MISUSE,
                              "the query returns different values each time it runs: give "
                              "the column types with types=...");
-        status = begin_anew(w, error);
+        status = write_begin_anew(w, error);
         if (status == OK) /* a sample of no rows: the values have been noted */
             status = take_batch(w, error);
     }
