@@ -7,7 +7,7 @@
 #include "scan/json_cell.h"
 
 /* What a row is shown as. */
-enum nested_form { FORM_JSON, FORM_VARIANT_TYPES, FORM_RECORDS };
+enum nested_form { NESTED_JSON, NESTED_VARIANT_TYPES, NESTED_RECORDS };
 
 struct nested_reader {
     struct column_reader base; /* must be first */
@@ -17,8 +17,8 @@ struct nested_reader {
     uint64_t n_rows;   /* of the row group */
     uint64_t position; /* next row, in the row group */
     enum nested_form form;
-    struct buffer json; /* FORM_VARIANT_TYPES: of a row; the batch then has the types */
-    struct pq_record_entries records; /* FORM_RECORDS */
+    struct buffer json; /* NESTED_VARIANT_TYPES: of a row; the batch then has the types */
+    struct pq_record_entries records; /* NESTED_RECORDS */
     struct json_batch batch;
     struct pq_json_assembler assembler;
 };
@@ -92,13 +92,13 @@ static enum status append_row(void *base, uint32_t n_left, bool *is_null,
             status = pq_leaf_cursor_seek(&assembler->cursors[i], reader->position, error);
     }
     reader->json.size = 0;
-    if (status == OK && reader->form == FORM_RECORDS)
+    if (status == OK && reader->form == NESTED_RECORDS)
         status = pq_append_record_entries(&reader->records, assembler->cursors,
                                           assembler->n_leaves, &reader->batch.text,
                                           error);
     else if (status == OK)
         status = pq_append_record_json(
-            assembler, reader->form == FORM_JSON ? &reader->batch.text : &reader->json,
+            assembler, reader->form == NESTED_JSON ? &reader->batch.text : &reader->json,
             is_null, error);
     reader->position++;
     return status == OK && reader->position == reader->n_rows ? check_end(reader, error)
@@ -113,7 +113,7 @@ static enum status nested_read(struct column_reader *base, uint32_t n,
         reader->assembler.cursors[i].end = reader->position + n;
     if (json_batch_read(&reader->batch, n, append_row, reader, vector, error) != OK)
         return locate_row_group(reader, error);
-    vector->has_no_nul = reader->form == FORM_JSON;
+    vector->has_no_nul = reader->form == NESTED_JSON;
     return OK;
 }
 
@@ -147,7 +147,7 @@ static enum status open_reader(const struct pq_chunk_context *context, uint32_t 
     r->context = *context;
     r->node = node;
     enum status status = pq_json_assembler_open(&r->assembler, context, node, error);
-    if (status == OK && form == FORM_RECORDS)
+    if (status == OK && form == NESTED_RECORDS)
         status = pq_record_entries_init(&r->records, context->tree, node,
                                         &r->assembler.arena, error);
     if (status != OK) {
@@ -156,7 +156,7 @@ static enum status open_reader(const struct pq_chunk_context *context, uint32_t 
         return status;
     }
     r->form = form;
-    if (form == FORM_VARIANT_TYPES)
+    if (form == NESTED_VARIANT_TYPES)
         r->assembler.variant_writer.types = &r->batch.text;
     *reader = &r->base;
     return OK;
@@ -165,18 +165,18 @@ static enum status open_reader(const struct pq_chunk_context *context, uint32_t 
 enum status pq_nested_reader_open(const struct pq_chunk_context *context, uint32_t node,
                                   struct column_reader **reader, struct error *error)
 {
-    return open_reader(context, node, FORM_JSON, reader, error);
+    return open_reader(context, node, NESTED_JSON, reader, error);
 }
 
 enum status pq_variant_types_reader_open(const struct pq_chunk_context *context,
                                          uint32_t node, struct column_reader **reader,
                                          struct error *error)
 {
-    return open_reader(context, node, FORM_VARIANT_TYPES, reader, error);
+    return open_reader(context, node, NESTED_VARIANT_TYPES, reader, error);
 }
 
 enum status pq_records_reader_open(const struct pq_chunk_context *context, uint32_t node,
                                    struct column_reader **reader, struct error *error)
 {
-    return open_reader(context, node, FORM_RECORDS, reader, error);
+    return open_reader(context, node, NESTED_RECORDS, reader, error);
 }
