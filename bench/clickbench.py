@@ -26,10 +26,15 @@ MAX_ROUNDS = 3
 TOLERANCE = 1e-9  # of averages
 
 
-def questions(options):
+def every_question():
     """{C01: SQL}"""
     with open("bench/clickbench.sql", encoding="utf-8") as file:
-        every = {f"C{i:02}": line.strip() for i, line in enumerate(file, 1)}
+        return {f"C{i:02}": line.strip() for i, line in enumerate(file, 1)}
+
+
+def questions(options):
+    """Those that are asked for."""
+    every = every_question()
     chosen = {name[:1].upper() + name[1:].zfill(2) for name in options.only if name}
     return {id: sql for id, sql in every.items() if not chosen or id in chosen}
 

@@ -24,6 +24,7 @@ import joins
 import nested
 import orc
 import pushdown
+import query
 import scans
 import storage
 import tpch
@@ -72,6 +73,7 @@ def parse_options():
     parser.add_argument("--groups", action="store_true", help="only the suite of groups")
     parser.add_argument("--folders", action="store_true", help="only the suite of folders")
     parser.add_argument("--clickbench", action="store_true", help="only the suite ClickBench")
+    parser.add_argument("--query", action="store_true", help="only the suite query")
     parser.add_argument("--threads", type=int, default=1,
                         help="of the extension's scans (1); DuckDB always runs with 1 and 2")
     parser.add_argument("--limit", type=int, metavar="SECONDS",
@@ -97,7 +99,7 @@ def main():
     options = parse_options()
     extension = options.extension if os.path.exists(options.extension) else None
     every = ("scans", "pushdown", "writing", "storage", "orc", "nested", "groups", "folders",
-             "clickbench", "tpch", "joins")
+             "clickbench", "query", "tpch", "joins")
     suites = [name for name in every if getattr(options, name)] or every
     # The suite of storage makes its own data.
     data = Data(f"{engines.FOLDER}/data", options.quick) if suites != ["storage"] else None
@@ -140,6 +142,8 @@ def main():
         agree = folders.run(options, extension) and agree
     if "clickbench" in suites:
         agree = clickbench.run(options, data, extension) and agree
+    if "query" in suites:
+        agree = query.run(options, data, extension) and agree
     if "tpch" in suites:
         agree = tpch.run(options, data, extension) and agree
     if "joins" in suites:

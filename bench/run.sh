@@ -9,6 +9,11 @@ if [ ! -e build/bench/venv/ready ]; then
     build/bench/venv/bin/pip install -q duckdb pyarrow
     touch build/bench/venv/ready
 fi
+if [ ! -e build/bench/venv/peers ]; then
+    build/bench/venv/bin/pip install -q polars datafusion || # only the suite query asks them
+        echo "skipped: Polars and DataFusion: pip cannot install them"
+    touch build/bench/venv/peers
+fi
 for name in null_vtab null_write; do
     ${CC:-cc} -std=c11 -D_GNU_SOURCE -O2 -g -Wall -Wextra -fPIC -shared \
         -o build/bench/$name.so bench/$name.c
