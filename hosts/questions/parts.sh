@@ -44,6 +44,18 @@ test_joins() {
     fi
 }
 
+# Random groups and sums by parquet_query and by views of the same text.
+test_groups() {
+    echo "hosts: random groups: seed $seed"
+    on_each_host differential_groups --files 20 --questions 150
+    if python_loads; then
+        run_differential differential_groups python --files 60 --questions 300 \
+            --python "$extension"
+        run_differential differential_groups python --files 4 --questions 100 --self-test \
+            --python "$extension"
+    fi
+}
+
 # Statements that return to the same pages, on Python's sqlite3 module.
 test_scans() {
     needs_python scans || return
