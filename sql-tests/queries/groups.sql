@@ -81,6 +81,12 @@ CREATE VIRTUAL TABLE temp.r3 USING parquet_query('SELECT length(d), sum(d), avg(
 SELECT * FROM r3;
 SELECT length(d), sum(d), avg(d) FROM floats GROUP BY 1;
 
+-- A damaged page is reported as by the view, and what needs too much memory, too.
+CREATE VIRTUAL TABLE temp.damaged USING parquet('testdata/bad/delta_truncated.parquet');
+CREATE VIRTUAL TABLE temp.r6 USING parquet_query('SELECT max(c + 1) FROM damaged WHERE c NOT NULL');
+SELECT * FROM r6;
+SELECT max(c + 1) FROM damaged WHERE c NOT NULL;
+
 -- As a function, rows are JSON objects.
 SELECT * FROM parquet_query('SELECT few, count(*) AS n, avg(price), max(code) FROM t WHERE few < 2 GROUP BY 1');
 SELECT row FROM parquet_query('VALUES (1, NULL), (''"'', 0.5)');

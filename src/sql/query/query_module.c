@@ -581,10 +581,13 @@ static int begin_vectors(struct query_cursor *c, const char *text, sqlite3_value
     *is_vectors = status != UNSUPPORTED;
     if (status == OK)
         return report_host(table, code);
+    code = status == UNSUPPORTED
+               ? SQLITE_OK
+               : report_to_table(&table->base, c->plan->path, status, &error);
     plan_free(c->plan);
     c->plan = NULL;
     c->query->refusal = error;
-    return status == UNSUPPORTED ? SQLITE_OK : report(table, status, &error);
+    return code;
 }
 
 /* Begins to run the SELECT as it is. */

@@ -143,6 +143,10 @@ static enum status use_table(struct vector_plan *plan, struct error *error)
     enum status status = find_table(plan, &table, error);
     if (status != OK)
         return status;
+    plan->path = arena_copy_text(&plan->arena, table->options.path,
+                                 strlen(table->options.path));
+    if (plan->path == NULL)
+        return error_nomem(error);
     plan->file = table->file;
     plan->file->n_references++;
     status = describe_sources(plan, &plan->file->columns,
@@ -353,8 +357,8 @@ static bool is_offered(const struct vector_plan *plan, const struct expression *
         return operator_of(e->op, false) != NULL &&
                is_value(e->arguments[!is_reversed]) &&
                expression_source(e->arguments[is_reversed], source);
-    case EXPRESSION_IS_NULL:
-        return expression_source(e->arguments[0], source);
+    case EXPRESSION_IS_NULL: /* some hosts test NOT NULL again, whatever they are told */
+        return !e->is_negated && expression_source(e->arguments[0], source);
     case EXPRESSION_LIKE:
     case EXPRESSION_GLOB:
         return !e->is_negated && e->n_arguments == 2 && is_value(e->arguments[1]) &&
@@ -399,7 +403,7 @@ static void add_condition(const struct vector_plan *plan, struct buffer *text,
         break;
     case EXPRESSION_IS_NULL:
         select_text_add_name(text, column, error);
-        buffer_add_text(text, e->is_negated ? " NOT NULL" : " IS NULL", error);
+        buffer_add_text(text, " IS NULL", error);
         break;
     case EXPRESSION_LIKE:
     case EXPRESSION_GLOB:

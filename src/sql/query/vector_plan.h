@@ -38,7 +38,8 @@ struct vector_plan {
     struct expression *conditions[MOST_QUERY_FILTERS]; /* of WHERE: AND joins them */
     uint32_t n_conditions;
     const struct expression *keys[MOST_TYPED_KEYS]; /* of GROUP BY, or of DISTINCT */
-    struct opened_file *file;                       /* of the table; one reference */
+    const char *path;                               /* of the table */
+    struct opened_file *file;                       /* the same; one reference */
     struct vector_source *sources; /* of the table's columns, in their order */
     uint32_t n_sources;
     struct vector_query query;
