@@ -474,7 +474,8 @@ static enum status choose(struct operation *o, struct error *error)
 
 /* ---- Nodes ----------------------------------------------------------------------- */
 
-/* Refuses timestamps whose text has more digits, so that its parts lie elsewhere. */
+/* Refuses timestamps whose text has more digits, so that its parts lie elsewhere, and the
+ * earliest, whose unit does not begin in 64 bits. */
 static enum status truncate_times(struct operation *o, struct error *error)
 {
     const int64_t *a = o->arguments[0]->values.int64;
@@ -485,8 +486,8 @@ static enum status truncate_times(struct operation *o, struct error *error)
     (void)vector_source_ordered(&o->program->sources[o->node->source], &low, &high);
     for (uint32_t i = 0; i < o->n; i++) {
         int64_t rest = a[i] % unit;
-        is_outside[i] = a[i] < low || a[i] > high;
         rest += rest < 0 ? unit : 0;
+        is_outside[i] = a[i] < low || a[i] > high || a[i] < INT64_MIN + rest;
         o->to.integers[i] = o->node->operation == NODE_TIME_OF_DAY
                                 ? rest
                                 : (int64_t)((uint64_t)a[i] - (uint64_t)rest);
