@@ -65,14 +65,16 @@ static void trim(char *text)
         text[--size] = '\0';
 }
 
-/* Sets the table's message to that of the connection, for a code of SQLite's. */
+/* Returns the connection's extended code and sets the table's message to its, for a code
+ * of SQLite's. */
 static int report_host(struct query_table *table, int code)
 {
     if (code == SQLITE_OK || code == SQLITE_NOMEM)
         return code;
     sqlite3_free(table->base.zErrMsg);
     table->base.zErrMsg = sqlite3_mprintf("%s", sqlite3_errmsg(db_of(table)));
-    return code;
+    int extended = sqlite3_extended_errcode(db_of(table));
+    return (extended & 0xff) == (code & 0xff) ? extended : code;
 }
 
 static int report(struct query_table *table, enum status status,

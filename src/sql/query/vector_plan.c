@@ -701,6 +701,7 @@ static enum status add_batch(struct vector_plan *plan, struct parquet_cursor *c,
 {
     cursor_begin_call(c);
     enum status status = vector_query_add_batch(&plan->query, c->feed, &c->batch, error);
+    c->has_failed = c->has_failed || status != OK;
     return call_end(&c->call, status, error);
 }
 
