@@ -35,3 +35,23 @@ CREATE VIRTUAL TABLE temp.p USING parquet_query('SELECT 1) UNION SELECT * FROM (
 CREATE VIRTUAL TABLE temp.p USING parquet_query('ATTACH '':memory:'' AS b');
 CREATE VIRTUAL TABLE temp.p USING parquet_query('BEGIN');
 CREATE VIRTUAL TABLE temp.p USING parquet_query('');
+
+-- A table of the database, or of temp, may have the name of what is inside.
+CREATE VIRTUAL TABLE main.t2 USING parquet('${TESTTMP}/t.parquet');
+CREATE VIRTUAL TABLE main.m USING parquet_query('SELECT a, substr(a, 1) AS s, count(*) AS n FROM t2 GROUP BY a, s');
+CREATE VIRTUAL TABLE temp.u USING parquet_query('SELECT a, substr(a, 1) AS s, count(*) AS n FROM t GROUP BY a, s');
+SELECT * FROM m;
+SELECT parquet_write('${TESTTMP}/shadow.parquet', 'SELECT 2 AS i0, 3.0 AS r0, ''abc'' AS t0, 4 AS n0, 5 AS n1, 6 AS x0, 7 AS pointer');
+CREATE VIRTUAL TABLE "_parquet_query_rows" USING parquet('${TESTTMP}/shadow.parquet');
+SELECT * FROM m;
+SELECT * FROM u;
+DROP TABLE "_parquet_query_rows";
+CREATE TEMP VIEW "_parquet_query_rows" AS SELECT 1 AS i0;
+SELECT * FROM m;
+SELECT * FROM u;
+DROP VIEW "_parquet_query_rows";
+-- A temp table with the name of the table that it reads changes nothing.
+--! reopen
+CREATE TEMP TABLE t2(a TEXT);
+SELECT name, type FROM pragma_table_info('m');
+SELECT * FROM m;

@@ -525,6 +525,7 @@ static bool parse_table_name(struct parser *parser, struct slice *name)
 
 static bool parse_table(struct parser *parser, struct select_statement *statement)
 {
+    const uint8_t *start = parser->token.text.data;
     if (is_next(parser, "("))
         return refuse(parser, "a subquery");
     if (!parse_table_name(parser, &statement->table))
@@ -534,6 +535,7 @@ static bool parse_table(struct parser *parser, struct select_statement *statemen
         if (!parse_table_name(parser, &statement->table))
             return false;
     }
+    statement->table_text = text_since(parser, start);
     if (is_next(parser, "("))
         return refuse(parser, "a table-valued function");
     if (!parse_alias(parser, &statement->table_alias))

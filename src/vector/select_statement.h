@@ -105,7 +105,8 @@ struct select_order {
 struct select_statement {
     bool is_distinct;
     struct slice schema, table,
-        table_alias; /* without quotes; the first and last may be empty */
+        table_alias;         /* without quotes; the first and last may be empty */
+    struct slice table_text; /* schema.table, as written */
     uint32_t n_results, n_keys, n_orders;
     struct select_result *results;
     struct select_result *keys; /* of GROUP BY; without aliases */

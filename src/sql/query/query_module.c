@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "sql/host/host_quirks.h"
 #include "sql/host/report.h"
+#include "sql/query/select_text.h"
 #include "sql/query/vector_plan.h"
 #include "sql/query/view_columns.h"
 #include "vector/sql_token.h"
@@ -134,19 +135,42 @@ static enum status refuse_rows(const struct query *query, struct error *error)
                      query->refusal.message);
 }
 
+/* Lets the text name the schema, as a temp table may have the table's name. */
+static enum status name_schema(struct query *query, const struct select_statement *s,
+                               struct error *error)
+{
+    struct buffer text = {0};
+    const uint8_t *begin = (const uint8_t *)query->text, *at = s->table_text.data;
+    buffer_add(&text, slice_of(begin, (size_t)(at - begin)), error);
+    select_text_add_name(&text, s->schema, error);
+    buffer_add_text(&text, ".", error);
+    select_text_add_name(&text, s->table, error);
+    at += s->table_text.size;
+    buffer_add(&text, slice_of(at, strlen((const char *)at) + 1), error);
+    if (error->status == OK) {
+        mem_free(query->text);
+        query->text = mem_copy_text((const char *)text.data, text.size - 1);
+    }
+    buffer_release(&text);
+    return query->text != NULL ? error->status : error_nomem(error);
+}
+
 static enum status check_schema(struct query *query, struct error *error)
 {
     if (query->schema == NULL)
         return OK;
-    plan_free(plan_query(query, error));
-    return error->status == OK && query->refusal.status != OK ? refuse_rows(query, error)
-                                                              : error->status;
+    struct vector_plan *plan = plan_query(query, error);
+    enum status status = plan != NULL ? name_schema(query, &plan->statement, error)
+                                      : error->status;
+    plan_free(plan);
+    return status == OK && query->refusal.status != OK ? refuse_rows(query, error)
+                                                       : status;
 }
 
 static enum status keep_names(struct query *query, sqlite3_stmt *statement,
                               struct error *error)
 {
-    int n = sqlite3_column_count(statement);
+    int n = query->n_names = sqlite3_column_count(statement);
     query->names = arena_alloc(&query->arena, (size_t)n + 1, sizeof *query->names);
     for (int i = 0; query->names != NULL && i < n; i++) {
         const char *name = sqlite3_column_name(statement, i);

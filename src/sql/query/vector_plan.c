@@ -118,7 +118,7 @@ static enum status describe_sources(struct vector_plan *plan,
 }
 
 /* Programs may have replaced what vectors compute: functions, and the collation that
- * compares texts. */
+ * compares texts.  A table of a database file may have the name of the groups. */
 static enum status check_host(struct vector_plan *plan, struct parquet_table *table,
                               struct error *error)
 {
@@ -133,6 +133,9 @@ static enum status check_host(struct vector_plan *plan, struct parquet_table *ta
         return error_set(error, UNSUPPORTED, "a function is not SQLite's own");
     if (!collation_is_builtin(plan->connection->db, &table->collations, "BINARY"))
         return error_set(error, UNSUPPORTED, "the collation BINARY is not SQLite's own");
+    if (sqlite3_table_column_metadata(plan->connection->db, NULL, TYPED_ROWS, NULL, NULL,
+                                      NULL, NULL, NULL, NULL) == SQLITE_OK)
+        return error_set(error, UNSUPPORTED, "there is a table " TYPED_ROWS);
     return OK;
 }
 
