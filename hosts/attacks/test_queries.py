@@ -181,6 +181,45 @@ def test_authorizers_that_refuse_what_is_inside(folder):
             check(folder, select, lambda db, refuse=refuse: db.set_authorizer(refuse))
 
 
+def test_columns_that_appear_while_the_query_begins(folder):
+    path = folder / "main.db"
+    other = sqlite3.connect(path)
+    other.execute("PRAGMA journal_mode = WAL")
+    other.execute("CREATE TABLE u(a, b)")
+    other.execute("INSERT INTO u VALUES(1, 2)")
+    other.commit()
+    for begin in range(1, 12):
+        db = connect(EXTENSION)
+        db.execute("ATTACH ? AS b", (str(path),))
+        n = 0
+
+        def note(*action, begin=begin, other=other):
+            nonlocal n
+            n += action[:2] == (sqlite3.SQLITE_READ, "u")
+            if n == begin:
+                n += 1
+                other.execute(f"ALTER TABLE u ADD COLUMN c{begin}")
+            return sqlite3.SQLITE_OK
+
+        db.set_authorizer(note)
+        rows = answers(db, "parquet_query('SELECT * FROM b.u')")
+        db.set_authorizer(None)
+        db.close()
+        assert "has other columns than before" in rows[0] or '"a":1,"b":2' in rows[0], rows
+    other.close()
+
+
+def test_expressions_that_are_long(folder):
+    whens = " ".join(f"WHEN id = {i} THEN {i % 7}" for i in range(400))
+    db = connection(folder)
+    select = f"SELECT CASE {whens} END AS k, count(*) AS n FROM t GROUP BY k"
+    db.execute(f"CREATE VIRTUAL TABLE temp.x USING parquet_query('{select}')")
+    plan = db.execute("EXPLAIN QUERY PLAN SELECT * FROM x").fetchall()
+    assert "too long" in plan[0][3], plan
+    assert answers(db, "x") == answers(db, f"({select})")
+    db.close()
+
+
 CONDITIONS = """word = 'WORD 1' COLLATE NOCASE; word > 'WORD 1' COLLATE NOCASE; word = 'word 1  ' COLLATE RTRIM
  word >= 'word 1  ' COLLATE RTRIM; word LIKE 'WORD 1%'; word GLOB 'word 1*'; word >= 'word 5' COLLATE BINARY
  word BETWEEN 'word 3' AND 'word 7'; word IN ('word 3', 'WORD 4', 5, NULL); word COLLATE NOCASE IN ('WORD 3')

@@ -65,6 +65,8 @@ static enum status add_node(struct vector_program *program, struct vector_node n
     for (*number = 0; *number < program->n_nodes; ++*number)
         if (is_same_node(&program->nodes[*number], &node))
             return OK;
+    if (program->n_nodes == MOST_NODES)
+        return refuse("an expression is too long", error);
     if (!mem_grow(&program->nodes, (size_t)program->n_nodes + 1, sizeof node))
         return error_nomem(error);
     program->nodes[program->n_nodes++] = node;

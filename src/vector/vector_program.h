@@ -61,7 +61,8 @@ enum node_operation {
     NODE_DERIVE,      /* by `derived` */
 };
 
-enum { MOST_NODE_ARGUMENTS = 3 };
+/* Each node is compared with all before it, and has values of its own. */
+enum { MOST_NODE_ARGUMENTS = 3, MOST_NODES = 1000 };
 
 struct vector_node {
     enum node_operation operation;

@@ -19,9 +19,10 @@
 struct query {
     struct connection *connection; /* borrowed */
     char *text;                    /* the SELECT; from mem_alloc() */
-    char *schema;         /* of the table, if it is in a database file; else NULL */
-    struct arena arena;   /* of the names */
-    const char **names;   /* of the columns */
+    char *schema;       /* of the table, if it is in a database file; else NULL */
+    struct arena arena; /* of the names */
+    const char **names; /* of the columns */
+    int n_names;
     struct error refusal; /* why only SQLite can run it; OK: it runs on vectors */
 };
 
@@ -500,7 +501,7 @@ static enum status write_json(struct query_cursor *c, struct error *error)
     sqlite3_stmt *s = c->statement.statement;
     struct buffer *json = &c->json;
     json->size = 0;
-    for (int i = 0; i < sqlite3_column_count(s); i++) {
+    for (int i = 0; i < c->query->n_names; i++) {
         struct slice name = slice_of(c->query->names[i], strlen(c->query->names[i]));
         struct bytes_value bytes;
         buffer_add_text(json, i > 0 ? "," : "{", error);
@@ -542,6 +543,13 @@ static int step(struct query_cursor *c)
     c->row++;
     if (code != SQLITE_ROW && code != SQLITE_DONE)
         return report_host(table, code);
+    if (sqlite3_column_count(c->statement.statement) !=
+        (table->is_function ? c->query->n_names : table->n_columns)) {
+        /* SQLite may have prepared it again, for another schema. */
+        error_set(&error, MISUSE, "the SELECT has other columns than before%s",
+                  table->is_function ? "" : ": drop the table and create it again");
+        return report(table, MISUSE, &error);
+    }
     if (!c->has_row || !table->is_function)
         return SQLITE_OK;
     struct memory_scope before = memory_account_enter(&table->connection->memory);
@@ -651,7 +659,6 @@ static int use_argument(struct query_cursor *c, sqlite3_value **argv)
 static int begin_pass(struct query_cursor *c, const char *text, sqlite3_value **argv)
 {
     struct query_table *table = (struct query_table *)c->base.pVtab;
-    struct error error = {0};
     bool is_vectors = true;
     int code = SQLITE_OK;
     c->n_passes++;
@@ -668,16 +675,7 @@ static int begin_pass(struct query_cursor *c, const char *text, sqlite3_value **
         code = begin_vectors(c, text, argv, &is_vectors);
     if (code == SQLITE_OK && !is_vectors)
         code = begin_rows(c);
-    if (code != SQLITE_OK)
-        return code;
-    if (!table->is_function &&
-        sqlite3_column_count(c->statement.statement) != table->n_columns) {
-        error_set(&error, MISUSE,
-                  "the SELECT has other columns than before: drop the "
-                  "table and create it again");
-        return report(table, MISUSE, &error);
-    }
-    return step(c);
+    return code == SQLITE_OK ? step(c) : code;
 }
 
 static int query_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *text,
