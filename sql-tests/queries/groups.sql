@@ -75,6 +75,13 @@ SELECT count(*), "b:1" FROM r4 WHERE name = 'A';
 CREATE VIRTUAL TABLE temp.r5 USING parquet_query('SELECT CAST(count(*) AS TEXT) AS n FROM t');
 SELECT n > 2 FROM r5;
 
+CREATE VIRTUAL TABLE temp.iso USING parquet('${TESTTMP}/t.parquet', timestamps=iso8601);
+CREATE VIRTUAL TABLE temp.q8 USING parquet_query('SELECT count(*) FILTER (WHERE at > ''2024-01-05T00:00:00.000Z''), sum(length(at)), min(at), count(*) FROM iso WHERE few = 1 OR at < ''2024-01-03T00:01:00.000Z''');
+SELECT * FROM q8;
+SELECT count(*) FILTER (WHERE at > '2024-01-05T00:00:00.000Z'), sum(length(at)), min(at), count(*) FROM iso WHERE few = 1 OR at < '2024-01-03T00:01:00.000Z';
+CREATE VIRTUAL TABLE temp.q9 USING parquet_query('SELECT few, FEW, count(*) FROM t GROUP BY 1');
+SELECT group_concat(name) FROM pragma_table_info('q9');
+
 -- So it does where a value shows that vectors cannot.
 CREATE VIRTUAL TABLE temp.floats USING parquet('testdata/pyarrow_floats_required.parquet');
 CREATE VIRTUAL TABLE temp.r3 USING parquet_query('SELECT length(d), sum(d), avg(d) FROM floats GROUP BY 1');

@@ -239,6 +239,7 @@ static enum status load_column(struct vector_program *program, struct vector_nod
     const struct vector_source *source = &program->sources[node->source];
     enum status status = select_input(program, node, error);
     if (status == OK && node->type == NODE_TEXT && source->form == SOURCE_SPELLED) {
+        node->formatted.style = source->style;
         status = formatted_vector_fill(&node->formatted, source->stored, &node->vector,
                                        error);
         node->vector = node->formatted.vector;

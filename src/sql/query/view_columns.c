@@ -6,13 +6,15 @@
 
 #include "vector/select_statement.h"
 
-/* The name of a column: as the SELECT calls it, unless an earlier one has that name. */
-static const char *name_of(sqlite3_stmt *view, const char *const *names, int i)
+/* What SQLite appends to the name of a column, ":1", if an earlier one has that name. */
+static const char *suffix_of(sqlite3_stmt *view, const char *const *names, int i)
 {
-    for (int k = 0; k < i; k++)
-        if (sqlite3_stricmp(names[k], names[i]) == 0)
-            return sqlite3_column_name(view, i);
-    return names[i];
+    const char *name = sqlite3_column_name(view, i);
+    int k = 0;
+    while (k < i && sqlite3_stricmp(names[k], names[i]) != 0)
+        k++;
+    name = k < i && name != NULL ? strrchr(name, ':') : NULL;
+    return name != NULL ? name : "";
 }
 
 /* ---- Collations ------------------------------------------------------------------ */
@@ -108,8 +110,8 @@ int view_columns(sqlite3 *db, const char *select, const char *const *names,
     sqlite3_str_appendall(text, "CREATE TABLE x(");
     for (int i = 0; i < *n; i++) {
         const char *type = sqlite3_column_decltype(view, i);
-        sqlite3_str_appendf(text, "%s\"%w\" %s", i > 0 ? ", " : "",
-                            name_of(view, names, i), type != NULL ? type : "");
+        sqlite3_str_appendf(text, "%s\"%w%w\" %s", i > 0 ? ", " : "", names[i],
+                            suffix_of(view, names, i), type != NULL ? type : "");
         if (type == NULL)
             add_cast(text, &statement, i);
         add_collation(text, db, select, list, view, i);
