@@ -50,6 +50,10 @@ SELECT (SELECT group_concat(quote(word) || few || n) FROM o1) = (SELECT group_co
   (SELECT word, few, count(*) AS n FROM t WHERE id > 9000 GROUP BY word, few ORDER BY n % 3 DESC LIMIT 30 OFFSET 5));
 CREATE VIRTUAL TABLE temp.o2 USING parquet_query('SELECT word, few FROM t GROUP BY length(word), few, word');
 SELECT (SELECT group_concat(quote(word) || few) FROM o2) = (SELECT group_concat(quote(word) || few) FROM (SELECT word, few FROM t GROUP BY length(word), few, word));
+--! host >= 3.38.0
+CREATE VIRTUAL TABLE temp.o3 USING parquet_query('SELECT many, count(*) AS n FROM t WHERE id > 9900 GROUP BY many ORDER BY n DESC LIMIT 9');
+SELECT (SELECT group_concat(many) FROM o3) = (SELECT group_concat(many) FROM (SELECT many, count(*) AS n FROM t WHERE id > 9900 GROUP BY many ORDER BY n DESC LIMIT 9));
+--! end
 
 -- Conditions from outside go down to the scan where they are on a key.
 EXPLAIN QUERY PLAN SELECT * FROM q1 WHERE few = 3 AND n > 5;

@@ -278,7 +278,7 @@ static void add_part(const struct vector_plan *plan, struct buffer *text,
 }
 
 /* SQLite returns groups in the order of their keys, also those that ORDER BY does not
- * tell apart. */
+ * tell apart.  The keys have the directions of as many terms of ORDER BY. */
 static void add_order(const struct vector_plan *plan, struct buffer *text,
                       struct error *error)
 {
@@ -296,6 +296,8 @@ static void add_order(const struct vector_plan *plan, struct buffer *text,
         if (follows(s->keys, i, key))
             continue;
         add_part(plan, text, keyword, key, key->text, error);
+        if (s->n_orders == s->n_keys && s->orders[i].is_descending)
+            buffer_add_text(text, " DESC", error);
         keyword = ", ";
     }
 }
