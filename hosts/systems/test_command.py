@@ -223,6 +223,57 @@ def test_a_file_in_from_as_duckdb_has_it():
     assert "write FROM 'trips.parquet', in quotes" in call("SELECT * FROM trips.parquet", cwd=DATA, status=1)
 
 
+LAST_SCAN = "; SELECT in_batches FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1"
+GROUPS = ("SELECT payment, count(*), max(fare) FROM t GROUP BY payment",
+          "-- by day\n/* and */ select substr(pickup_at, 1, 10) AS \"day \"\"1\"\"\", avg(fare), 'a;b' FROM trips "
+          "WHERE fare > 10 GROUP BY 1 HAVING count(*) > 20 ORDER BY count(*) % 3, 2 DESC LIMIT 7 OFFSET 1",
+          "SELECT count(*), count(*), sum(fare), sum(fare), tipped, tipped AS payment, payment, t.payment COLLATE BINARY AS x "
+          "FROM t GROUP BY tipped, payment",
+          "SELECT tipped, vendor AS \"limit\", count(DISTINCT passengers) AS n FROM t GROUP BY vendor, tipped ORDER BY tipped LIMIT 3",
+          f"SELECT min(fare), max(pickup_at), total(distance_km) FROM '{TRIPS}' -- no limit",
+          "SELECT passengers, count(*) n FROM t GROUP BY passengers ORDER BY n % 2, n % 3 LIMIT 4",
+          "SELECT trip_id / 3, count(*) FROM t GROUP BY 1 ORDER BY 2 DESC LIMIT 9")
+NOT_GROUPS = ("SELECT DISTINCT payment FROM t", "SELECT count(*) FROM t JOIN trips USING (trip_id)",
+              "EXPLAIN QUERY PLAN SELECT count(*) FROM t", "SELECT count(*) FROM (SELECT * FROM t)",
+              "VALUES (1)", "SELECT group_concat(DISTINCT payment) FROM t", "/* SELECT */ PRAGMA table_info(t)")
+
+
+def test_groups_run_on_vectors():
+    for statement, batches in [(sql, "1") for sql in GROUPS] + [(sql, "0") for sql in NOT_GROUPS]:
+        scans = call(TRIPS, "--csv", stdin="SELECT count(*) FROM t WHERE trip_id < 0; " + statement + "\n" + LAST_SCAN).splitlines()
+        if not statement.startswith(("EXPLAIN", "VALUES", "/*")):
+            assert scans[-1] == batches, (statement, scans)
+        for form in "--csv", "--json", "--markdown":
+            as_it_is = statement if batches == "0" else "WITH x AS (SELECT 1) " + statement
+            assert call(TRIPS, form, stdin=statement) == call(TRIPS, form, stdin=as_it_is), statement
+    assert [row["tipped"] for row in objects(TRIPS, "SELECT tipped, count(*) FROM t GROUP BY 1")] == [None, False, True]
+
+
+def test_vectors_leave_no_trace(folder):
+    """Neither tables, changes nor transactions show that a statement has run on vectors."""
+    groups = "SELECT count(*) AS n FROM t GROUP BY payment LIMIT 1;"
+    assert values(TRIPS, f"{groups} SELECT name FROM temp.sqlite_master")[2:] == [["trips"], ["t"]]
+    assert values(TRIPS, f"CREATE TABLE x(i); INSERT INTO x VALUES (7), (8); {groups} SELECT changes(), total_changes(), "
+                  "last_insert_rowid()")[-1] == ["2", "2", "2"]
+    assert values(TRIPS, f"CREATE TABLE x(i); BEGIN; INSERT INTO x VALUES (7); {groups} ROLLBACK; {groups} SELECT count(*) "
+                  "FROM x")[1:] == [["n"], ["297"], ["count(*)"], ["0"]]
+    call(TRIPS, groups + groups, "--to", folder / "x.csv")
+    assert (folder / "x.csv").read_text() == "n\n297\n"
+    for before in "PRAGMA query_only = on;", "SELECT parquet_restrict('final=on') AS r;":
+        assert values(TRIPS, before + groups)[-1] == ["297"]
+
+
+def test_errors_of_groups_are_those_of_the_statement(folder):
+    damaged = bytearray(pathlib.Path(TRIPS).read_bytes())
+    damaged[200:20000] = bytes(19800)
+    write(folder, "damaged.parquet", damaged)
+    for statement in ("SELECT sum(9223372036854775807 - passengers) FROM t", "SELECT sum(absent) FROM t", "SELECT count(*) FROM t WHERE",
+                      "SELECT sum(fare) FROM t WHERE fare > ?", "SELECT count(*) FROM absent", "SELECT fare(1), count(*) FROM t",
+                      "SELECT sum(fare) FROM 'absent.parquet'", f"SELECT sum(fare), max(vendor) FROM '{folder}/damaged.parquet'"):
+        as_it_is = "WITH x AS (SELECT 1) " + statement
+        assert call(TRIPS, statement, status=1) == call(TRIPS, as_it_is, status=1) != "", statement
+
+
 def test_options_of_tables_and_writes(folder):
     call("SELECT 1 AS a", "--to", folder / "1.parquet")
     call("SELECT 2 AS b", "--to", folder / "2.parquet")
@@ -474,8 +525,8 @@ ENDLESS = "WITH n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n) SELECT count(
 
 def interrupted(*arguments, after=1.0, **options):
     """Starts the command, interrupts it, and returns its exit status, its messages and the seconds it took to end."""
-    with subprocess.Popen([BIN / "parquet-sql", *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True, env=ENVIRONMENT, **options) as process:
+    with subprocess.Popen([BIN / "parquet-sql", *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True, env=ENVIRONMENT, **{"stdin": subprocess.DEVNULL, **options}) as process:
         time.sleep(after)
         process.send_signal(signal.SIGINT)
         began = time.monotonic()
@@ -496,6 +547,14 @@ def test_ctrl_c_ends_the_statement(folder):
         assert status == 130 and messages == "parquet-sql: interrupted\n" and seconds < 5, (arguments, status, messages, seconds)
     left = [path.name for path in folder.iterdir() if path.stat().st_size]
     assert not left, left
+
+
+def test_ctrl_c_ends_groups_on_vectors(folder):
+    files = "\n".join([TRIPS] * 100000)
+    report = write(folder, "report.sql", f"CREATE VIRTUAL TABLE temp.t USING parquet('{files}'); SELECT payment, sum(fare) FROM t GROUP BY 1")
+    with open(report, encoding="utf-8") as text:
+        status, messages, seconds = interrupted("-", stdin=text, after=2.5)
+    assert status == 130 and messages == "parquet-sql: interrupted\n" and seconds < 5, (status, messages, seconds)
 
 
 def test_ctrl_c_ends_an_import(folder):
@@ -622,6 +681,15 @@ def test_the_command_of_npm(folder):
     assert call("--markdown", "SELECT 'a|b' AS x, NULL AS y", command=command) == (
         "| x | y |\n| --- | --- |\n| a\\|b | NULL |\n")
     assert call("SELECT char(27) AS x", command=command) == "x\n----\n\\x1b\n"
+    statements = [sql for sql in GROUPS if "count(*), count(*)" not in sql and TRIPS not in sql] + ["SELECT DISTINCT payment FROM t"]
+    for sql in statements:
+        as_it_is, batches = "WITH x AS (SELECT 1) " + sql, "0" if "DISTINCT payment" in sql else "1"
+        assert call(TRIPS, "--json", stdin=sql, command=command) == call(TRIPS, "--json", stdin=as_it_is, command=command), sql
+        assert values(TRIPS, stdin=sql + LAST_SCAN, command=command)[-1] == [batches], sql
+    assert values(TRIPS, GROUPS[0], "SELECT name FROM temp.sqlite_master", command=command)[-2:] == [["trips"], ["t"]]
+    for sql in "SELECT sum(absent) FROM t", "SELECT sum(9223372036854775807 - passengers) FROM t":
+        as_it_is = "WITH x AS (SELECT 1) " + sql
+        assert call(TRIPS, sql, command=command, status=1) == call(TRIPS, as_it_is, command=command, status=1)
     call(TRIPS, "SELECT trip_id FROM t WHERE fare > 50", "--to", folder / "x.parquet", command=command)
     assert [row["trip_id"] for row in arrow(folder / "x.parquet")] == [101220, 101383]
     call(folder / "x.parquet", "--to", folder / "x.csv", command=command)

@@ -198,8 +198,40 @@ class Session {
     for (const text of statements(sql)) {
       const statement = this.exact(this.db.prepare(text));
       if (statement.reader === false) statement.run();
-      else for (const line of FORMS[form](numbered(statement.iterate()))) out(line + "\n");
+      else for (const line of FORMS[form](numbered(this.rows(text, statement)))) out(line + "\n");
     }
+  }
+
+  // The rows of a statement.  parquet_query computes the groups or sums of a SELECT, if that runs on vectors.
+  *rows(text, statement) {
+    const query = 'temp."parquet_sql/query"';
+    let isAny = false;
+    try {
+      const columns = this.onVectors(query, text, statement);
+      for (const row of columns ? this.exact(this.db.prepare(`SELECT ${columns} FROM ${query}`)).iterate() : []) {
+        isAny = true;
+        yield row;
+      }
+      if (columns) return;
+    } catch (error) {
+      if (isAny) throw error; // else the statement itself says what is wrong
+    } finally {
+      this.db.exec(`DROP TABLE IF EXISTS ${query}`);
+    }
+    yield* statement.iterate();
+  }
+
+  // Makes the table and returns its columns with the names of the statement's; null: it does not run on vectors.  Of DISTINCT,
+  // parquet_query returns the rows in another order.
+  onVectors(query, text, statement) {
+    const [first, second] = text.replace(/--.*|\/\*[^]*?\*\//g, " ").toUpperCase().match(/\w+/g) ?? [];
+    if (first !== "SELECT" || second === "DISTINCT" || !statement.columns) return null;
+    this.db.exec(`CREATE VIRTUAL TABLE ${query} USING parquet_query(${quoted(text, "'")})`);
+    const [{ detail }] = this.ask(`EXPLAIN QUERY PLAN SELECT * FROM ${query}`);
+    if (!detail.includes("INDEX 0:vectors")) return null;
+    const names = statement.columns().map(({ name }) => name);
+    return this.db.prepare(`SELECT * FROM ${query}`).columns()
+      .map(({ name }, i) => `${quoted(name)} AS ${quoted(names[i])}`).join(", ");
   }
 
   writeParquet(file, sql) {

@@ -38,7 +38,9 @@ STATEMENTS = set("SELECT WITH VALUES EXPLAIN PRAGMA CREATE INSERT UPDATE DELETE 
 DIVIDING = ("partition_by", "rows_per_file", "file_size_bytes", "row_groups_per_file")  # options that make a folder
 LARGE = 20_000_000  # values; of a larger file, the overview shows what statistics say
 PLACES = {".parquet": "parquet", ".db": "database", ".sqlite": "database", ".sqlite3": "database", **results.ENDINGS}
+FAILURES = MemoryError, TypeError, ValueError  # of statements, besides those of SQLite
 Table = collections.namedtuple("Table", "schema name path kind")
+QUERY = Table("temp", "parquet_sql/query", "", "")
 
 
 def quoted(name, mark='"'):
@@ -217,8 +219,39 @@ class Session:
                 statements.append("")
         return [statement for statement in statements if statement.strip(" ;\n\r\t")]
 
+    def names(self, sql):
+        """Returns the names of a SELECT's columns, without running it."""
+        sql = sql.rstrip("; \t\r\n")
+        try:
+            return [column[0] for column in self.db.execute(sql + "\nLIMIT 0").description]
+        except self.Error:  # it has a LIMIT of its own
+            sql = re.match(r"([\s\S]*)\bLIMIT\b", sql, re.I)[1]
+            return [column[0] for column in self.db.execute(sql + "\nLIMIT 0").description]
+
+    def on_vectors(self, sql):
+        """Returns a statement with the rows and names of a SELECT that parquet_query computes on vectors; None: it does not.
+        Its table remains until the next call.  Of DISTINCT, parquet_query returns the rows in another order."""
+        words = re.findall(r"\w+", re.sub(r"--.*|/\*[\s\S]*?\*/", " ", sql).upper())[:2]
+        table, statement = f"{QUERY.schema}.{quoted(QUERY.name)}", None
+        with contextlib.suppress(*FAILURES, self.Error):  # then users see the error of the SELECT itself
+            self.ask(f"DROP TABLE IF EXISTS {table}")
+            if words[:1] == ["SELECT"] and words[1:] != ["DISTINCT"]:
+                self.ask(f"CREATE VIRTUAL TABLE {table} USING parquet_query({quoted(sql, chr(39))})")
+                if "INDEX 0:vectors" in str(self.ask("EXPLAIN QUERY PLAN " + select(QUERY))):
+                    columns = [f"{quoted(column)} AS {quoted(name)}"
+                               for (column, _), name in zip(self.columns(QUERY), self.names(sql))]
+                    statement = f"SELECT {', '.join(columns)} FROM {table}"
+        if not statement:
+            with contextlib.suppress(self.Error):
+                self.ask(f"DROP TABLE IF EXISTS {table}")
+        return statement
+
     def execute(self, sql):
         """Executes a statement.  A file that it names becomes a table, as in FROM 'trips.parquet'."""
+        on_vectors = self.on_vectors(sql)
+        with contextlib.suppress(*FAILURES, self.Error):
+            if on_vectors:
+                return self.db.execute(on_vectors)
         try:
             return self.db.execute(sql)
         except self.Error as error:
