@@ -197,6 +197,41 @@ const tests = {
     assert.equal(await page.evaluate(`document.querySelectorAll("#result th button").length`), 0);
   },
 
+  async "groups run on vectors, and look as they do otherwise"(page) {
+    const days = `/* days */ SELECT substr(pickup_at, 1, 10) AS "day", count(*), count(*), max(fare) FROM trips GROUP BY 1 ORDER BY 2 % 3; -- end`;
+    const shown = async () => [await page.evaluate(names()), await page.evaluate(cells()), await page.evaluate(error)];
+    for (const [sql, batches] of [[days, "1"], ["SELECT sum(fare), tipped FROM trips GROUP BY tipped", "1"],
+      ["SELECT DISTINCT payment FROM trips", "0"], ["SELECT count(*) FROM trips a JOIN trips b USING (trip_id)", "0"]]) {
+      const results = [];
+      for (const text of [`WITH x AS (SELECT 1) ${sql}`, sql]) {
+        await page.query(text);
+        results.push([await shown()]);
+        if (batches === "0") continue;
+        await page.query("SELECT in_batches FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1");
+        assert.deepEqual(await page.evaluate(cells()), [[text === sql ? "1" : "0"]]);
+        await page.query(text);
+        await page.click("#result th button");
+        results.at(-1).push(await shown());
+        for (const format of ["csv", "json"]) results.at(-1).push(fs.readFileSync(await downloaded(page, format), "utf8"));
+      }
+      assert.deepEqual(results[1], results[0]);
+    }
+    await page.query("SELECT trip_id, count(*) FROM trips GROUP BY trip_id");
+    await page.click("#result .next");
+    assert.deepEqual((await page.evaluate(cells()))[0], ["101000", "1"]);
+    await page.click("#result .first");
+    assert.deepEqual((await page.evaluate(cells()))[0], ["100000", "1"]);
+    await page.query("SELECT count(*) FROM temp.sqlite_master WHERE name LIKE '%/%'");
+    assert.deepEqual(await page.evaluate(cells()), [["0"]]);
+    for (const sql of ["SELECT sum(9223372036854775807 - passengers) FROM trips", "SELECT sum(absent) FROM trips"]) {
+      await page.query(`WITH x AS (SELECT 1) ${sql}`);
+      const expected = await page.evaluate(error);
+      await page.query(sql);
+      assert.notEqual(expected, "");
+      assert.equal(await page.evaluate(error), expected);
+    }
+  },
+
   async "values are shown as text only, whole ones in a dialog"(page) {
     await page.query("SELECT '<img src=x>' AS html, NULL, x'00ff', dropoff FROM trips LIMIT 1");
     assert.deepEqual((await page.evaluate(cells()))[0].slice(0, 3), ["<img src=x>", "NULL", "x'00ff'"]);

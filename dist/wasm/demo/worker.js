@@ -58,7 +58,7 @@ const ACTIONS = {
 
   // The whole result of a view as a file: {blob}.
   save: ({ sqlite3, db, results }, { view, format }, report) =>
-    ({ blob: save(sqlite3, db, results.get(view).orderedSql, format, report) }),
+    ({ blob: save(sqlite3, db, results.get(view), format, report) }),
 };
 
 // Folders of this module's file system mean nothing to users.

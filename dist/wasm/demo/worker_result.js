@@ -2,6 +2,8 @@
 // The rows of a statement, a page at a time.  The statement stays open between pages.  The last
 // pages are kept; an earlier one is read again from the beginning.
 
+import { Rows } from "./worker_rows.js";
+
 // A page ends with the row that reaches one of these.
 const ROWS = 1000, VALUES = 200000, CHARACTERS = 8e6;
 const KEPT = 8;
@@ -35,13 +37,10 @@ function hasStatement(db, sql) {
   }
 }
 
-const ordered = (sql, { column, descending }) =>
-  `SELECT * FROM (\n${sql}\n) ORDER BY ${column + 1}${descending ? " DESC" : ""}`;
-
 export class Result {
   #db;
-  #statement = null;
-  #row; // the one at which the statement is
+  #rows = null;
+  #row; // the one at which the rows are
   #isAtEnd;
   #starts = [0]; // the first row of each page known so far
   #pages = new Map(); // the last used pages, the most recently used last
@@ -50,17 +49,16 @@ export class Result {
   constructor(db, sql, order) {
     this.#db = db;
     this.sql = sql.replace(/[;\s]+$/, "");
-    this.orderedSql = order ? ordered(this.sql, order) : this.sql;
+    this.order = order ? ` ORDER BY ${order.column + 1}${order.descending ? " DESC" : ""}` : "";
     this.#open();
-    this.columns = this.#statement.getColumnNames()
-      .map((name, i) => ({ name, type: this.#statement.getColumnDecltype(i) ?? "" }));
+    this.columns = this.#rows.columns;
     this.isQuery = this.#isQuery();
   }
 
   // EXPLAIN, PRAGMA and INSERT ... RETURNING are not: they can be neither ordered nor run again.
   #isQuery() {
     try {
-      this.#db.prepare(ordered(this.sql, { column: 0 })).finalize();
+      this.#db.prepare(`SELECT * FROM (\n${this.sql}\n)`).finalize();
       return true;
     } catch {
       return false;
@@ -69,14 +67,14 @@ export class Result {
 
   #open() {
     this.close();
-    this.#statement = this.#db.prepare(this.orderedSql);
+    this.#rows = new Rows(this.#db, this.sql, this.order);
     this.#row = -1;
     this.#isAtEnd = false;
   }
 
   close() {
-    this.#statement?.finalize();
-    this.#statement = null;
+    this.#rows?.close();
+    this.#rows = null;
   }
 
   // {rows, first, total}: the rows of a page, the number of its first one, and how many rows there
@@ -91,12 +89,12 @@ export class Result {
 
   #read(n) {
     const first = this.#starts[n];
-    if (this.#statement === null || first < this.#row) {
+    if (this.#rows === null || first < this.#row) {
       if (!this.isQuery) throw new Error("These rows are gone: run the statement again.");
       this.#open();
     }
     while (this.#row < first && !this.#isAtEnd) this.#step();
-    const rows = this.#rows();
+    const rows = this.#readRows();
     this.#starts[n + 1] = first + rows.length;
     if (this.#isAtEnd) {
       this.#total = first + rows.length;
@@ -106,16 +104,16 @@ export class Result {
   }
 
   #step() {
-    this.#isAtEnd = !this.#statement.step();
+    this.#isAtEnd = !this.#rows.step();
     this.#row++;
   }
 
   // The rows of a page.  Stops at the first row of the next one, to know that there is one.
-  #rows() {
+  #readRows() {
     const rows = [];
     let values = 0, characters = 0;
     for (; !this.#isAtEnd && rows.length < ROWS && values < VALUES && characters < CHARACTERS; this.#step()) {
-      const row = this.#statement.get([]);
+      const row = this.#rows.get();
       rows.push(row);
       values += row.length;
       for (const value of row) characters += value?.length ?? 0;

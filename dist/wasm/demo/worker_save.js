@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Saves all rows of a query as a Blob.  The rows never are in memory at once: Blobs are kept by the
 // browser.
+import { Rows } from "./worker_rows.js";
+
 const PART = 4e6; // characters
 const REPORT = 250; // milliseconds
 
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 // The parts of a Blob: what write(row) returns for each row, between a head and a tail.
-function collect(statement, { head, write, tail }, report) {
+function collect(rows, { head, write, tail }, report) {
   const blobs = [];
   let part = [head], size = 0, reported = performance.now();
-  for (let n = 1; statement.step(); n++) {
-    const line = write(statement.get([]), n);
+  for (let n = 1; rows.step(); n++) {
+    const line = write(rows.get(), n);
     part.push(line);
     size += line.length;
     if (size < PART) continue;
@@ -33,9 +35,9 @@ function csvField(value) {
 
 const csvLine = (values) => `${values.map(csvField).join(",")}\r\n`;
 
-function asCsv(statement, report) {
-  const parts = { head: csvLine(statement.getColumnNames()), write: csvLine, tail: "" };
-  return new Blob(collect(statement, parts, report), { type: "text/csv" });
+function asCsv(rows, report) {
+  const parts = { head: csvLine(rows.columns.map(({ name }) => name)), write: csvLine, tail: "" };
+  return new Blob(collect(rows, parts, report), { type: "text/csv" });
 }
 
 // As the extension's own JSON has them: binary as hex digits, infinities as 9e999.
@@ -70,14 +72,14 @@ function memberNames(names) {
 }
 
 // An array with an object on each line.
-function asJson(statement, report) {
-  const members = memberNames(statement.getColumnNames()).map((name, i) => ({
+function asJson(rows, report) {
+  const members = memberNames(rows.columns.map(({ name }) => name)).map((name, i) => ({
     name: JSON.stringify(name),
-    asText: statement.getColumnDecltype(i)?.startsWith("JSON") ? nestedValue : jsonValue,
+    asText: rows.columns[i].type.startsWith("JSON") ? nestedValue : jsonValue,
   }));
   const write = (row, n) => `${n > 1 ? ",\n" : ""}{${members
     .map(({ name, asText }, i) => `${name}:${asText(row[i])}`).join(",")}}`;
-  return new Blob(collect(statement, { head: "[\n", write, tail: "\n]\n" }, report), { type: "application/json" });
+  return new Blob(collect(rows, { head: "[\n", write, tail: "\n]\n" }, report), { type: "application/json" });
 }
 
 const STATEMENT_FORMATS = { csv: asCsv, json: asJson };
@@ -92,12 +94,13 @@ function asParquet({ FS }, db, sql) {
   return blob;
 }
 
-export function save(sqlite3, db, sql, format, report) {
-  if (format === "parquet") return asParquet(sqlite3, db, sql);
-  const statement = db.prepare(sql);
+// sql, order: those of Rows.
+export function save(sqlite3, db, { sql, order }, format, report) {
+  if (format === "parquet") return asParquet(sqlite3, db, order ? `SELECT * FROM (\n${sql}\n)${order}` : sql);
+  const rows = new Rows(db, sql, order);
   try {
-    return STATEMENT_FORMATS[format](statement, report);
+    return STATEMENT_FORMATS[format](rows, report);
   } finally {
-    statement.finalize();
+    rows.close();
   }
 }
