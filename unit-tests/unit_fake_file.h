@@ -585,7 +585,8 @@ static inline void fake_make_dictionary(struct fake_file *file, uint32_t c, uint
             memcpy(entries + chunk->n_entries++ * width, &cells[i].value, width);
     }
     free(chunk->entries);
-    chunk->entries = (void *)entries;
+    chunk->entries = (void *)exact_copy(entries, chunk->n_entries * width);
+    free(entries);
     chunk->dictionary = ++file->n_dictionaries;
 }
 
