@@ -6,6 +6,7 @@
  */
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "feed/cached_feed.h"
 #include "feed/scan_feed.h"
 #include "unit_random_file.h"
 #include "vector/select_names.h"
@@ -276,6 +277,8 @@ struct question {
     bool is_by_feed;                   /* SMALL = value, which the feed tests */
     int64_t value;
     uint64_t n_skipped; /* rows at the beginning of each batch */
+    bool is_sorted;     /* the rows are in memory, in the order of SMALL */
+    uint32_t step;      /* of them, some are selected, about one in so many; 0: all */
 };
 
 static struct question random_question(uint64_t *state)
@@ -285,6 +288,8 @@ static struct question random_question(uint64_t *state)
         .n_keys = (uint32_t)random_below(state, 4),
         .n_aggregates = 1 + (uint32_t)random_below(state, MOST_PARTS),
         .is_by_feed = random_below(state, 3) == 0,
+        .is_sorted = random_below(state, 3) == 0,
+        .step = (uint32_t)random_below(state, 4),
         .n_skipped = random_below(state, 4) == 0 ? random_below(state, 20) : 0};
     for (uint32_t i = 0; i < MOST_PARTS; i++) {
         q.filters[i] = random_below(state, COUNT_OF(filters));
@@ -478,7 +483,9 @@ struct run {
     struct scan scan;
     struct predicate predicate;
     struct value_range range;
-    struct row_feed feed;
+    struct row_feed scanned, *feed;
+    struct cached_feed cached;
+    struct look_up *look_up;
 };
 
 static enum status parse_results(struct run *run, struct error *error)
@@ -508,11 +515,42 @@ static enum status add_parts(struct run *run, const struct question *q,
     return status;
 }
 
+static enum status no_condition(const void *caller, const uint32_t *terms, uint32_t n,
+                                struct predicate *predicate, struct error *error)
+{
+    (void)terms;
+    CHECK(n == 0);
+    return predicate_prepare(predicate, caller, error);
+}
+
+/* Reads all rows into memory, and sorts them. */
+static enum status start_sorted(struct run *run, struct error *error)
+{
+    struct look_up_spec spec = {.sorts = true,
+                                .rows = ROWS_ALL,
+                                .order = {1,
+                                          {{.column = SMALL,
+                                            .domain = DOMAIN_INT64,
+                                            .ordered = value_range_all(DOMAIN_INT64)}}}};
+    struct look_up_request request = {.scan = &run->scan,
+                                      .n_rows = run->file->n_rows,
+                                      .caller = &run->file->fake.schema,
+                                      .predicate = no_condition};
+    run->look_up = must(look_up_new(&spec));
+    enum status status = look_up_begin(run->look_up, &request, &run->cached.pass, error);
+    CHECK(status != OK || run->cached.pass.table != NULL);
+    cached_feed_start(&run->cached, run->look_up, &run->scan);
+    run->feed = &run->cached.base;
+    return status;
+}
+
 static enum status start_feed(struct run *run, const struct question *q,
                               struct error *error)
 {
     enum status status = scan_init(&run->scan, &run->file->fake.base, error);
     run->scan.is_alone = true;
+    if (status != OK || q->is_sorted)
+        return status == OK ? start_sorted(run, error) : status;
     if (status == OK && q->is_by_feed) {
         struct predicate_term *term = predicate_add(&run->predicate, SMALL);
         if (term == NULL)
@@ -525,9 +563,23 @@ static enum status start_feed(struct run *run, const struct question *q,
     }
     if (status == OK) {
         scan_start(&run->scan, q->is_by_feed ? &run->predicate : NULL);
-        scan_feed_init(&run->feed, &run->scan);
+        scan_feed_init(&run->scanned, &run->scan);
+        run->feed = &run->scanned;
     }
     return status;
+}
+
+/* Makes a batch one of some of its rows, so that more are selected than a vector has. */
+static void select_some(struct feed_batch *batch, uint32_t step)
+{
+    static uint32_t selected[MOST_GROUPS * 3000];
+    uint64_t n_rows = batch->end - batch->row;
+    uint32_t n = 0;
+    CHECK(n_rows <= COUNT_OF(selected));
+    for (uint32_t i = 0; i < n_rows; i++)
+        if (i % 97 * 7 % step == 0)
+            selected[n++] = i;
+    feed_batch_set(batch, batch->row, batch->end, selected, n);
 }
 
 /* Adds all batches, to the query and slowly, if an answer is wanted. */
@@ -536,19 +588,22 @@ static enum status add_batches(struct run *run, const struct question *q,
 {
     for (;;) {
         struct feed_batch batch = {0};
-        enum status status = run->feed.ops->next(&run->feed, &batch, error);
+        enum status status = run->feed->ops->next(run->feed, &batch, error);
         if (status == OK && !feed_batch_has_row(&batch))
             return vector_query_finish(&run->query, error);
         if (status != OK)
             return status;
+        if (q->is_sorted && q->step > 0 && batch.selected == NULL)
+            select_some(&batch, q->step);
         for (uint64_t i = 0; i < q->n_skipped && feed_batch_left(&batch) > 0; i++)
             CHECK(feed_batch_step(&batch));
-        status = vector_query_add_batch(&run->query, &run->feed, &batch, error);
+        status = vector_query_add_batch(&run->query, run->feed, &batch, error);
         if (status != OK)
             return status;
         if (answer != NULL)
             do
-                add_slowly(run->file, q, answer, (uint32_t)batch.row);
+                add_slowly(run->file, q, answer,
+                           (uint32_t)run->feed->ops->number(run->feed, batch.row));
             while (feed_batch_step(&batch));
     }
 }
@@ -568,6 +623,8 @@ static void run_release(struct run *run)
 {
     vector_query_release(&run->query);
     vector_query_release(&run->query);
+    cached_feed_release(&run->cached);
+    look_up_release(run->look_up);
     scan_release(&run->scan);
     predicate_release(&run->predicate);
     arena_release(&run->arena);
@@ -1136,10 +1193,10 @@ static void a_query_can_be_interrupted(void)
     small_file(&file);
     CHECK(build(&run, &file, "small, sum(id)", 0, 1, &error) == OK);
     CHECK(start_feed(&run, &all, &error) == OK);
-    CHECK(run.feed.ops->next(&run.feed, &batch, &error) == OK);
+    CHECK(run.feed->ops->next(run.feed, &batch, &error) == OK);
     interrupt_begin(&interrupt);
     interrupt_work = WORK_BETWEEN_CHECKS - 1;
-    CHECK(vector_query_add_batch(&run.query, &run.feed, &batch, &error) == INTERRUPTED);
+    CHECK(vector_query_add_batch(&run.query, run.feed, &batch, &error) == INTERRUPTED);
     CHECK(interrupt_end(&interrupt, OK, &error) == INTERRUPTED);
     run_release(&run);
     test_file_free(&file);
