@@ -194,12 +194,15 @@ static enum status compile_arithmetic(struct vector_program *program,
     return add_operation(program, operations[e->op], type, nodes, 2, node, error);
 }
 
-/* Whether the expression is a column whose stored values take the place of text. */
+/* Whether the expression is a column whose stored values take the place of text; not if
+ * the text of the same value depends on the column, as in ISO 8601 on its time zone. */
 static bool is_spelled_column(const struct vector_program *program,
                               const struct expression *e, const struct column **column)
 {
     uint32_t source;
-    if (!expression_source(e, &source) || program->sources[source].form != SOURCE_SPELLED)
+    if (!expression_source(e, &source) ||
+        program->sources[source].form != SOURCE_SPELLED ||
+        program->sources[source].style != TIMES_AS_SHOWN)
         return false;
     *column = program->sources[source].stored;
     return true;
