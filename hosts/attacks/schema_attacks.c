@@ -58,6 +58,16 @@ static const struct attack attacks[] = {
     {"alter", "CREATE TABLE t(x INTEGER CHECK(x > coalesce($F, 0) - 10))",
      "ALTER TABLE $D.t RENAME x TO z"},
     {"add column", "CREATE TABLE t(x)", "ALTER TABLE $D.t ADD COLUMN z DEFAULT ($F)"},
+    /* The text of a view becomes that of a parquet_query(). */
+    {"query",
+     "CREATE TABLE t(x); CREATE VIEW p AS SELECT 1 AS fare;"
+     "CREATE VIEW q AS SELECT max(fare) AS m, $F AS y FROM p;"
+     "PRAGMA writable_schema = ON;"
+     "UPDATE sqlite_master SET type = 'table', sql = 'CREATE VIRTUAL TABLE q USING "
+     "parquet_query(' || quote(substr(sql, 18)) || ')' WHERE name = 'q';"
+     "UPDATE sqlite_master SET type = 'table', sql = 'CREATE VIRTUAL TABLE p USING "
+     "parquet(''testdata/trips.parquet'')' WHERE name = 'p'",
+     "SELECT * FROM $D.q"},
 };
 
 /* NAME: the function's name in some spelling. */
