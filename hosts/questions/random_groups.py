@@ -108,7 +108,7 @@ class Grouper(Asker):
     def condition(self, depth=2, collate=True):
         rng, how = self.rng, self.rng.random()
         if depth == 0 or how < 0.45:
-            return self.simple(collate) if self.chance(0.93) else self.term(collate)
+            return self.simple(collate) if self.chance(0.97) else self.term(collate)
         if how < 0.56:
             return f"NOT ({self.condition(depth - 1, False)})"
         word = " AND " if how < 0.8 else " OR "
@@ -148,9 +148,11 @@ class Grouper(Asker):
             return f"CAST({self.scalar(depth - 1)} AS {rng.choice(TYPES)})"
         return literal(rng.choice(GARBAGE))
 
-    def argument(self):
+    def argument(self, columns):
         """An argument of an aggregate."""
-        return self.scalar() if self.chance(0.4) else self.named(self.choose(self.numbers))
+        if self.chance(0.35):
+            return self.scalar(2, columns)
+        return self.named(self.rng.choice(columns))
 
     def filtered(self):
         return f" FILTER (WHERE {self.condition(1)})" if self.chance(0.08) and \
@@ -162,14 +164,15 @@ class Grouper(Asker):
         if how < 0.2:
             call = rng.choice(["count(*)", "count(*)", "COUNT(*)", "count()", "count( * )"])
         elif how < 0.9:
-            word = rng.choice(["sum", "sum", "sum", "total", "avg", "avg", "min", "max", "count",
-                               "Sum", "AVG"])
-            call = f"{word}({self.argument()})"
+            word = rng.choice(["sum", "sum", "sum", "total", "avg", "avg", "min", "max", "min", "max",
+                               "count", "Sum", "AVG"])
+            any_column = word[0] in "mc" or self.chance(0.05)
+            call = f"{word}({self.argument(self.columns if any_column else self.numbers)})"
         elif how < 0.96:
             word = rng.choice(["count", "count", "count", "sum", "avg", "min", "total"])
-            call = f"{word}(DISTINCT {self.argument()})"
+            call = f"{word}(DISTINCT {self.argument(self.columns)})"
         else:
-            call = f"group_concat({self.argument()}{rng.choice(['', ', ', ', 5'])})" \
+            call = f"group_concat({self.argument(self.columns)}{rng.choice(['', ', ', ', 5'])})" \
                 .replace(", )", ", '/')")
         return call + self.filtered()
 
@@ -191,7 +194,8 @@ class Grouper(Asker):
             lambda: f"lower({text})", lambda: f"length({text})", lambda: f"typeof({name})",
             lambda: f"{name} IS NULL", lambda: f"CAST({name} AS {self.rng.choice(TYPES)})",
             lambda: f"({self.simple(False)})", lambda: self.scalar(2),
-            lambda: literal(self.rng.choice([1.5, "x", None, b"x"]))])(), None
+            lambda: literal(self.rng.choice([1.5, "x", None, b"x"])) if self.chance(0.3) else name,
+        ])(), None
 
     def keys_of_groups(self):
         return [self.key() for _ in range(self.rng.choice([0, 1, 1, 1, 1, 2, 2, 3, 4]))]
@@ -424,7 +428,7 @@ class Grouper(Asker):
                     f"{rng.choice(EQUALITIES[:3] + ['<'])} k.{k}",
             lambda: f"SELECT count(*) FROM # AS a JOIN # AS b ON a.{one} = b.{one}",
             lambda: f"SELECT rowid FROM k WHERE {k} IN (SELECT {one} FROM #{where})",
-            lambda: f"SELECT rowid, (SELECT max({other}) FROM # WHERE {one} = k.ki) FROM k",
+            lambda: f"SELECT rowid, (SELECT count({other}) FROM # WHERE {one} = k.ki) FROM k",
             lambda: f"SELECT {one} FROM #{where} UNION SELECT {other} FROM #",
             lambda: f"SELECT {one}, typeof({one}), {other} || '' FROM #{where}",
             lambda: f"SELECT {one}, row_number() OVER (ORDER BY {one}) FROM #{where}"])()
