@@ -30,6 +30,11 @@ SELECT substr(day, 1, 7) AS month, few % 2, count(*) AS n, round(sum(price) / co
 CREATE VIRTUAL TABLE temp.q7 USING parquet_query('SELECT few - 1, few, few || '':'' || code, sum(many + 3), sum(few - 2), count(*) FROM t GROUP BY few - 1, code, few, few || '':'' || code HAVING few < 2');
 SELECT * FROM q7;
 SELECT few - 1, few, few || ':' || code, sum(many + 3), sum(few - 2), count(*) FROM t GROUP BY few - 1, code, few, few || ':' || code HAVING few < 2;
+CREATE VIRTUAL TABLE temp.k1 USING parquet_query('SELECT 1, count(*), 2 + 3 FROM t WHERE id < 0 GROUP BY 1, 3');
+SELECT * FROM k1;
+SELECT 1, count(*), 2 + 3 FROM t WHERE id < 0 GROUP BY 1, 3;
+CREATE VIRTUAL TABLE temp.k2 USING parquet_query('SELECT 1, count(*), 2 + 3 FROM t GROUP BY 1, 3');
+SELECT * FROM k2;
 CREATE VIRTUAL TABLE temp.q4 USING parquet_query('SELECT DISTINCT word FROM t WHERE few = 3;');
 SELECT group_concat(ifnull(word, '-')) FROM (SELECT word FROM q4 ORDER BY word);
 

@@ -224,7 +224,17 @@ static bool follows(const struct select_result *keys, uint32_t n,
     for (uint32_t i = 0; i < e->n_arguments; i++)
         if (!follows(keys, n, e->arguments[i]))
             return false;
-    return e->n_arguments > 0;
+    return e->kind == EXPRESSION_LITERAL || e->n_arguments > 0;
+}
+
+static bool has_column(const struct expression *e)
+{
+    uint32_t source;
+    bool has = expression_source(e, &source) ||
+               (e->stands_for != NULL && has_column(e->stands_for));
+    for (uint32_t i = 0; !has && i < e->n_arguments; i++)
+        has = has_column(e->arguments[i]);
+    return has;
 }
 
 /* DISTINCT without aggregates groups by the results. */
@@ -239,7 +249,7 @@ static enum status add_keys(struct vector_plan *plan, struct error *error)
         return error_set(error, UNSUPPORTED, "nothing is grouped or summed");
     for (uint32_t i = 0; status == OK && i < n; i++)
         if (expression_source(keys[i].expression, &source) ||
-            !follows(keys, n, keys[i].expression))
+            !has_column(keys[i].expression) || !follows(keys, n, keys[i].expression))
             status = add_key(plan, keys[i].expression, error);
     return status;
 }
