@@ -58,6 +58,8 @@ static inline void rows_append(struct rows *rows, const struct column *column,
 static inline struct slice rows_cell(const struct rows *rows, uint64_t row)
 {
     size_t start = row > 0 ? rows->ends[row - 1] : 0;
+    if (rows->text.size == 0) /* all texts are empty, as those of copied entries are */
+        return (struct slice){0};
     return slice_of(rows->text.data + start, rows->ends[row] - start);
 }
 
