@@ -28,3 +28,10 @@ SELECT * FROM x3;
 CREATE VIRTUAL TABLE temp.n USING parquet('testdata/pyarrow_timestamps.parquet');
 SELECT * FROM parquet_query('SELECT substr(ns, 1, 4) AS y, count(*) AS n FROM n GROUP BY y');
 SELECT substr(ns, 1, 4) AS y, count(*) AS n FROM n GROUP BY y;
+
+-- Columns whose declared type has the word that hides columns.
+CREATE TEMP TABLE h(a HIDDEN, b "hidden", c INT hidden, d hidden(3), e Hidden TEXT);
+INSERT INTO h VALUES('1', '2', '3', '4', 5);
+SELECT * FROM parquet_query('SELECT * FROM h');
+CREATE VIRTUAL TABLE temp.hidden USING parquet_query('SELECT * FROM h');
+SELECT *, typeof(a), typeof(c), typeof(e) FROM hidden WHERE c = '3';

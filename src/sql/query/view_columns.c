@@ -88,6 +88,19 @@ static void add_cast(sqlite3_str *text, const struct select_statement *statement
         sqlite3_str_append(text, (const char *)e->name.data, (int)e->name.size);
 }
 
+/* Appends a type.  The word HIDDEN would hide a column of a virtual table, which it does
+ * not with an underscore. */
+static void add_type(sqlite3_str *text, const char *type)
+{
+    enum { SIZE = 6 };
+    for (const char *c = type; *c != '\0'; c++) {
+        bool hides = sqlite3_strnicmp(c, "hidden", SIZE) == 0 &&
+                     (c == type || c[-1] == ' ') && (c[SIZE] == '\0' || c[SIZE] == ' ');
+        sqlite3_str_appendall(text, hides ? "_" : "");
+        sqlite3_str_appendchar(text, 1, *c);
+    }
+}
+
 /* ---- Columns --------------------------------------------------------------------- */
 
 int view_columns(sqlite3 *db, const char *select, const char *const *names,
@@ -110,8 +123,9 @@ int view_columns(sqlite3 *db, const char *select, const char *const *names,
     sqlite3_str_appendall(text, "CREATE TABLE x(");
     for (int i = 0; i < *n; i++) {
         const char *type = sqlite3_column_decltype(view, i);
-        sqlite3_str_appendf(text, "%s\"%w%w\" %s", i > 0 ? ", " : "", names[i],
-                            suffix_of(view, names, i), type != NULL ? type : "");
+        sqlite3_str_appendf(text, "%s\"%w%w\" ", i > 0 ? ", " : "", names[i],
+                            suffix_of(view, names, i));
+        add_type(text, type != NULL ? type : "");
         if (type == NULL)
             add_cast(text, &statement, i);
         add_collation(text, db, select, list, view, i);
