@@ -411,8 +411,8 @@ class Grouper(Asker):
         output, other = rng.choice(named), rng.choice(named).name
         one = output.name
         # No virtual table's column is without affinity, as expressions in views are, which take that
-        # of a column of texts (docs/queries.md).
-        k = rng.choice(OTHERS[1:] if output.column else ["ki", "kf", "km", "ky"])
+        # of a column of texts or reals (docs/queries.md).
+        k = rng.choice(OTHERS[1:] if output.column and output.is_key else ["ki", "km", "ky"])
         where = f" WHERE {self.outer_condition(named)}" if self.chance(0.6) else ""
         return rng.choice([
             lambda: f"SELECT * FROM # WHERE {self.outer_condition(named)}",
