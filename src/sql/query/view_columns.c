@@ -19,13 +19,28 @@ static const char *suffix_of(sqlite3_stmt *view, const char *const *names, int i
 
 /* ---- Collations ------------------------------------------------------------------ */
 
-/* SQLite tells the collation of a result only in programs: the table in which UNION finds
- * equal rows is opened with those of all its columns, "k(3,NOCASE,B,B)", where B is
- * BINARY.  The text may be cut off. */
+/* Whether an instruction of a UNION has a list of n or, if it compares rows of both
+ * sides, n + 1 keys, with the collations of its columns first. */
+static bool lists_union(sqlite3_stmt *program, int n, bool *is_certain)
+{
+    const char *opcode = (const char *)sqlite3_column_text(program, 1);
+    const char *keys = (const char *)sqlite3_column_text(program, 5);
+    *is_certain = sqlite3_column_int(program, 0) == 1;
+    if (opcode == NULL || keys == NULL || strncmp(keys, "k(", 2) != 0)
+        return false;
+    return *is_certain ? strcmp(opcode, "OpenEphemeral") == 0 && atoi(keys + 2) == n
+                       : strcmp(opcode, "Compare") == 0 && atoi(keys + 2) == n + 1;
+}
+
+/* SQLite tells the collation of a result only in programs, "k(3,NOCASE,B,B)", where B is
+ * BINARY: the table in which UNION finds equal rows is opened first of all; or UNION
+ * sorts both sides, as from 3.53 on, and its last comparison is that of their rows.  The
+ * text may be cut off. */
 static char *list_collations(sqlite3 *db, const char *select, const char *columns, int n)
 {
     sqlite3_stmt *statement = NULL;
     char *found = NULL;
+    bool is_certain = false;
     sqlite3_str *sql = sqlite3_str_new(db);
     sqlite3_str_appendf(sql, "EXPLAIN SELECT %s FROM (%s\n) UNION SELECT NULL", columns,
                         select);
@@ -35,12 +50,12 @@ static char *list_collations(sqlite3 *db, const char *select, const char *column
     if (text != NULL)
         (void)sqlite3_prepare_v2(db, text, -1, &statement, NULL);
     sqlite3_free(text);
-    while (found == NULL && statement != NULL && sqlite3_step(statement) == SQLITE_ROW) {
-        const char *opcode = (const char *)sqlite3_column_text(statement, 1);
-        const char *keys = (const char *)sqlite3_column_text(statement, 5);
-        if (opcode != NULL && keys != NULL && strcmp(opcode, "OpenEphemeral") == 0 &&
-            strncmp(keys, "k(", 2) == 0 && atoi(keys + 2) == n)
-            found = sqlite3_mprintf("%s", keys);
+    while (!(is_certain && found != NULL) && statement != NULL &&
+           sqlite3_step(statement) == SQLITE_ROW) {
+        if (!lists_union(statement, n, &is_certain))
+            continue;
+        sqlite3_free(found);
+        found = sqlite3_mprintf("%s", sqlite3_column_text(statement, 5));
     }
     sqlite3_finalize(statement);
     return found;
