@@ -5,7 +5,9 @@ SELECT parquet_write('${TESTTMP}/t.parquet', 'WITH RECURSIVE r(i) AS (SELECT 0 U
 CREATE VIRTUAL TABLE temp.t USING parquet('${TESTTMP}/t.parquet');
 CREATE VIRTUAL TABLE temp.x USING parquet_query('SELECT word, count(*) AS n FROM t GROUP BY word');
 CREATE TEMP VIEW v AS SELECT word, count(*) AS n FROM t GROUP BY word;
+--! host >= 3.38.0
 EXPLAIN QUERY PLAN SELECT * FROM x WHERE word = 'word 1';
+--! end
 SELECT * FROM x WHERE word = 'word 1';
 EXPLAIN QUERY PLAN SELECT * FROM x WHERE word = 'WORD 1' COLLATE NOCASE;
 SELECT * FROM x WHERE word = 'WORD 1' COLLATE NOCASE;
@@ -19,7 +21,9 @@ SELECT count(*) FROM v JOIN (SELECT 'Word 1' COLLATE NOCASE AS w) ON w = word;
 
 CREATE VIRTUAL TABLE temp.x2 USING parquet_query('SELECT word, few, count(*) AS n FROM t GROUP BY word, few');
 CREATE TEMP VIEW v2 AS SELECT word, few, count(*) AS n FROM t GROUP BY word, few;
+--! host >= 3.38.0
 EXPLAIN QUERY PLAN SELECT * FROM x2 WHERE few = 3 OR (few = 4 AND word = 'word 4');
+--! end
 SELECT count(*), sum(n) FROM x2 WHERE few = 3 OR (few = 4 AND word = 'word 4') OR (few > 5 AND word > 'word 6');
 SELECT count(*), sum(n) FROM v2 WHERE few = 3 OR (few = 4 AND word = 'word 4') OR (few > 5 AND word > 'word 6');
 SELECT count(DISTINCT rowid) FROM x2;

@@ -376,6 +376,14 @@ static bool compares_bytes(sqlite3_index_info *info, int constraint)
     return collation == NULL || sqlite3_stricmp(collation, "BINARY") == 0;
 }
 
+/* Whether an equality may be an IN, whose values SQLite passes one by one.  Old versions
+ * do not test again what is returned for one. */
+static bool may_be_in(sqlite3_index_info *info, int i)
+{
+    return !host_explains_constraints() || i >= HOST_KNOWS_IN_FOR ||
+           sqlite3_vtab_in(info, i, -1) != 0;
+}
+
 /* Whether a condition can be added to the SELECT, as comparison *k.  SQLite tests it
  * again, so it may accept too much: of text, what SQLite might compare as a number is
  * left alone. */
@@ -389,6 +397,8 @@ static bool can_add(const struct vector_plan *plan, sqlite3_index_info *info, in
         ++*k;
     if (!c->usable || c->iColumn < 0 || *k == N_COMPARISONS ||
         !vector_plan_result_source(plan, (uint32_t)c->iColumn, &source))
+        return false;
+    if (COMPARISONS[*k].op == OP_EQ && may_be_in(info, i))
         return false;
     char letter = typed_rows_letter(&plan->sources[source]);
     return letter == 'i' || letter == 'r' ||
