@@ -134,6 +134,29 @@ static enum status divide_integers(struct operation *o, uint8_t *overflows,
     return OK;
 }
 
+/* These return whether the result overflows. */
+static inline bool add(int64_t a, int64_t b, int64_t *sum)
+{
+    *sum = (int64_t)((uint64_t)a + (uint64_t)b);
+    return ((a ^ *sum) & (b ^ *sum)) < 0;
+}
+
+static inline bool subtract(int64_t a, int64_t b, int64_t *difference)
+{
+    *difference = (int64_t)((uint64_t)a - (uint64_t)b);
+    return ((a ^ b) & (a ^ *difference)) < 0;
+}
+
+static inline bool multiply(int64_t a, int64_t b, int64_t *product)
+{
+#if defined(__GNUC__)
+    return __builtin_mul_overflow(a, b, product);
+#else
+    *product = (int64_t)((uint64_t)a * (uint64_t)b);
+    return (a == -1 && b == INT64_MIN) || (a != 0 && a != -1 && *product / a != b);
+#endif
+}
+
 /* SQLite goes on with a double where an integer overflows. */
 static enum status compute_integers(struct operation *o, struct error *error)
 {
@@ -143,13 +166,13 @@ static enum status compute_integers(struct operation *o, struct error *error)
     const int64_t *b = o->node->n_arguments > 1 ? o->arguments[1]->values.int64 : NULL;
     switch (o->node->operation) {
     case NODE_NEGATE:
-        FOR_ROWS(overflows[i] = (uint8_t)__builtin_sub_overflow(0, a[i], &to[i]));
+        FOR_ROWS(overflows[i] = (uint8_t)subtract(0, a[i], &to[i]));
     case NODE_ADD:
-        FOR_ROWS(overflows[i] = (uint8_t)__builtin_add_overflow(a[i], b[i], &to[i]));
+        FOR_ROWS(overflows[i] = (uint8_t)add(a[i], b[i], &to[i]));
     case NODE_SUBTRACT:
-        FOR_ROWS(overflows[i] = (uint8_t)__builtin_sub_overflow(a[i], b[i], &to[i]));
+        FOR_ROWS(overflows[i] = (uint8_t)subtract(a[i], b[i], &to[i]));
     case NODE_MULTIPLY:
-        FOR_ROWS(overflows[i] = (uint8_t)__builtin_mul_overflow(a[i], b[i], &to[i]));
+        FOR_ROWS(overflows[i] = (uint8_t)multiply(a[i], b[i], &to[i]));
     default:
         if (divide_integers(o, overflows, error) != OK)
             return error->status;

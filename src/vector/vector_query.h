@@ -17,8 +17,9 @@
 #include "vector/aggregate.h"
 #include "vector/vector_program.h"
 
+#define NO_NODE UINT32_MAX
+
 enum {
-    NO_NODE = UINT32_MAX,
     MOST_QUERY_KEYS = 16,
     MOST_QUERY_AGGREGATES = 128,
     MOST_QUERY_FILTERS = 64,
