@@ -47,9 +47,9 @@ test_joins() {
 # Random groups and sums by parquet_query and by views of the same text.
 test_groups() {
     echo "hosts: random groups: seed $seed"
-    on_each_host differential_groups --files 20 --questions 150
+    on_each_host differential_groups --files 6 --questions 150
     if python_loads; then
-        run_differential differential_groups python --files 60 --questions 300 \
+        run_differential differential_groups python --files 15 --questions 300 \
             --python "$extension"
         run_differential differential_groups python --files 4 --questions 100 --self-test \
             --python "$extension"

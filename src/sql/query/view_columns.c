@@ -116,6 +116,38 @@ static void add_type(sqlite3_str *text, const char *type)
     }
 }
 
+/* P5 of an instruction, which old versions write in hexadecimal. */
+static long flags_of(sqlite3_stmt *program)
+{
+    return sqlite3_column_type(program, 6) == SQLITE_TEXT
+               ? strtol((const char *)sqlite3_column_text(program, 6), NULL, 16)
+               : sqlite3_column_int(program, 6);
+}
+
+/* Appends a type of the affinity of a result, as SQLite compares it, in a SELECT that is
+ * not known here: the last comparison of the program has it. */
+static void add_affinity(sqlite3_str *text, sqlite3 *db, const char *select,
+                         sqlite3_stmt *view, int i)
+{
+    static const char *const types[] = {"", "", "TEXT", "NUMERIC", "INTEGER", "REAL"};
+    enum { AFFINITY_NONE = 0x40, N_TYPES = sizeof types / sizeof *types };
+    sqlite3_stmt *statement = NULL;
+    int affinity = 0;
+    char *sql = sqlite3_mprintf("EXPLAIN SELECT \"%w\" = ?1 FROM (%s\n)",
+                                sqlite3_column_name(view, i), select);
+    if (sql != NULL)
+        (void)sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
+    sqlite3_free(sql);
+    while (statement != NULL && sqlite3_step(statement) == SQLITE_ROW) {
+        const char *opcode = (const char *)sqlite3_column_text(statement, 1);
+        if (opcode != NULL && (strcmp(opcode, "Eq") == 0 || strcmp(opcode, "Ne") == 0))
+            affinity = (int)(flags_of(statement) & 0x47) - AFFINITY_NONE;
+    }
+    sqlite3_finalize(statement);
+    if (affinity > 0 && affinity < N_TYPES)
+        sqlite3_str_appendall(text, types[affinity]);
+}
+
 /* ---- Columns --------------------------------------------------------------------- */
 
 int view_columns(sqlite3 *db, const char *select, const char *const *names,
@@ -141,8 +173,10 @@ int view_columns(sqlite3 *db, const char *select, const char *const *names,
         sqlite3_str_appendf(text, "%s\"%w%w\" ", i > 0 ? ", " : "", names[i],
                             suffix_of(view, names, i));
         add_type(text, type != NULL ? type : "");
-        if (type == NULL)
+        if (type == NULL && statement.n_results > 0)
             add_cast(text, &statement, i);
+        else if (type == NULL)
+            add_affinity(text, db, select, view, i);
         add_collation(text, db, select, list, view, i);
     }
     sqlite3_str_appendall(text, ")");
