@@ -281,7 +281,7 @@ static enum status find_window(struct vector_query *query, struct row_feed *feed
     return OK;
 }
 
-/* Leaves out rows behind the end of the part. */
+/* Leaves out rows after the end of the part. */
 static void cut_rows(struct vector_query *query)
 {
     if (query->is_dense && query->end - query->base < query->n)
@@ -307,7 +307,7 @@ static enum status select_rows(struct vector_query *query, struct row_feed *feed
         if (w->generation != query->generations[source])
             return error_set(error, UNSUPPORTED, "a window has moved");
         query->program.inputs[source].vector = &w->vector;
-        /* Modulo 2^32: the window may begin behind the base. */
+        /* Modulo 2^32: the window may begin after the base. */
         query->program.inputs[source].first = (uint32_t)(query->base - w->first);
     }
     vector_program_select(&query->program, query->is_dense ? NULL : query->rows,
@@ -344,7 +344,7 @@ static enum status filter_rows(struct vector_query *query, struct row_feed *feed
     return OK;
 }
 
-/* Both zeros are one group, of which SQLite shows either. */
+/* Zeros of both signs are one group, and SQLite shows either sign. */
 static enum status refuse_minus_zero(const struct column_vector *vector, uint32_t n,
                                      struct error *error)
 {
@@ -479,7 +479,7 @@ static bool list_rows(struct vector_query *query, const struct feed_batch *batch
     return query->n > 0;
 }
 
-/* Adds rows of which only the number matters. */
+/* Adds rows whose values nobody asks for. */
 static enum status count_rows(struct vector_query *query, const struct feed_batch *batch,
                               struct error *error)
 {

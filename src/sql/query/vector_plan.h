@@ -61,7 +61,7 @@ void vector_plan_release(struct vector_plan *plan);
 /* Whether no two rows are alike, as all keys are results. */
 bool vector_plan_has_unique_rows(const struct vector_plan *plan);
 
-/* The source of which a result shows the values, if conditions on the result can be added
+/* The source whose values a result shows, if conditions on the result can be added
  * to the plan; false: it has none. */
 bool vector_plan_result_source(const struct vector_plan *plan, uint32_t result,
                                uint32_t *source);
