@@ -80,7 +80,7 @@ EXPLAIN QUERY PLAN SELECT * FROM r2;
 -- Names, types and collations are those of a view.
 CREATE TABLE native(Name TEXT COLLATE NOCASE, b);
 INSERT INTO native VALUES ('a', 1), ('A', 2), ('b', 3);
-CREATE VIRTUAL TABLE temp.r4 USING parquet_query('SELECT "NAME", b, b, "text" FROM native; ');
+CREATE VIRTUAL TABLE temp.r4 USING parquet_query('SELECT "NAME", b, b, ''text'' FROM native; ');
 SELECT name, type FROM pragma_table_info('r4');
 SELECT count(*), "b:1" FROM r4 WHERE name = 'A';
 CREATE VIRTUAL TABLE temp.r7 USING parquet_query('SELECT name, count(*) AS n FROM native GROUP BY name ORDER BY n DESC NULLS FIRST, name COLLATE RTRIM LIMIT 2');
