@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * row_bitmap.h - a set of row numbers, compressed by blocks of 65,536 rows.
+ *
+ * A block is an array of numbers while it has few, otherwise 8 KiB of bits.
+ */
+#ifndef BASE_ROW_BITMAP_H
+#define BASE_ROW_BITMAP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+enum { ROW_BITMAP_BLOCK = 65536, ROW_BITMAP_MOST_IN_ARRAY = 4096 };
+
+struct row_bitmap_block {
+    uint64_t key;      /* row / ROW_BITMAP_BLOCK */
+    uint32_t n;        /* rows in the set; > 0 */
+    uint32_t capacity; /* of numbers; 0: bits */
+    union {
+        uint16_t *numbers; /* ascending */
+        uint64_t *bits;    /* ROW_BITMAP_BLOCK of them */
+    };
+};
+
+/* A zeroed struct is empty and may be released. */
+struct row_bitmap {
+    struct row_bitmap_block *blocks; /* ascending keys */
+    uint32_t n_blocks;
+    uint64_t n; /* rows in the set */
+};
+
+void row_bitmap_release(struct row_bitmap *bitmap);
+
+/* Adds a row; quick if it is in the block of the last one that was added, or above. */
+enum status row_bitmap_add(struct row_bitmap *bitmap, uint64_t row,
+                           struct error *error) CHECK_RESULT;
+
+/* Adds rows from first to before end. */
+enum status row_bitmap_add_range(struct row_bitmap *bitmap, uint64_t first, uint64_t end,
+                                 struct error *error) CHECK_RESULT;
+
+/* Adds the rows of `other`. */
+enum status row_bitmap_unite(struct row_bitmap *bitmap, const struct row_bitmap *other,
+                             struct error *error) CHECK_RESULT;
+
+bool row_bitmap_contains(const struct row_bitmap *bitmap, uint64_t row);
+
+/* The number of rows in the set from first to before end. */
+uint64_t row_bitmap_count(const struct row_bitmap *bitmap, uint64_t first, uint64_t end);
+
+/* The first row at or after `from` that is not in the set. */
+uint64_t row_bitmap_next_absent(const struct row_bitmap *bitmap, uint64_t from);
+
+/* The first row at or after `from` that is in the set; UINT64_MAX: none. */
+uint64_t row_bitmap_next(const struct row_bitmap *bitmap, uint64_t from);
+
+#endif

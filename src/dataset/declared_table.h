@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * declared_table.h - a table of many files whose columns, files and deleted rows are
+ * declared by metadata of its own, such as a Delta log, not found in the files.
+ *
+ * Whoever reads the metadata (lake/) makes a declared_table; the dataset reads it.  The
+ * table does not change once it is made, and threads share it; what its operations keep
+ * for later they guard themselves.
+ */
+#ifndef DATASET_DECLARED_TABLE_H
+#define DATASET_DECLARED_TABLE_H
+
+#include "base/row_bitmap.h"
+#include "base/slice.h"
+#include "scan/column_statistics.h"
+#include "scan/schema.h"
+
+struct table_file;
+struct declared_table;
+
+/* A value in the form of its column's vector (schema.h). */
+struct declared_value {
+    bool is_null;
+    union column_value value;
+};
+
+enum declared_kind { DECLARED_VALUE, DECLARED_STRUCT, DECLARED_LIST, DECLARED_MAP };
+
+/* A column, a member of a struct, the element of a list, or the key or value of a map. */
+struct declared_field {
+    enum declared_kind kind;
+    /* Name as users see it, and the type of the values.  Nested fields and Variants are
+     * COLUMN_NESTED, fields without values COLUMN_NULL.  has_field_id and field_id say
+     * which column of a file it is, if the table goes by numbers. */
+    struct column column;
+    /* Otherwise, or in files whose columns have no numbers: names of the column in files,
+     * the first one that a file has.  Compared exactly. */
+    const struct slice *stored_names;
+    uint32_t n_stored_names;
+    /* What rows of files without the column have; NULL: null. */
+    const struct declared_value *initial;
+    struct declared_field *members; /* STRUCT: in order; LIST: one; MAP: key, value */
+    uint32_t n_members;
+};
+
+#define DECLARED_UNKNOWN UINT64_MAX
+
+struct declared_file {
+    const char *path;   /* zero-terminated, as files are opened */
+    uint64_t n_rows;    /* including deleted ones; DECLARED_UNKNOWN */
+    uint64_t n_deleted; /* DECLARED_UNKNOWN */
+};
+
+struct declared_table_ops {
+    /* Whether the column has the same value in all rows of the file, whatever the file
+     * itself holds.  Bytes live as long as the table. */
+    bool (*constant)(const struct declared_table *, uint32_t file, uint32_t column,
+                     struct declared_value *);
+    /* What the table's metadata says of a top-level column in a file, n_rows included;
+     * as column_statistics() of table_file.h.  Bytes live as long as the table. */
+    enum status (*statistics)(const struct declared_table *, uint32_t file,
+                              uint32_t column, struct column_statistics *,
+                              struct error *);
+    /* The rows of the file that are deleted, counted from 0, or NULL: none.  The bitmap
+     * lives as long as the table.  The file is open; what must be read of it is read from
+     * another reader's position.  Called by any thread. */
+    enum status (*deleted_rows)(const struct declared_table *, uint32_t file,
+                                struct table_file *open, const struct row_bitmap **,
+                                struct error *);
+    void (*release)(struct declared_table *); /* the last user's */
+};
+
+struct declared_table {
+    const struct declared_table_ops *ops;
+    struct declared_field *columns;
+    uint32_t n_columns;
+    struct declared_file *files;
+    uint32_t n_files;
+    bool by_field_ids; /* columns of files are found by number where files have any */
+    bool by_positions; /* in files without numbers: column k is the one with number k+1 */
+};
+
+#endif
