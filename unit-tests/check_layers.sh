@@ -16,6 +16,7 @@ sql/files
 sql/encryption
 sql/options
 sql/host
+lake/iceberg
 dataset
 .
 convert

@@ -56,6 +56,11 @@ struct declared_table_ops {
      * itself holds.  Bytes live as long as the table. */
     bool (*constant)(const struct declared_table *, uint32_t file, uint32_t column,
                      struct declared_value *);
+    /* What the rows of the file have in a top-level column that the file lacks; false:
+     * its `initial`.  A column that the file has is read from it.  Bytes live as long as
+     * the table.  NULL: always `initial`. */
+    bool (*absent_value)(const struct declared_table *, uint32_t file, uint32_t column,
+                         struct declared_value *);
     /* What the table's metadata says of a top-level column in a file, n_rows included;
      * as column_statistics() of table_file.h.  Bytes live as long as the table. */
     enum status (*statistics)(const struct declared_table *, uint32_t file,
