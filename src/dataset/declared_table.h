@@ -10,6 +10,8 @@
 #ifndef DATASET_DECLARED_TABLE_H
 #define DATASET_DECLARED_TABLE_H
 
+#include <stdatomic.h>
+
 #include "base/row_bitmap.h"
 #include "base/slice.h"
 #include "scan/column_statistics.h"
@@ -41,6 +43,7 @@ struct declared_field {
     const struct declared_value *initial;
     struct declared_field *members; /* STRUCT: in order; LIST: one; MAP: key, value */
     uint32_t n_members;
+    bool is_constant; /* of a column: constant() has a value for each file */
 };
 
 #define DECLARED_UNKNOWN UINT64_MAX
@@ -67,22 +70,38 @@ struct declared_table_ops {
                               uint32_t column, struct column_statistics *,
                               struct error *);
     /* The rows of the file that are deleted, counted from 0, or NULL: none.  The bitmap
-     * lives as long as the table.  The file is open; what must be read of it is read from
-     * another reader's position.  Called by any thread. */
+     * lives as long as the table.  The file is open, for those that have to read it.
+     * Called by any thread.  NULL: no row is deleted. */
     enum status (*deleted_rows)(const struct declared_table *, uint32_t file,
                                 struct table_file *open, const struct row_bitmap **,
                                 struct error *);
-    void (*release)(struct declared_table *); /* the last user's */
+    void (*release)(struct declared_table *); /* frees it, after its last user */
 };
 
+/* Formats embed it as the first member of their own. */
 struct declared_table {
     const struct declared_table_ops *ops;
+    atomic_uint n_users; /* whoever makes it is the first */
     struct declared_field *columns;
     uint32_t n_columns;
     struct declared_file *files;
     uint32_t n_files;
     bool by_field_ids; /* columns of files are found by number where files have any */
     bool by_positions; /* in files without numbers: column k is the one with number k+1 */
+    bool has_deleted_rows; /* deleted_rows() may find some */
 };
+
+static inline struct declared_table *declared_table_share(struct declared_table *table)
+{
+    atomic_fetch_add(&table->n_users, 1);
+    return table;
+}
+
+/* Does nothing for NULL. */
+static inline void declared_table_release(struct declared_table *table)
+{
+    if (table != NULL && atomic_fetch_sub(&table->n_users, 1) == 1)
+        table->ops->release(table);
+}
 
 #endif
