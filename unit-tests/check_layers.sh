@@ -17,6 +17,7 @@ sql/encryption
 sql/options
 sql/host
 lake/iceberg
+lake/paths
 dataset
 .
 convert
