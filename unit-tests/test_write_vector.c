@@ -168,7 +168,9 @@ static bool stores(const char *type, const struct column_vector *vector,
 static bool stores_integer(const char *type, int64_t value, size_t size)
 {
     struct column_vector vector = integers(&value, 1);
-    return stores(type, &vector, &value, size);
+    uint8_t bytes[8];
+    pq_store_int64(bytes, size, 0, value);
+    return stores(type, &vector, bytes, size);
 }
 
 static bool stores_real(const char *type, double value, const void *bytes, size_t size)

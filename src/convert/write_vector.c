@@ -248,7 +248,9 @@ static inline void copy_bytes(uint8_t *to, const uint8_t *from, size_t size)
     if (size > 16) {
         memcpy(to, from, size);
     } else if (size >= 8) {
-        uint64_t front = load_u64(from), back = load_u64(from + size - 8);
+        uint64_t front, back;
+        memcpy(&front, from, 8);
+        memcpy(&back, from + size - 8, 8);
         memcpy(to, &front, 8);
         memcpy(to + size - 8, &back, 8);
     } else if (size >= 4) {
