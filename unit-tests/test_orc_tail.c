@@ -6,6 +6,7 @@
  */
 #include "orc/file/file_tail.h"
 
+#include "unit_field_tree.h"
 #include "unit_orc_read.h"
 
 static struct orc_spec spec;
@@ -559,6 +560,31 @@ static void names_are_as_in_the_file(void)
     free(long_name);
 }
 
+/* The tree of a column. */
+static const char *tree_of(uint32_t column)
+{
+    struct orc_opened opened = orc_open_spec(&spec);
+    struct arena arena = {0};
+    struct file_field *field;
+    struct error error = {0};
+    CHECK(opened.table->ops->column_tree(opened.table, column, &arena, &field, &error) ==
+          OK);
+    const char *text = field_text(field);
+    arena_release(&arena);
+    orc_close(&opened);
+    return text;
+}
+
+static void columns_have_trees(void)
+{
+    empty_file("struct<a:bigint,b:struct<c:decimal(9,2),d:array<struct<e:string>>>,"
+               "f:map<int,array<date>>,g:uniontype<int,string>>");
+    CHECK_TEXT(tree_of(0), "a:int64");
+    CHECK_TEXT(tree_of(1), "b:struct<c:decimal(9,2),d:list<:struct<e:text>>>");
+    CHECK_TEXT(tree_of(2), "f:map<:int32,:list<:date>>");
+    CHECK_TEXT(tree_of(3), "g:variant");
+}
+
 int main(void)
 {
     RUN(right_file_is_opened);
@@ -583,6 +609,7 @@ int main(void)
     RUN(depth_is_limited);
     RUN(encrypted_columns_are_not_read);
     RUN(names_are_as_in_the_file);
+    RUN(columns_have_trees);
     orc_spec_free(&spec);
     return unit_test_done();
 }

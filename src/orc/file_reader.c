@@ -65,6 +65,15 @@ static enum status file_column_type_text(struct table_file *base, uint32_t colum
                                 file->metadata->tree.column_types[column], output, error);
 }
 
+static enum status file_column_tree(struct table_file *base, uint32_t column,
+                                    struct arena *arena, struct file_field **field,
+                                    struct error *error)
+{
+    const struct metadata *metadata = file_of(base)->metadata;
+    return orc_field_tree_build(&metadata->tail, &metadata->tree,
+                                metadata->tree.column_types[column], arena, field, error);
+}
+
 /* ---- Statistics and indexes ------------------------------------------------------- */
 
 /* Why nothing is known of a column; KEEP_NONE: it may be. */
@@ -298,6 +307,7 @@ static const struct table_file_ops file_ops = {
     .row_group_count = file_row_group_count,
     .row_group_rows = file_row_group_rows,
     .column_type_text = file_column_type_text,
+    .column_tree = file_column_tree,
     .column_statistics = file_column_statistics,
     .page_ranges = file_page_ranges,
     .has_bloom = file_has_bloom,

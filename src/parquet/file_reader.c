@@ -11,6 +11,7 @@
 #include "parquet/nested/nested_reader.h"
 #include "parquet/nested/record_entries.h"
 #include "parquet/variant/variant_field_reader.h"
+#include "parquet/schema/field_tree.h"
 #include "parquet/schema/nested_type_text.h"
 #include "parquet/schema/type_text.h"
 #include "scan/lost_rows.h"
@@ -312,6 +313,18 @@ static enum status file_column_type_text(struct table_file *base, uint32_t colum
                                     error);
 }
 
+static enum status file_column_tree(struct table_file *base, uint32_t column,
+                                    struct arena *arena, struct file_field **field,
+                                    struct error *error)
+{
+    const struct pq_schema_tree *tree = ((struct pq_file *)base)->tree;
+    enum status status = pq_field_tree_build(tree, tree->sources[column].node, arena,
+                                             field, error);
+    return status == OK ? OK
+                        : error_locate(error, "column \"%.200s\"",
+                                       tree->schema.columns[column].name);
+}
+
 static enum status file_geometry_type_text(struct table_file *base, uint32_t column,
                                            struct buffer *output, struct error *error)
 {
@@ -432,6 +445,7 @@ static const struct table_file_ops file_ops = {
     .row_group_rows = file_row_group_rows,
     .check_rows = file_check_rows,
     .column_type_text = file_column_type_text,
+    .column_tree = file_column_tree,
     .geometry_type_text = file_geometry_type_text,
     .column_statistics = file_column_statistics,
     .page_ranges = file_page_ranges,

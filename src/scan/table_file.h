@@ -9,10 +9,12 @@
 #ifndef SCAN_TABLE_FILE_H
 #define SCAN_TABLE_FILE_H
 
+#include "base/arena.h"
 #include "base/input_file.h"
 #include "base/status.h"
 #include "scan/column_statistics.h"
 #include "scan/column_vector.h"
+#include "scan/file_field.h"
 #include "scan/schema.h"
 
 struct table_file;
@@ -75,6 +77,10 @@ struct table_file_ops {
      * column cannot be written. */
     enum status (*column_type_text)(struct table_file *, uint32_t column, struct buffer *,
                                     struct error *);
+    /* Makes the tree of a top-level column, which lives as long as the arena.  NULL: the
+     * table has no trees, as those of many files. */
+    enum status (*column_tree)(struct table_file *, uint32_t column, struct arena *,
+                               struct file_field **, struct error *);
     /* Appends the type of a column of geometries that the file does not state as the
      * column's type; nothing for other columns.  May be NULL. */
     enum status (*geometry_type_text)(struct table_file *, uint32_t column,

@@ -321,9 +321,8 @@ enum status orc_tree_build(const struct orc_tail *tail, struct arena *arena,
     if (positions == NULL || tree->types == NULL)
         return error_nomem(error);
     enum status status = set_types(tail, positions, arena, tree, error);
-    if (status != OK)
-        return status;
-    status = mark_encrypted(tail, tree, arena, error);
+    if (status == OK)
+        status = mark_encrypted(tail, tree, arena, error);
     if (status == OK)
         status = mark_values_of_absent(tail, tree, arena, error);
     if (status != OK)
@@ -340,6 +339,57 @@ enum status orc_tree_build(const struct orc_tail *tail, struct arena *arena,
     if (schema->columns == NULL || tree->column_types == NULL)
         return error_nomem(error);
     return add_columns(tail, positions, arena, tree, error);
+}
+
+/* ---- Trees of fields -------------------------------------------------------------- */
+
+static enum field_kind field_kind_of(const struct orc_type *type)
+{
+    switch (type->kind) {
+    case ORC_STRUCT:
+        return FIELD_STRUCT;
+    case ORC_LIST:
+        return FIELD_LIST;
+    case ORC_MAP:
+        return FIELD_MAP;
+    case ORC_UNION:
+        return FIELD_VARIANT;
+    default:
+        return FIELD_VALUE;
+    }
+}
+
+enum status orc_field_tree_build(const struct orc_tail *tail, const struct orc_tree *tree,
+                                 uint32_t type, struct arena *arena,
+                                 struct file_field **field, struct error *error)
+{
+    struct file_field **fields = arena_alloc(arena, tail->n_types,
+                                             sizeof(struct file_field *));
+    *field = arena_alloc(arena, 1, sizeof **field);
+    if (fields == NULL || *field == NULL)
+        return error_nomem(error);
+    fields[type] = *field;
+    /* Types come after their parents. */
+    for (uint32_t i = type; i < tail->n_types; i++) {
+        const struct orc_numbers *subtypes = &tail->types[i].subtypes;
+        struct file_field *f = fields[i];
+        if (f == NULL)
+            continue;
+        f->kind = field_kind_of(&tail->types[i]);
+        f->column = tree->types[i];
+        if (f->kind == FIELD_VALUE || f->kind == FIELD_VARIANT)
+            continue;
+        f->n_members = subtypes->n;
+        f->members = arena_alloc(arena, (size_t)subtypes->n + 1, sizeof *f->members);
+        if (f->members == NULL)
+            return error_nomem(error);
+        for (uint32_t k = 0; k < subtypes->n; k++)
+            fields[subtypes->numbers[k]] = &f->members[k];
+        enum status status = interrupt_after(LEAF_WORK, error);
+        if (status != OK)
+            return status;
+    }
+    return OK;
 }
 
 /* ---- Types in words --------------------------------------------------------------- */

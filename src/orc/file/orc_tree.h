@@ -10,7 +10,7 @@
 #define ORC_TREE_H
 
 #include "orc/file/file_tail.h"
-#include "scan/schema.h"
+#include "scan/file_field.h"
 
 struct orc_tree {
     struct schema schema;
@@ -63,6 +63,13 @@ static inline bool orc_may_have_values_of_absent(const struct orc_tail *tail,
  * marked so. */
 enum status orc_tree_build(const struct orc_tail *tail, struct arena *arena,
                            struct orc_tree *tree, struct error *error) CHECK_RESULT;
+
+/* Makes the tree of a type and all below it; a union is a FIELD_VARIANT.  Allocates in
+ * the arena; names are those of the tree. */
+enum status orc_field_tree_build(const struct orc_tail *tail, const struct orc_tree *tree,
+                                 uint32_t type, struct arena *arena,
+                                 struct file_field **field,
+                                 struct error *error) CHECK_RESULT;
 
 /* Appends a type as parquet_write() spells it (nested_type_text.h of Parquet); nothing
  * for types that have no such spelling. */
