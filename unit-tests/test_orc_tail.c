@@ -585,6 +585,25 @@ static void columns_have_trees(void)
     CHECK_TEXT(tree_of(3), "g:variant");
 }
 
+static void attributes_of_iceberg_are_numbers(void)
+{
+    empty_file("struct<a:bigint,b:array<int>>");
+    spec.types[1].iceberg_id = "7";
+    spec.types[2].iceberg_id = "-2147483648";
+    spec.types[3].iceberg_id = "2147483647";
+    CHECK_TEXT(tree_of(0), "a#7:int64");
+    CHECK_TEXT(tree_of(1), "b#-2147483648:list<#2147483647:int32>");
+    struct orc_opened opened = orc_open_spec(&spec);
+    CHECK(opened.schema->columns[0].has_field_id &&
+          opened.schema->columns[0].field_id == 7);
+    orc_close(&opened);
+    spec.types[1].iceberg_id = "2147483648";
+    CHECK_TEXT(opening(&spec), "corrupt: footer: type 1: the attribute iceberg.id is no "
+                               "number: \"2147483648\"");
+    spec.types[1].iceberg_id = "x";
+    CHECK(strncmp(opening(&spec), "corrupt: ", 9) == 0);
+}
+
 int main(void)
 {
     RUN(right_file_is_opened);
@@ -610,6 +629,7 @@ int main(void)
     RUN(encrypted_columns_are_not_read);
     RUN(names_are_as_in_the_file);
     RUN(columns_have_trees);
+    RUN(attributes_of_iceberg_are_numbers);
     orc_spec_free(&spec);
     return unit_test_done();
 }

@@ -164,6 +164,7 @@ struct orc_type_spec {
     const char *names[MOST_SUBTYPES]; /* of a struct's fields */
     size_t n_subtypes, n_names;
     uint64_t maximum_length, precision, scale;
+    const char *iceberg_id; /* an attribute; NULL: none */
 };
 
 struct orc_stream_spec {
@@ -538,6 +539,12 @@ static inline void orc_put_type(const struct orc_type_spec *type, struct bytes *
         proto_text(&message, 3, type->names[i]);
     if (type->maximum_length > 0)
         proto_varint(&message, 4, type->maximum_length);
+    if (type->iceberg_id != NULL) {
+        struct bytes attribute = {0};
+        proto_text(&attribute, 1, "iceberg.id");
+        proto_text(&attribute, 2, type->iceberg_id);
+        proto_message(&message, 7, &attribute);
+    }
     if (type->precision > 0)
         proto_varint(&message, 5, type->precision);
     if (type->precision > 0)

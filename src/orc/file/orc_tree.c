@@ -5,6 +5,7 @@
 
 #include "base/interrupt.h"
 #include "value/type_name.h"
+#include "value/value_from_text.h"
 #include "value/value_text.h"
 
 enum { LEAF_WORK = 100, MOST_NAME = 1 << 20 };
@@ -80,6 +81,32 @@ static void set_meaning(const struct orc_type *type, struct column *column)
     if (!is_known)
         column_set_unreadable(column, UNSUPPORTED,
                               "a type that this version does not know");
+}
+
+/* Iceberg numbers types by an attribute. */
+static enum status set_field_id(const struct orc_type *type, struct arena *arena,
+                                struct column *column, struct error *error)
+{
+    for (uint32_t i = 0; i < type->attributes.n; i++) {
+        struct orc_attribute attribute = {0};
+        int64_t number;
+        enum status status = orc_message_parse(&orc_attribute_message,
+                                               type->attributes.messages[i], &attribute,
+                                               arena, error);
+        if (status != OK)
+            return status;
+        if (!slice_equals_text(attribute.key, "iceberg.id"))
+            continue;
+        if (int64_from_text(attribute.value, &number) == TEXT_UNFIT ||
+            number < INT32_MIN || number > INT32_MAX)
+            return error_set(error, CORRUPT,
+                             "the attribute iceberg.id is no number: "
+                             "\"%.*s\"",
+                             SLICE_SHOWN(attribute.value, 100));
+        column->has_field_id = true;
+        column->field_id = (int32_t)number;
+    }
+    return OK;
 }
 
 /* ---- Names ------------------------------------------------------------------------ */
@@ -305,7 +332,10 @@ static enum status set_types(const struct orc_tail *tail,
         if (positions[i].depth > ORC_MOST_DEPTH)
             column_set_unreadable(&tree->types[i], UNSUPPORTED,
                                   "types that nest more than 64 deep");
-        enum status status = interrupt_after(LEAF_WORK, error);
+        enum status status = set_field_id(&tail->types[i], arena, &tree->types[i], error);
+        if (status != OK)
+            return error_locate(error, "type %u", (unsigned)i);
+        status = interrupt_after(LEAF_WORK, error);
         if (status != OK)
             return status;
     }

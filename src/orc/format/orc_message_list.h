@@ -58,7 +58,13 @@ FIELD(type, 3, MESSAGES, field_names)
 FIELD(type, 4, NUMBER, maximum_length)
 FIELD(type, 5, NUMBER, precision)
 FIELD(type, 6, NUMBER, scale)
+FIELD(type, 7, MESSAGES, attributes) /* struct orc_attribute */
 END(type, "type")
+
+MESSAGE(attribute)
+FIELD(attribute, 1, BYTES, key)
+FIELD(attribute, 2, BYTES, value)
+END(attribute, "attribute")
 
 MESSAGE(user_metadata)
 FIELD(user_metadata, 1, BYTES, name)
