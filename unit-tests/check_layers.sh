@@ -18,6 +18,7 @@ sql/options
 sql/host
 lake/iceberg
 lake/paths
+lake/deletions
 dataset
 .
 convert
