@@ -19,6 +19,7 @@ sql/host
 lake/iceberg
 lake/paths
 lake/deletions
+lake/avro
 dataset
 .
 convert
