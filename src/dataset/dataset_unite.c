@@ -405,27 +405,74 @@ static bool find_count(const struct column *from, struct instant instant, int64_
     return again.seconds == instant.seconds && again.nanos == instant.nanos;
 }
 
+/* Refuses a date or timestamp beyond 64 bits. */
+static enum status refuse_time(const struct conversion *c, union column_value value,
+                               struct error *error)
+{
+    static const char *const units[] = {"seconds", "milliseconds", "microseconds",
+                                        "nanoseconds"};
+    char text[VALUE_TEXT_SIZE];
+    size_t size = put_text(c->from, value, text);
+    return error_set(
+        error, UNSUPPORTED,
+        "column \"%.*s\" has the value %.*s, which 64 bits of %s do not hold",
+        (int)c->to->name_size, c->to->name, (int)size, text, units[c->to->unit]);
+}
+
+/* Converts by a factor that is not 1. */
+static enum status multiply(const struct conversion *c, int64_t value,
+                            union column_value *to, struct error *error)
+{
+    const int64_t most = INT64_MAX / c->factor;
+    if (value > most || value < -most)
+        return c->to->type == COLUMN_TIMESTAMP
+                   ? refuse_time(c, (union column_value){.int64 = value}, error)
+                   : refuse_value(error);
+    to->int64 = value * c->factor;
+    return OK;
+}
+
+static int64_t divide_down(int64_t value, int64_t divisor)
+{
+    return value / divisor - (value % divisor < 0);
+}
+
+/* Converts a timestamp; one between two units is the earlier, or an error. */
+static enum status count_units(const struct conversion *c, struct instant instant,
+                               int64_t *count, struct error *error)
+{
+    double ignored;
+    if (c->rounds_down)
+        return units_from_instant(instant, c->to->unit, count, &ignored)
+                   ? OK
+                   : refuse_time(c, (union column_value){.instant = instant}, error);
+    if (find_count(c->to, instant, count))
+        return OK;
+    return error_set(error, MISUSE,
+                     "column \"%.*s\" has a timestamp that the first file's type "
+                     "does not hold; the option union_by_name=on reads it",
+                     (int)c->to->name_size, c->to->name);
+}
+
 /* Converts a value to one of a fixed size. */
 static enum status convert_fixed(const struct conversion *c, union column_value value,
                                  union column_value *to, struct error *error)
 {
-    const int64_t most = INT64_MAX / c->factor;
     switch (c->kind) {
     case CONVERT_BY_FACTOR:
-        if (value.int64 > most || value.int64 < -most)
-            return refuse_value(error);
-        to->int64 = value.int64 * c->factor;
+        return multiply(c, value.int64, to, error);
+    case CONVERT_BY_DIVISOR:
+        to->int64 = divide_down(value.int64, c->factor);
         return OK;
+    case CONVERT_FROM_BINARY:
+        return int64_from_binary_decimal(value.bytes, &value.int64)
+                   ? multiply(c, value.int64, to, error)
+                   : refuse_value(error);
     case CONVERT_TO_DOUBLE:
         to->float64 = (double)value.int64;
         return OK;
     case CONVERT_FROM_INSTANT:
-        if (find_count(c->to, value.instant, &to->int64))
-            return OK;
-        return error_set(error, MISUSE,
-                         "column \"%.*s\" has a timestamp that the first file's type "
-                         "does not hold; the option union_by_name=on reads it",
-                         (int)c->to->name_size, c->to->name);
+        return count_units(c, value.instant, &to->int64, error);
     default: /* CONVERT_TO_INSTANT */
         to->instant = instant_of(c->from, value.int64);
         return OK;
@@ -439,6 +486,7 @@ bool convert_value_back(const struct conversion *c, union column_value to,
     *from = to;
     switch (c->kind) {
     case CONVERT_NOTHING:
+    case CONVERT_TO_UUID:
         return true;
     case CONVERT_BY_FACTOR:
         from->int64 = to.int64 / c->factor;
@@ -540,6 +588,7 @@ static enum status convert_rows(struct converted_vector *v, const struct convers
     for (uint32_t i = 0; status == OK && i < n; i++) {
         uint32_t k = column_vector_index(from, i);
         v->valid.data[i] = !column_vector_is_null(from, i) &&
+                           c->kind != CONVERT_TO_NULL &&
                            !(c->kind == CONVERT_TO_TEXT &&
                              is_nan(c, column_vector_value(from, k)));
         if (v->valid.data[i])
@@ -550,9 +599,27 @@ static enum status convert_rows(struct converted_vector *v, const struct convers
     return status;
 }
 
-static bool has_nan_texts(const struct conversion *c)
+/* Whether values may become null. */
+static bool makes_nulls(const struct conversion *c)
 {
-    return c->kind == CONVERT_TO_TEXT && c->from->kind == VECTOR_DOUBLE;
+    return (c->kind == CONVERT_TO_TEXT && c->from->kind == VECTOR_DOUBLE) ||
+           (c->kind == CONVERT_TO_NULL && c->from->type != COLUMN_NULL);
+}
+
+/* CORRUPT if the value of a row, or an entry of the dictionary, is no UUID. */
+static enum status check_uuids(const struct column_vector *from, bool is_dictionary,
+                               struct error *error)
+{
+    enum { UUID_SIZE = 16 };
+    uint32_t n = is_dictionary ? from->n_entries : from->n_rows;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t k = is_dictionary ? i : column_vector_index(from, i);
+        if ((is_dictionary || !column_vector_is_null(from, i)) &&
+            from->values.bytes[k].size != UUID_SIZE)
+            return error_set(error, CORRUPT, "a UUID of %zu bytes",
+                             from->values.bytes[k].size);
+    }
+    return OK;
 }
 
 enum status converted_vector_fill(struct converted_vector *converted,
@@ -566,11 +633,13 @@ enum status converted_vector_fill(struct converted_vector *converted,
     *to = *from;
     if (conversion->kind == CONVERT_NOTHING)
         return OK;
-    if (has_nan_texts(conversion) && is_dictionary) {
-        *to = (struct column_vector){.kind = VECTOR_BYTES};
+    if (conversion->kind == CONVERT_TO_UUID)
+        return check_uuids(from, is_dictionary, error);
+    if (makes_nulls(conversion) && is_dictionary) {
+        *to = (struct column_vector){.kind = conversion->to->kind};
         return OK;
     }
-    by_entries = by_entries && !has_nan_texts(conversion);
+    by_entries = by_entries && !makes_nulls(conversion);
     enum status status = by_entries ? convert_entries(converted, conversion, from, error)
                                     : convert_rows(converted, conversion, from, error);
     to->kind = conversion->to->kind;
@@ -613,6 +682,8 @@ void convert_statistics(const struct conversion *conversion,
     case CONVERT_NOTHING:
         return;
     case CONVERT_BY_FACTOR:
+    case CONVERT_BY_DIVISOR:
+    case CONVERT_FROM_BINARY:
     case CONVERT_TO_DOUBLE:
     case CONVERT_TO_INSTANT:
     case CONVERT_FROM_INSTANT: /* in the same order */
@@ -626,7 +697,7 @@ void convert_statistics(const struct conversion *conversion,
     s->has_gap = false;
     s->has_nan_count = conversion->kind == CONVERT_TO_DOUBLE; /* integers are none */
     s->nan_count = 0;
-    if (has_nan_texts(conversion)) /* NaN becomes null */
+    if (makes_nulls(conversion))
         s->has_null_count = false;
     if (!s->has_min || !s->has_max)
         s->reason = KEEP_NO_BOUNDS;

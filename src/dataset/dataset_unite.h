@@ -41,21 +41,26 @@ bool type_texts_show_same(struct slice a, struct slice b);
 /* Whether a column's values have to be converted, if at all possible. */
 enum conversion_kind {
     CONVERT_NOTHING,
-    CONVERT_BY_FACTOR, /* 64-bit integers */
+    CONVERT_BY_FACTOR,  /* 64-bit integers */
+    CONVERT_BY_DIVISOR, /* the same, rounded down */
     CONVERT_TO_DECIMAL,
+    CONVERT_FROM_BINARY, /* binary decimals to 64-bit integers, and then by the factor */
     CONVERT_TO_DOUBLE,
     CONVERT_TO_INSTANT,
     CONVERT_FROM_INSTANT, /* to a count of units; only where files are not united */
     CONVERT_TO_TEXT,
     CONVERT_TO_NULL,
+    CONVERT_TO_UUID, /* checks that bytes are 16 */
     CONVERT_NEVER,
 };
 
 struct conversion {
     enum conversion_kind kind;
     const struct column *from, *to; /* borrowed */
-    int64_t factor;                 /* CONVERT_BY_FACTOR */
+    int64_t factor;                 /* CONVERT_BY_FACTOR, BY_DIVISOR, FROM_BINARY */
     int32_t digits;                 /* CONVERT_TO_DECIMAL: zeros to append */
+    bool rounds_down;   /* CONVERT_FROM_INSTANT: otherwise, values must be whole units */
+    const char *reason; /* CONVERT_NEVER, of declared_conversion(): static text */
 };
 
 struct conversion conversion_of(const struct column *from, const struct column *to);
@@ -68,7 +73,8 @@ struct converted_vector {
 };
 
 /* Converts the values of `from`, which must stay valid as long as the result.  CORRUPT if
- * a value is not one of its column's type. */
+ * a value is not one of its column's type, UNSUPPORTED if the other type does not hold
+ * it. */
 enum status converted_vector_fill(struct converted_vector *converted,
                                   const struct conversion *conversion,
                                   const struct column_vector *from,
@@ -81,7 +87,8 @@ static inline bool conversion_has_inverse(const struct conversion *conversion)
     return conversion->kind == CONVERT_NOTHING || conversion->kind == CONVERT_BY_FACTOR ||
            conversion->kind == CONVERT_TO_DOUBLE ||
            conversion->kind == CONVERT_TO_INSTANT ||
-           conversion->kind == CONVERT_FROM_INSTANT;
+           conversion->kind == CONVERT_TO_UUID ||
+           (conversion->kind == CONVERT_FROM_INSTANT && !conversion->rounds_down);
 }
 
 /* Sets *from to the only value that becomes `to`; false if none does.  The value may be
