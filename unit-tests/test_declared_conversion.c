@@ -290,6 +290,78 @@ static void unreadable_columns_fail_when_they_are_read(void)
     CHECK(declared_conversion(&declared, &file).kind == CONVERT_NEVER);
 }
 
+/* ---- Nested columns ---------------------------------------------------------------- */
+
+static struct conversion field_conversion(const char *declared, const char *file)
+{
+    struct conversion c = {0};
+    struct error error = {0};
+    CHECK(declared_field_conversion(declared_of(declared), field_of(file), false,
+                                    &declared_arena, &c, &error) == OK);
+    return c;
+}
+
+static void trees_have_conversions(void)
+{
+    struct conversion c = {0};
+    struct error error = {0};
+    CHECK(field_conversion("l:list<:int64>", "l:list<:int32>").kind == CONVERT_NOTHING);
+    CHECK(field_conversion("a:int64", "a:int32").kind == CONVERT_NOTHING);
+    CHECK(field_conversion("a:double", "a:int32").kind == CONVERT_TO_DOUBLE);
+    CHECK(field_conversion("a:blob", "a:text").kind == CONVERT_NOTHING);
+    CHECK(field_conversion("l:list<:int64>", "l:null").kind == CONVERT_TO_NULL);
+    CHECK(declared_field_conversion(declared_of("a:int32"), field_of("a:list<:int32>"),
+                                    false, &declared_arena, &c, &error) == CORRUPT);
+    error_clear(&error);
+    CHECK(declared_field_conversion(declared_of("a:int32"), field_of("a:text"), false,
+                                    &declared_arena, &c, &error) == UNSUPPORTED);
+    CHECK_TEXT(error.message,
+               "column \"a\": the file's type does not become that of the table");
+}
+
+static bool is_text(uint32_t row, const char *text)
+{
+    struct bytes_value v =
+        converted.vector.values.bytes[column_vector_index(&converted.vector, row)];
+    return v.size == strlen(text) && memcmp(v.data, text, v.size) == 0 &&
+           v.data[v.size] == 0;
+}
+
+static void nested_vectors_are_converted(void)
+{
+    const struct bytes_value values[] = {{(const uint8_t *)"[1]", 3},
+                                         {(const uint8_t *)"", 0},
+                                         {(const uint8_t *)"[2,null]", 8}};
+    const uint8_t valid[] = {1, 0, 1};
+    const uint32_t indices[] = {2, 0, 0, 2};
+    struct conversion c = field_conversion("l:list<:double>", "l:list<:int32>");
+    struct column_vector vector = {
+        .n_rows = 3, .kind = VECTOR_BYTES, .valid = valid, .values.bytes = values};
+    struct error error = {0};
+    CHECK(c.kind == CONVERT_NESTED && !conversion_has_inverse(&c));
+    CHECK(converted_vector_fill(&converted, &c, &vector, &error) == OK);
+    CHECK(is_text(0, "[1.0]") && is_text(2, "[2.0,null]"));
+    CHECK(column_vector_is_null(&converted.vector, 1));
+    CHECK(converted.vector.is_terminated && converted.vector.has_no_nul);
+    struct bytes_value entries[] = {values[0], values[0], values[2]};
+    vector = (struct column_vector){.n_rows = 4,
+                                    .kind = VECTOR_BYTES,
+                                    .indices = indices,
+                                    .dictionary = 5,
+                                    .n_entries = 3,
+                                    .values.bytes = entries};
+    CHECK(converted_vector_fill(&converted, &c, &vector, &error) == OK);
+    CHECK(converted.vector.dictionary == 5 && converted.vector.indices == indices);
+    CHECK(is_text(0, "[2.0,null]") && is_text(1, "[1.0]"));
+    struct column_statistics s = {
+        .has_min = true, .has_max = true, .has_null_count = true};
+    convert_statistics(&c, &s);
+    CHECK(!s.has_min && !s.has_max && s.has_null_count);
+    entries[0].size = 2;
+    vector.dictionary = 6;
+    CHECK(converted_vector_fill(&converted, &c, &vector, &error) == CORRUPT);
+}
+
 int main(void)
 {
     RUN(integers_are_widened);
@@ -303,6 +375,8 @@ int main(void)
     RUN(uuids_have_16_bytes);
     RUN(void_columns_are_null);
     RUN(unreadable_columns_fail_when_they_are_read);
+    RUN(trees_have_conversions);
+    RUN(nested_vectors_are_converted);
     converted_vector_release(&converted);
     arena_release(&declared_arena);
     return unit_test_done();

@@ -508,7 +508,23 @@ bool convert_value_back(const struct conversion *c, union column_value to,
 
 static bool makes_bytes(const struct conversion *c)
 {
-    return c->kind == CONVERT_TO_TEXT || c->kind == CONVERT_TO_DECIMAL;
+    return c->kind == CONVERT_TO_TEXT || c->kind == CONVERT_TO_DECIMAL ||
+           c->kind == CONVERT_NESTED;
+}
+
+static enum status append_value(struct converted_vector *v, const struct conversion *c,
+                                union column_value value, struct error *error)
+{
+    switch (c->kind) {
+    case CONVERT_NESTED:
+        return nested_project(c->projection, &v->projector,
+                              slice_of(value.bytes.data, value.bytes.size), &v->bytes,
+                              error);
+    case CONVERT_TO_TEXT:
+        return append_value_text(&v->bytes, c, value, error);
+    default:
+        return append_value_decimal(&v->bytes, c, value, error);
+    }
 }
 
 static bool is_nan(const struct conversion *c, union column_value value)
@@ -531,9 +547,7 @@ static enum status convert_value(struct converted_vector *v, const struct conver
     /* The bytes may move: their places are set when all are there. */
     struct bytes_value *values = (struct bytes_value *)(void *)v->values.data;
     size_t before = v->bytes.size;
-    enum status status = c->kind == CONVERT_TO_TEXT
-                             ? append_value_text(&v->bytes, c, value, error)
-                             : append_value_decimal(&v->bytes, c, value, error);
+    enum status status = append_value(v, c, value, error);
     values[i].size = v->bytes.size - before;
     return status == OK ? buffer_append(&v->bytes, "", 1, error) : status;
 }
@@ -644,7 +658,8 @@ enum status converted_vector_fill(struct converted_vector *converted,
                                     : convert_rows(converted, conversion, from, error);
     to->kind = conversion->to->kind;
     to->values.any = converted->values.data;
-    to->is_terminated = to->has_no_nul = conversion->kind == CONVERT_TO_TEXT;
+    to->is_terminated = to->has_no_nul = conversion->kind == CONVERT_TO_TEXT ||
+                                         conversion->kind == CONVERT_NESTED;
     to->bytes_begin = to->bytes_end = NULL;
     if (!by_entries) {
         to->indices = NULL;
@@ -660,6 +675,7 @@ void converted_vector_release(struct converted_vector *converted)
     buffer_release(&converted->values);
     buffer_release(&converted->bytes);
     buffer_release(&converted->valid);
+    nested_projector_release(&converted->projector);
     *converted = (struct converted_vector){0};
 }
 

@@ -22,6 +22,7 @@
 #define DATASET_DATASET_UNITE_H
 
 #include "base/arena.h"
+#include "dataset/nested_project.h"
 #include "scan/column_statistics.h"
 #include "scan/value_set.h"
 
@@ -51,6 +52,7 @@ enum conversion_kind {
     CONVERT_TO_TEXT,
     CONVERT_TO_NULL,
     CONVERT_TO_UUID, /* checks that bytes are 16 */
+    CONVERT_NESTED,  /* JSON by a projection (nested_project.h) */
     CONVERT_NEVER,
 };
 
@@ -59,7 +61,8 @@ struct conversion {
     const struct column *from, *to; /* borrowed */
     int64_t factor;                 /* CONVERT_BY_FACTOR, BY_DIVISOR, FROM_BINARY */
     int32_t digits;                 /* CONVERT_TO_DECIMAL: zeros to append */
-    bool rounds_down;   /* CONVERT_FROM_INSTANT: otherwise, values must be whole units */
+    bool rounds_down; /* CONVERT_FROM_INSTANT: otherwise, values must be whole units */
+    const struct nested_projection *projection; /* CONVERT_NESTED; borrowed */
     const char *reason; /* CONVERT_NEVER, of declared_conversion(): static text */
 };
 
@@ -69,6 +72,7 @@ struct conversion conversion_of(const struct column *from, const struct column *
 struct converted_vector {
     struct column_vector vector;
     struct buffer values, bytes, valid;
+    struct nested_projector projector;
     uint64_t dictionary; /* whose entries were converted; 0: none */
 };
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "dataset/declared_conversion.h"
 
+#include "dataset/nested_project.h"
+
 enum { SECONDS_PER_DAY = 86400, MOST_DOUBLE_BITS = 32 /* of integers */ };
 
 static struct conversion never(const struct column *declared, const struct column *file,
@@ -183,4 +185,23 @@ struct conversion declared_conversion(const struct column *declared,
     default:
         return to_bytes(declared, file);
     }
+}
+
+enum status declared_field_conversion(const struct declared_field *declared,
+                                      const struct file_field *file, bool by_ids,
+                                      struct arena *arena, struct conversion *conversion,
+                                      struct error *error)
+{
+    struct nested_projection *projection;
+    enum status status = nested_projection_make(declared, file, by_ids, arena,
+                                                &projection, error);
+    if (status != OK)
+        return status;
+    *conversion = declared_conversion(&declared->column, &file->column);
+    if (declared->column.type == COLUMN_NESTED && conversion->kind == CONVERT_NOTHING &&
+        !nested_projection_is_identity(projection)) {
+        conversion->kind = CONVERT_NESTED;
+        conversion->projection = projection;
+    }
+    return OK;
 }

@@ -21,10 +21,20 @@
 #define DATASET_DECLARED_CONVERSION_H
 
 #include "dataset/dataset_unite.h"
+#include "dataset/declared_table.h"
+#include "scan/file_field.h"
 
 /* Of a column or field that is a value in both, or a Variant.  CONVERT_NEVER, with the
  * reason, if the table cannot have such a file.  Both columns are borrowed. */
 struct conversion declared_conversion(const struct column *declared,
                                       const struct column *file);
+
+/* Of any top-level column.  by_ids: members of structs are found by their numbers, not by
+ * stored names.  The conversion refers to both trees and to the arena.  CORRUPT or
+ * UNSUPPORTED, with the name of the field, if the table cannot have such a file. */
+enum status declared_field_conversion(const struct declared_field *declared,
+                                      const struct file_field *file, bool by_ids,
+                                      struct arena *arena, struct conversion *conversion,
+                                      struct error *error) CHECK_RESULT;
 
 #endif
