@@ -17,6 +17,7 @@ sql/encryption
 sql/options
 sql/host
 lake/iceberg
+lake/delta
 lake/paths
 lake/deletions
 lake/avro

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+#include "lake/delta/delta_log.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/disk_file.h"
+
+enum { VERSION_DIGITS = 20, PART_DIGITS = 10, UUID_SIZE = 36 };
+
+/* ---- Names ------------------------------------------------------------------------ */
+
+/* Takes exactly n digits from the front; false if they are not there or too large. */
+static bool take_digits(struct slice *name, size_t n, int64_t *number)
+{
+    int64_t value = 0;
+    if (name->size < n)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        if (!is_ascii_digit(name->data[i]) || value > (INT64_MAX - 9) / 10)
+            return false;
+        value = value * 10 + (name->data[i] - '0');
+    }
+    *number = value;
+    *name = slice_of(name->data + n, name->size - n);
+    return name->size == 0 || !is_ascii_digit(name->data[0]);
+}
+
+/* "P.Q.parquet" */
+static bool take_part(struct slice name, struct delta_checkpoint_name *checkpoint)
+{
+    int64_t part, n_parts;
+    if (!take_digits(&name, PART_DIGITS, &part) || !slice_take_text(&name, ".") ||
+        !take_digits(&name, PART_DIGITS, &n_parts) ||
+        !slice_equals_text(name, ".parquet") || part < 1 || part > n_parts ||
+        n_parts > FOLDER_MOST_NAMES)
+        return false;
+    checkpoint->part = (uint32_t)part;
+    checkpoint->n_parts = (uint32_t)n_parts;
+    return true;
+}
+
+static bool is_uuid(struct slice text)
+{
+    for (size_t i = 0; i < text.size; i++) {
+        bool is_dash = i == 8 || i == 13 || i == 18 || i == 23;
+        if (is_dash ? text.data[i] != '-' : ascii_hex_value(text.data[i]) == NO_HEX_DIGIT)
+            return false;
+    }
+    return text.size == UUID_SIZE;
+}
+
+/* "parquet", "P.Q.parquet", "UUID.json" or "UUID.parquet" */
+static bool take_checkpoint(struct slice name, struct delta_checkpoint_name *checkpoint)
+{
+    struct slice uuid, rest = name;
+    checkpoint->part = checkpoint->n_parts = 1;
+    checkpoint->is_json = false;
+    if (slice_equals_text(name, "parquet") || take_part(name, checkpoint))
+        return true;
+    if (!slice_take(&rest, UUID_SIZE, &uuid) || !is_uuid(uuid))
+        return false;
+    checkpoint->is_json = slice_equals_text(rest, ".json");
+    return checkpoint->is_json || slice_equals_text(rest, ".parquet");
+}
+
+static enum status add_name(struct delta_log *log, const struct folder_entry *entry,
+                            struct error *error)
+{
+    struct slice name = slice_of(entry->name, entry->size);
+    struct delta_checkpoint_name checkpoint = {.name = entry->name};
+    int64_t version;
+    if (!take_digits(&name, VERSION_DIGITS, &version))
+        return OK;
+    if (slice_equals_text(name, ".json")) {
+        if (!mem_grow(&log->commits, log->n_commits + 1, sizeof *log->commits))
+            return error_nomem(error);
+        log->commits[log->n_commits++] = version;
+    } else if (slice_take_text(&name, ".checkpoint.") &&
+               take_checkpoint(name, &checkpoint)) {
+        if (!mem_grow(&log->checkpoints, log->n_checkpoints + 1,
+                      sizeof *log->checkpoints))
+            return error_nomem(error);
+        checkpoint.version = version;
+        log->checkpoints[log->n_checkpoints++] = checkpoint;
+    }
+    return OK;
+}
+
+/* ---- The folder ------------------------------------------------------------------- */
+
+void delta_log_release(struct delta_log *log)
+{
+    mem_free(log->folder);
+    mem_free(log->commits);
+    mem_free(log->checkpoints);
+    folder_listing_release(&log->listing);
+    *log = (struct delta_log){0};
+}
+
+/* By version, then the parts of one checkpoint. */
+static int compare_checkpoints(const void *first, const void *second)
+{
+    const struct delta_checkpoint_name *a = first, *b = second;
+    if (a->version != b->version)
+        return a->version < b->version ? -1 : 1;
+    if (a->n_parts != b->n_parts)
+        return a->n_parts < b->n_parts ? -1 : 1;
+    return (a->part > b->part) - (a->part < b->part);
+}
+
+static enum status list(const char *table_folder, struct delta_log *log,
+                        struct error *error)
+{
+    static const char name[] = "_delta_log/";
+    struct buffer path = {0};
+    enum status status = buffer_append_text(&path, table_folder, error);
+    if (status == OK)
+        status = buffer_append(&path, name, sizeof name, error);
+    log->folder = (char *)path.data;
+    if (status == OK)
+        status = folder_list(log->folder, NULL, &log->listing, error);
+    /* Names are in bytewise order, which is that of versions. */
+    for (size_t i = 0; status == OK && i < log->listing.n; i++)
+        status = add_name(log, &log->listing.entries[i], error);
+    if (status == OK && log->n_checkpoints > 0)
+        qsort(log->checkpoints, log->n_checkpoints, sizeof *log->checkpoints,
+              compare_checkpoints);
+    return status;
+}
+
+enum status delta_log_list(const char *table_folder, struct delta_log *log,
+                           struct error *error)
+{
+    *log = (struct delta_log){0};
+    enum status status = list(table_folder, log, error);
+    if (status == OK && log->listing.is_missing)
+        status = error_set(error, CANTOPEN, "there is no folder _delta_log");
+    else if (status == OK && delta_log_newest(log) < 0)
+        status = error_set(error, CORRUPT,
+                           "the Delta table has no version: its folder _delta_log has "
+                           "neither commits nor a complete checkpoint");
+    if (status != OK)
+        delta_log_release(log);
+    return status;
+}
+
+/* ---- Checkpoints ------------------------------------------------------------------ */
+
+const struct delta_checkpoint_name *
+delta_log_next_part(const struct delta_checkpoint_name *part)
+{
+    return part->part < part->n_parts ? part + 1 : NULL;
+}
+
+/* Whether all parts of the checkpoint whose first one this is are there: no two have the
+ * same name. */
+static bool is_complete(const struct delta_log *log,
+                        const struct delta_checkpoint_name *first)
+{
+    size_t left = (size_t)(log->checkpoints + log->n_checkpoints - first);
+    if (first->part != 1 || first->n_parts > left)
+        return false;
+    const struct delta_checkpoint_name *last = first + (first->n_parts - 1);
+    return last->version == first->version && last->n_parts == first->n_parts &&
+           last->part == first->n_parts;
+}
+
+/* The newest complete checkpoint at or below a version; NULL: none. */
+static const struct delta_checkpoint_name *find_checkpoint(const struct delta_log *log,
+                                                           int64_t version)
+{
+    const struct delta_checkpoint_name *found = NULL;
+    for (size_t i = log->n_checkpoints; i > 0; i--) {
+        const struct delta_checkpoint_name *c = &log->checkpoints[i - 1];
+        if (found != NULL && found->version != c->version)
+            break;
+        /* Of several, the one of the fewest files, which is the last that is found. */
+        if (c->version <= version && is_complete(log, c))
+            found = c;
+    }
+    return found;
+}
+
+int64_t delta_log_newest(const struct delta_log *log)
+{
+    const struct delta_checkpoint_name *checkpoint = find_checkpoint(log, INT64_MAX);
+    int64_t newest = log->n_commits > 0 ? log->commits[log->n_commits - 1] : -1;
+    return checkpoint != NULL && checkpoint->version > newest ? checkpoint->version
+                                                              : newest;
+}
+
+int64_t delta_log_oldest(const struct delta_log *log)
+{
+    if (log->n_commits > 0 && log->commits[0] == 0)
+        return 0;
+    for (size_t i = 0; i < log->n_checkpoints; i++) {
+        const struct delta_checkpoint_name *c = &log->checkpoints[i];
+        if (is_complete(log, c))
+            return c->version;
+    }
+    return delta_log_newest(log);
+}
+
+/* ---- Versions --------------------------------------------------------------------- */
+
+/* The index of the first commit at or after a version. */
+static size_t find_commit(const struct delta_log *log, int64_t version)
+{
+    size_t first = 0, end = log->n_commits;
+    while (first < end) {
+        size_t middle = first + (end - first) / 2;
+        if (log->commits[middle] < version)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first;
+}
+
+static enum status refuse_missing(const struct delta_log *log, int64_t missing,
+                                  const struct delta_segment *segment,
+                                  struct error *error)
+{
+    int64_t oldest = delta_log_oldest(log);
+    if (segment->checkpoint == NULL && segment->version < oldest)
+        return error_set(error, MISUSE,
+                         "version %lld can no longer be read: the oldest version that "
+                         "the table's log still has is %lld",
+                         (long long)segment->version, (long long)oldest);
+    return error_set(
+        error, CORRUPT,
+        "the commit of version %lld is missing in _delta_log, and no complete "
+        "checkpoint of it or a later version makes up for it",
+        (long long)missing);
+}
+
+enum status delta_log_choose(const struct delta_log *log, int64_t version,
+                             struct delta_segment *segment, struct error *error)
+{
+    int64_t newest = delta_log_newest(log);
+    if (version > newest)
+        return error_set(error, MISUSE, "there is no version %lld: the newest is %lld",
+                         (long long)version, (long long)newest);
+    segment->version = version == DELTA_NEWEST ? newest : version;
+    segment->checkpoint = find_checkpoint(log, segment->version);
+    segment->first_commit = segment->checkpoint != NULL ? segment->checkpoint->version + 1
+                                                        : 0;
+    size_t at = find_commit(log, segment->first_commit);
+    for (int64_t v = segment->first_commit; v <= segment->version; v++, at++) {
+        if (at == log->n_commits || log->commits[at] != v)
+            return refuse_missing(log, v, segment, error);
+    }
+    return OK;
+}
+
+/* ---- Files ------------------------------------------------------------------------ */
+
+enum status delta_log_commit_path(const char *folder, int64_t version,
+                                  struct buffer *path, struct error *error)
+{
+    path->size = 0;
+    return buffer_append_format(path, error, "%s%020lld.json", folder,
+                                (long long)version);
+}
+
+enum status delta_log_path(const char *folder, const char *name, struct buffer *path,
+                           struct error *error)
+{
+    path->size = 0;
+    return buffer_append_format(path, error, "%s%s", folder, name);
+}
+
+enum status delta_log_read(const char *path, struct buffer *text, struct error *error)
+{
+    struct input_file *file = NULL;
+    text->size = 0;
+    enum status status = disk_file_open(path, &file, error);
+    size_t size = status == OK ? (size_t)input_file_size(file) : 0;
+    if (status == OK)
+        status = buffer_reserve(text, size, false, error);
+    if (status == OK && size > 0)
+        status = input_file_read_at(file, 0, size, text->data, error);
+    if (status == OK)
+        text->size = size;
+    input_file_close(file);
+    return status;
+}
