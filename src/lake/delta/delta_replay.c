@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: MIT */
+#include "lake/delta/delta_replay.h"
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "base/hash_table.h"
+#include "lake/delta/delta_checkpoint.h"
+#include "lake/delta/delta_values.h"
+
+/* The last action of a commit on a file. */
+struct touched_file {
+    struct slice key;
+    bool is_added;
+    struct delta_file_action action;
+};
+
+struct replay {
+    const struct delta_log *log;
+    const struct lake_paths *paths;
+    const struct dataset_opener *opener;
+    struct delta_state *state;
+    struct arena work; /* until the end of the replay */
+    struct touched_file *touched;
+    uint32_t n_touched;
+    struct hash_table keys; /* of touched */
+    uint64_t seed;
+    struct slice *sidecars; /* names of files */
+    uint32_t n_sidecars;
+    struct buffer key, path;
+    struct delta_statistics_reader statistics;
+};
+
+/* ---- Keys ------------------------------------------------------------------------- */
+
+/* Sets replay->key to what identifies a file: its path and deletion vector.  Of file: and
+ * slashes in front of an absolute path, one slash is left. */
+static enum status make_key(struct replay *replay, const struct delta_file_action *file,
+                            struct error *error)
+{
+    struct buffer *key = &replay->key;
+    struct slice path = file->path, rest = file->path;
+    (void)slice_take_text(&rest, "file:");
+    while (rest.size > 0 && rest.data[0] == '/') {
+        path = rest;
+        rest = slice_of(rest.data + 1, rest.size - 1);
+    }
+    key->size = 0;
+    buffer_add(key, path, error);
+    if (file->vector.storage_type.data != NULL) {
+        buffer_add(key, slice_of("", 1), error);
+        buffer_add(key, file->vector.storage_type, error);
+        buffer_add(key, file->vector.path_or_inline, error);
+        buffer_add_format(key, error, "@%lld", (long long)file->vector.offset);
+    }
+    return error->status;
+}
+
+/* The file with the key in replay->key; NULL: no commit has touched it. */
+static struct touched_file *find_touched(struct replay *replay, uint32_t hash)
+{
+    const struct hash_slot *slot = hash_table_first(&replay->keys, hash);
+    while (slot->number != 0 && !slice_equals(replay->touched[slot->number - 1].key,
+                                              buffer_slice(&replay->key)))
+        slot = hash_table_next(&replay->keys, slot);
+    return slot->number != 0 ? &replay->touched[slot->number - 1] : NULL;
+}
+
+static uint32_t hash_key(const struct replay *replay)
+{
+    return (uint32_t)hash_of(buffer_slice(&replay->key), replay->seed);
+}
+
+static enum status touch(struct replay *replay, const struct delta_action *action,
+                         struct error *error)
+{
+    enum status status = make_key(replay, &action->file, error);
+    uint32_t hash = hash_key(replay);
+    struct touched_file *file = status == OK ? find_touched(replay, hash) : NULL;
+    if (status == OK && file == NULL) {
+        char *key = arena_copy_text(&replay->work, replay->key.data, replay->key.size);
+        if (key == NULL ||
+            !mem_grow(&replay->touched, replay->n_touched + 1, sizeof *replay->touched))
+            return error_nomem(error);
+        status = hash_table_reserve(&replay->keys, error);
+        if (status != OK)
+            return status;
+        hash_table_add(&replay->keys, hash, replay->n_touched);
+        file = &replay->touched[replay->n_touched++];
+        file->key = slice_of(key, replay->key.size);
+    }
+    if (status == OK) {
+        file->is_added = action->kind == DELTA_ADD;
+        file->action = action->file;
+    }
+    return status;
+}
+
+/* ---- Commits ---------------------------------------------------------------------- */
+
+static enum status replay_action(struct replay *replay, const struct delta_action *action,
+                                 struct error *error)
+{
+    if (action->kind == DELTA_METADATA)
+        replay->state->metadata = action->metadata;
+    else if (action->kind == DELTA_PROTOCOL)
+        replay->state->protocol = action->protocol;
+    else
+        return touch(replay, action, error);
+    return OK;
+}
+
+static enum status replay_text(struct replay *replay, struct delta_commit *commit,
+                               struct slice text, struct error *error)
+{
+    struct delta_action action;
+    bool is_end = false;
+    delta_commit_start(commit, text,
+                       1u << DELTA_ADD | 1u << DELTA_REMOVE | 1u << DELTA_METADATA |
+                           1u << DELTA_PROTOCOL);
+    enum status status = OK;
+    while (status == OK && !is_end) {
+        status = delta_commit_next(commit, &action, &is_end, error);
+        if (status == OK && !is_end)
+            status = replay_action(replay, &action, error);
+    }
+    return status;
+}
+
+static enum status replay_commits(struct replay *replay,
+                                  const struct delta_segment *segment,
+                                  struct error *error)
+{
+    struct delta_commit commit = {.files = &replay->work,
+                                  .others = &replay->state->arena};
+    struct buffer text = {0};
+    enum status status = OK;
+    for (int64_t v = segment->first_commit; status == OK && v <= segment->version; v++) {
+        status = delta_log_commit_path(replay->log->folder, v, &replay->path, error);
+        if (status == OK)
+            status = delta_log_read((const char *)replay->path.data, &text, error);
+        if (status == OK)
+            status = replay_text(replay, &commit, buffer_slice(&text), error);
+        if (status != OK)
+            error_locate(error, "commit of version %lld", (long long)v);
+    }
+    buffer_release(&text);
+    delta_commit_release(&commit);
+    return status;
+}
+
+/* ---- Files ------------------------------------------------------------------------ */
+
+static char *copy_text(struct replay *replay, struct slice text)
+{
+    return arena_copy_text(&replay->state->arena, text.data, text.size);
+}
+
+static enum status copy_vector(struct replay *replay, const struct delta_vector *vector,
+                               const struct delta_vector **copy, struct error *error)
+{
+    *copy = NULL;
+    if (vector->storage_type.data == NULL)
+        return OK;
+    struct delta_vector *kept = arena_alloc(&replay->state->arena, 1, sizeof *kept);
+    if (kept == NULL)
+        return error_nomem(error);
+    *kept = *vector;
+    kept->storage_type.data = (uint8_t *)copy_text(replay, vector->storage_type);
+    kept->path_or_inline.data = (uint8_t *)copy_text(replay, vector->path_or_inline);
+    *copy = kept;
+    replay->state->has_vectors = true;
+    return kept->storage_type.data != NULL && kept->path_or_inline.data != NULL
+               ? OK
+               : error_nomem(error);
+}
+
+/* Keys are the names of columns in files; the types are those of the schema. */
+static enum status read_partition(struct replay *replay,
+                                  const struct delta_file_action *add,
+                                  struct declared_value **values, struct error *error)
+{
+    const struct delta_schema *schema = &replay->state->schema;
+    const struct delta_pairs *pairs = add->partition_values.pairs != NULL
+                                          ? &add->partition_values
+                                          : &add->parsed_partition_values;
+    enum status status = OK;
+    *values = arena_alloc(&replay->state->arena, schema->n_partitions, sizeof **values);
+    if (*values == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; status == OK && i < schema->n_columns; i++) {
+        if (schema->partition_of[i] == DELTA_NO_PARTITION)
+            continue;
+        const struct column *column = &schema->columns[i].column;
+        struct slice text = delta_pairs_find(pairs, schema->stored_names[i]);
+        if (text.size > 0 && column->kind == VECTOR_BYTES) {
+            text.data = (uint8_t *)copy_text(replay, text);
+            if (text.data == NULL)
+                return error_nomem(error);
+        }
+        status = delta_partition_value(column, text, &replay->state->arena,
+                                       &(*values)[schema->partition_of[i]], error);
+    }
+    return status;
+}
+
+static enum status fill_file(struct replay *replay, const struct delta_file_action *add,
+                             struct declared_file *declared, struct delta_file *file,
+                             struct error *error)
+{
+    struct delta_state *state = replay->state;
+    struct slice json = add->stats.size > 0 ? add->stats : add->parsed_stats;
+    enum status status = lake_path_map(replay->paths, add->path, &replay->path, error);
+    *file = (struct delta_file){.size = add->size,
+                                .modification_time = add->modification_time};
+    if (status == OK) {
+        declared->path = copy_text(replay, buffer_slice(&replay->path));
+        if (declared->path == NULL)
+            return error_nomem(error);
+        status = read_partition(replay, add, &file->partition, error);
+    }
+    if (status == OK)
+        status = delta_statistics_read(&replay->statistics, json, &state->schema,
+                                       &state->arena, &file->statistics, error);
+    if (status == OK)
+        status = copy_vector(replay, &add->vector, &file->vector, error);
+    declared->n_rows = file->statistics.n_rows;
+    declared->n_deleted = file->vector == NULL ? 0
+                          : file->vector->cardinality < 0
+                              ? DECLARED_UNKNOWN
+                              : (uint64_t)file->vector->cardinality;
+    return status;
+}
+
+static enum status add_file(struct replay *replay, const struct delta_file_action *add,
+                            struct error *error)
+{
+    struct delta_state *state = replay->state;
+    if (state->n_files == DATASET_MOST_FILES)
+        return error_set(error, TOO_BIG, "the table has more than %d files",
+                         DATASET_MOST_FILES);
+    if (!mem_grow(&state->files, state->n_files + 1, sizeof *state->files) ||
+        !mem_grow(&state->declared_files, state->n_files + 1,
+                  sizeof *state->declared_files))
+        return error_nomem(error);
+    enum status status = fill_file(replay, add, &state->declared_files[state->n_files],
+                                   &state->files[state->n_files], error);
+    if (status == OK)
+        state->n_files++;
+    return status;
+}
+
+/* ---- Checkpoints ------------------------------------------------------------------ */
+
+static enum status visit_metadata(void *context, const struct delta_action *action,
+                                  struct error *error)
+{
+    struct replay *replay = context;
+    (void)error;
+    if (action->kind == DELTA_METADATA)
+        replay->state->metadata = action->metadata;
+    else
+        replay->state->protocol = action->protocol;
+    return OK;
+}
+
+static enum status visit_sidecar(void *context, const struct delta_action *action,
+                                 struct error *error)
+{
+    struct replay *replay = context;
+    if (!arena_grow(&replay->work, &replay->sidecars, replay->n_sidecars,
+                    sizeof *replay->sidecars))
+        return error_nomem(error);
+    replay->sidecars[replay->n_sidecars++] = action->file.path;
+    return OK;
+}
+
+static enum status visit_add(void *context, const struct delta_action *action,
+                             struct error *error)
+{
+    struct replay *replay = context;
+    enum status status = make_key(replay, &action->file, error);
+    if (status == OK && find_touched(replay, hash_key(replay)) == NULL)
+        status = add_file(replay, &action->file, error);
+    return status;
+}
+
+/* Reads one kind of actions from all parts. */
+static enum status read_parts(struct replay *replay, const struct delta_segment *segment,
+                              enum delta_kind kind,
+                              const struct delta_checkpoint_visitor *visitor,
+                              struct error *error)
+{
+    struct buffer path = {0};
+    enum status status = OK;
+    for (const struct delta_checkpoint_name *part = segment->checkpoint;
+         status == OK && part != NULL; part = delta_log_next_part(part)) {
+        status = delta_log_path(replay->log->folder, part->name, &path, error);
+        if (status == OK)
+            status = delta_checkpoint_read((const char *)path.data, part->is_json,
+                                           replay->opener, kind, visitor, error);
+    }
+    buffer_release(&path);
+    return status;
+}
+
+/* What is not of files: the checkpoint's is older than that of commits. */
+static enum status read_checkpoint_head(struct replay *replay,
+                                        const struct delta_segment *segment,
+                                        struct error *error)
+{
+    struct delta_checkpoint_visitor metadata = {visit_metadata, replay,
+                                                &replay->state->arena};
+    struct delta_checkpoint_visitor sidecar = {visit_sidecar, replay, &replay->work};
+    enum status status = OK;
+    if (!replay->state->protocol.is_known)
+        status = read_parts(replay, segment, DELTA_PROTOCOL, &metadata, error);
+    if (status == OK && !replay->state->metadata.is_known)
+        status = read_parts(replay, segment, DELTA_METADATA, &metadata, error);
+    if (status == OK)
+        status = read_parts(replay, segment, DELTA_SIDECAR, &sidecar, error);
+    return status;
+}
+
+/* A sidecar is in _sidecars, however its path is written. */
+static enum status read_sidecar(struct replay *replay, struct slice location,
+                                const struct delta_checkpoint_visitor *visitor,
+                                struct error *error)
+{
+    struct buffer folder = {0}, path = {0};
+    size_t size = location.size;
+    while (size > 0 && location.data[size - 1] != '/')
+        size--;
+    struct slice name = slice_of(location.data + size, location.size - size);
+    enum status status = buffer_append_format(&folder, error, "%s_sidecars/",
+                                              replay->log->folder);
+    if (status == OK)
+        status = lake_path_map(
+            &(struct lake_paths){.folder = (const char *)folder.data, .is_encoded = true},
+            name, &path, error);
+    if (status == OK)
+        status = delta_checkpoint_read((const char *)path.data, false, replay->opener,
+                                       DELTA_ADD, visitor, error);
+    buffer_release(&folder);
+    buffer_release(&path);
+    return status;
+}
+
+static enum status read_checkpoint_files(struct replay *replay,
+                                         const struct delta_segment *segment,
+                                         struct error *error)
+{
+    struct delta_checkpoint_visitor visitor = {visit_add, replay, NULL};
+    enum status status = read_parts(replay, segment, DELTA_ADD, &visitor, error);
+    for (uint32_t i = 0; status == OK && i < replay->n_sidecars; i++)
+        status = read_sidecar(replay, replay->sidecars[i], &visitor, error);
+    return status;
+}
+
+/* ---- All -------------------------------------------------------------------------- */
+
+static enum status interpret_metadata(struct delta_state *state, struct error *error)
+{
+    enum status status = delta_protocol_check(&state->protocol, &state->metadata, error);
+    if (status == OK)
+        status = delta_mapping_find(&state->protocol, &state->metadata, &state->mapping,
+                                    error);
+    if (status == OK)
+        status = delta_schema_read(&state->metadata, state->mapping, &state->arena,
+                                   &state->schema, error);
+    return status;
+}
+
+static enum status run(struct replay *replay, const struct delta_segment *segment,
+                       struct error *error)
+{
+    enum status status = replay_commits(replay, segment, error);
+    if (status == OK)
+        status = read_checkpoint_head(replay, segment, error);
+    if (status == OK)
+        status = interpret_metadata(replay->state, error);
+    if (status == OK)
+        status = read_checkpoint_files(replay, segment, error);
+    for (uint32_t i = 0; status == OK && i < replay->n_touched; i++) {
+        if (replay->touched[i].is_added)
+            status = add_file(replay, &replay->touched[i].action, error);
+    }
+    return status;
+}
+
+enum status delta_replay(const struct delta_log *log, const struct delta_segment *segment,
+                         const struct lake_paths *paths,
+                         const struct dataset_opener *opener, struct delta_state *state,
+                         struct error *error)
+{
+    struct replay replay = {.log = log,
+                            .paths = paths,
+                            .opener = opener,
+                            .state = state,
+                            .seed = hash_new_seed()};
+    *state = (struct delta_state){0};
+    enum status status = run(&replay, segment, error);
+    arena_release(&replay.work);
+    mem_free(replay.touched);
+    hash_table_release(&replay.keys);
+    buffer_release(&replay.key);
+    buffer_release(&replay.path);
+    delta_statistics_reader_release(&replay.statistics);
+    if (status != OK)
+        delta_state_release(state);
+    return status;
+}
+
+void delta_state_release(struct delta_state *state)
+{
+    arena_release(&state->arena);
+    mem_free(state->declared_files);
+    mem_free(state->files);
+    *state = (struct delta_state){0};
+}

@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_delta_table.c - which files a version of a Delta table has, from commits,
+ * checkpoints of all forms and sidecars; versions, times and features that are refused
+ * (delta_table.h).
+ */
+#define _GNU_SOURCE /* realpath() */
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "unit_delta_table.h"
+
+#define BEGIN PROTOCOL_1 METADATA
+#define VECTOR(name, offset)                                                             \
+    "\"deletionVector\":{\"storageType\":\"u\",\"pathOrInlineDv\":\"" name               \
+    "\",\"offset\":" offset ",\"sizeInBytes\":34,\"cardinality\":2}"
+
+/* ---- Commits ---------------------------------------------------------------------- */
+
+static void the_last_action_of_each_file_wins(void)
+{
+    new_table();
+    write_commit(0, BEGIN ADD("a") ADD("b") ADD("c"));
+    CHECK_TEXT(shown(), "v0: a, b, c");
+    write_commit(1, REMOVE("b") ADD("d"));
+    CHECK_TEXT(shown(), "v1: a, c, d");
+    write_commit(2, ADD("b") REMOVE("a"));
+    CHECK_TEXT(shown(), "v2: b, c, d");
+    write_commit(3, REMOVE("never there") ADD("c"));
+    CHECK_TEXT(shown(), "v3: b, c, d");
+    CHECK_TEXT(shown_version(0), "v0: a, b, c");
+    CHECK_TEXT(shown_version(1), "v1: a, c, d");
+    CHECK(strstr(shown_version(4), "there is no version 4: the newest is 3") != NULL);
+}
+
+static void a_new_vector_is_another_file(void)
+{
+    new_table();
+    write_commit(0, BEGIN ADD("a"));
+    write_commit(1, ADD_WITH("a", VECTOR("v", "1")) REMOVE("a"));
+    CHECK_TEXT(shown(), "v1: a");
+    write_commit(2, ADD_WITH("a", VECTOR("v", "40")) REMOVE_WITH("a", VECTOR("v", "1")));
+    CHECK_TEXT(shown(), "v2: a");
+    write_commit(3, REMOVE_WITH("a", VECTOR("v", "1")));
+    CHECK_TEXT(shown(), "v3: a");
+    write_commit(4, REMOVE_WITH("a", VECTOR("v", "40")));
+    CHECK_TEXT(shown(), "v4:");
+}
+
+static void forms_of_absolute_paths_name_the_same_file(void)
+{
+    char text[2000];
+    new_table();
+    snprintf(text, sizeof text, BEGIN ADD("file://%s/t/x%%20y"), folder);
+    write_commit(0, text);
+    CHECK_TEXT(shown(), "v0: x y");
+    snprintf(text, sizeof text, REMOVE("%s/t/x%%20y"), folder);
+    write_commit(1, text);
+    CHECK_TEXT(shown(), "v1:");
+}
+
+static void other_actions_and_members_are_ignored(void)
+{
+    new_table();
+    write_commit(0, "\n\n{\"commitInfo\":{\"operation\":7,\"timestamp\":[1]}}\n" BEGIN
+                    "{\"txn\":{\"appId\":\"x\",\"version\":1}}\r\n"
+                    "{\"cdc\":{\"path\":\"c\"}}\n{\"new\":[{}]} {\"add\":null}\n"
+                    "{\"txn\":null,\"add\":{\"path\":\"a\",\"new\":{\"x\":[1,{}]}}}\n"
+                    "{\n  \"add\": {\n    \"path\": \"b}\"\n  }\n}\n");
+    CHECK_TEXT(shown(), "v0: a, b}");
+}
+
+static void broken_commits_are_errors(void)
+{
+    static const char *const broken[] = {
+        "{\"add\":{\"path\":\"a\"",
+        "{\"add\":{\"path\":\"a",
+        "{\"add\":{\"path\":\"a\"}}x",
+        "x",
+        "[]",
+        "{\"add\":{}}",
+        "{\"add\":{\"path\":1}}",
+        "{\"add\":[]}",
+        "{\"remove\":{}}",
+        "{\"protocol\":{\"minWriterVersion\":1}}",
+        "{\"metaData\":{}}",
+        "{\"add\":{\"path\":\"\"}}",
+        "{\"add\":{\"path\":\"a\",\"size\":1.5}}",
+        "{\"add\":{\"path\":\"a\",\"deletionVector\":{\"storageType\":\"u\"}}}",
+    };
+    for (size_t i = 0; i < COUNT_OF(broken); i++) {
+        new_table();
+        write_commit(0, BEGIN ADD("x"));
+        write_commit(1, broken[i]);
+        const char *text = shown();
+        if (strncmp(text, "corrupt: ", 9) != 0)
+            CHECK_TEXT(text, broken[i]);
+        CHECK_TEXT(shown_version(0), "v0: x");
+    }
+}
+
+static void messages_name_the_action(void)
+{
+    new_table();
+    write_commit(0, BEGIN ADD("x"));
+    write_commit(1, ADD("y") "{\"add\":{}}");
+    CHECK_TEXT(shown(), "corrupt: commit of version 1: action 2: add: it has no path");
+}
+
+/* ---- The log ---------------------------------------------------------------------- */
+
+static void versions_are_contiguous(void)
+{
+    new_table();
+    CHECK(strstr(shown(), "has no version") != NULL);
+    write_commit(1, BEGIN ADD("a"));
+    CHECK(strstr(shown(), "version 0 is missing") != NULL);
+    write_commit(0, BEGIN ADD("b"));
+    CHECK_TEXT(shown(), "v1: b, a");
+    write_commit(3, ADD("c"));
+    CHECK(strstr(shown(), "corrupt: the commit of version 2 is missing") != NULL);
+    CHECK_TEXT(shown_version(1), "v1: b, a");
+    remove_all(path_of("t/_delta_log"));
+    CHECK(strstr(shown(), "there is no folder _delta_log") != NULL);
+}
+
+static void other_names_are_not_of_the_log(void)
+{
+    static const char *const names[] = {
+        "1.json",
+        "000000000000000000001.json",
+        "00000000000000000001.json.tmp",
+        ".00000000000000000001.json",
+        "_00000000000000000001.json",
+        "00000000000000000001.crc",
+        "00000000000000000001.00000000000000000002.compacted.json",
+        "0000000000000000000a.json",
+        "99999999999999999999.json",
+        "00000000000000000001.checkpoint",
+        "00000000000000000001.checkpoint.parquet.tmp",
+        "00000000000000000001.checkpoint.0000000001.0000000002.parquet",
+        "00000000000000000001.checkpoint.0000000000.0000000001.parquet",
+        "00000000000000000001.checkpoint.1.1.parquet",
+        "00000000000000000001.checkpoint.00000000-0000-0000-0000-00000000000.json",
+        "00000000000000000001.checkpoint.0000000000000-0000-0000-000000000000.json",
+        "_last_checkpoint",
+        "_staged_commits/00000000000000000001.uuid.json",
+    };
+    new_table();
+    write_commit(0, BEGIN ADD("a"));
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        write_log(names[i], REMOVE("a"));
+    CHECK_TEXT(shown(), "v0: a");
+}
+
+static void checkpoints_take_the_place_of_commits(void)
+{
+    new_table();
+    write_log("00000000000000000005.checkpoint.parquet",
+              BEGIN ADD("a") REMOVE("z") ADD("b") ADD("c"));
+    CHECK_TEXT(shown(), "v5: a, b, c");
+    write_commit(6, REMOVE("b") ADD("d") ADD("c"));
+    CHECK_TEXT(shown(), "v6: a, d, c");
+    CHECK_TEXT(shown_version(5), "v5: a, b, c");
+    CHECK(strstr(shown_version(4), "version 4 can no longer be read: the oldest version "
+                                   "that the table's log still has is 5") != NULL);
+    write_log("00000000000000000007.checkpoint.parquet", BEGIN ADD("new"));
+    CHECK_TEXT(shown(), "v7: new");
+    write_commit(8, METADATA_WITH(FIELD("other", "string"), "", ""));
+    CHECK_TEXT(shown(), "v8: new");
+}
+
+static void only_complete_checkpoints_count(void)
+{
+    new_table();
+    write_commit(0, BEGIN ADD("a"));
+    write_commit(1, ADD("b"));
+    write_log("00000000000000000001.checkpoint.0000000001.0000000002.parquet", ADD("p1"));
+    CHECK_TEXT(shown(), "v1: a, b");
+    write_log("00000000000000000001.checkpoint.0000000002.0000000003.parquet", ADD("x"));
+    write_log("00000000000000000001.checkpoint.0000000003.0000000003.parquet", ADD("x"));
+    CHECK_TEXT(shown(), "v1: a, b");
+    write_log("00000000000000000001.checkpoint.0000000002.0000000002.parquet",
+              BEGIN ADD("p2"));
+    CHECK_TEXT(shown(), "v1: p1, p2");
+    write_log("00000000000000000001.checkpoint.parquet", BEGIN ADD("one"));
+    CHECK_TEXT(shown(), "v1: one");
+}
+
+static void sidecars_have_the_files_of_v2_checkpoints(void)
+{
+    static const char *const names[] = {
+        "00000000000000000001.checkpoint.01234567-89ab-cdef-0123-456789abcdef.json",
+        "00000000000000000001.checkpoint.01234567-89ab-cdef-0123-456789abcdef.parquet",
+        "00000000000000000001.checkpoint.parquet",
+    };
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        new_table();
+        write_log("_sidecars/a.parquet", ADD("a") REMOVE("x"));
+        write_log("_sidecars/b c.parquet", ADD("b") ADD("c"));
+        write_log("_sidecars/other.parquet", ADD("other"));
+        write_log(names[i],
+                  BEGIN "{\"checkpointMetadata\":{\"version\":1}}\n" ADD(
+                      "top") "{\"sidecar\":{\"path\":\"a.parquet\"}}\n"
+                             "{\"sidecar\":{\"path\":"
+                             "\"file:/old/_delta_log/_sidecars/b%20c.parquet\"}}\n");
+        CHECK_TEXT(shown(), "v1: top, a, b, c");
+        write_commit(2, REMOVE("b") REMOVE("top"));
+        CHECK_TEXT(shown(), "v2: a, c");
+        remove_log_file("_sidecars/a.parquet");
+        CHECK(strstr(shown(), "cannot open") != NULL);
+    }
+}
+
+/* ---- What is refused -------------------------------------------------------------- */
+
+static const char *shown_with_protocol(const char *protocol)
+{
+    char text[2000];
+    new_table();
+    snprintf(text, sizeof text, "{\"protocol\":%s}\n" METADATA ADD("a"), protocol);
+    write_commit(0, text);
+    return shown();
+}
+
+static void only_known_features_are_read(void)
+{
+    static const char *const known[] = {
+        "{\"minReaderVersion\":1}",
+        "{\"minReaderVersion\":2,\"minWriterVersion\":5}",
+        "{\"minReaderVersion\":3,\"readerFeatures\":[]}",
+        "{\"minReaderVersion\":3,\"readerFeatures\":[\"deletionVectors\","
+        "\"columnMapping\",\"timestampNtz\",\"typeWidening\",\"typeWidening-preview\","
+        "\"v2Checkpoint\",\"vacuumProtocolCheck\",\"variantType\","
+        "\"variantType-preview\",\"variantShredding-preview\"]}",
+        "{\"minReaderVersion\":1,\"minWriterVersion\":7,\"writerFeatures\":[\"future\"]}",
+    };
+    static const struct {
+        const char *protocol, *names;
+    } refused[] = {
+        {"{\"minReaderVersion\":4}", "protocol version 4"},
+        {"{\"minReaderVersion\":3,\"readerFeatures\":[\"columnMapping\",\"future\"]}",
+         "feature future"},
+        {"{\"minReaderVersion\":3,\"readerFeatures\":[\"catalogManaged\"]}", "catalog"},
+        {"{\"minReaderVersion\":3,\"readerFeatures\":[\"catalogOwned-preview\"]}",
+         "catalog"},
+    };
+    for (size_t i = 0; i < COUNT_OF(known); i++)
+        CHECK_TEXT(shown_with_protocol(known[i]), "v0: a");
+    for (size_t i = 0; i < COUNT_OF(refused); i++) {
+        const char *text = shown_with_protocol(refused[i].protocol);
+        CHECK(strncmp(text, "unsupported: ", 13) == 0);
+        CHECK(strstr(text, refused[i].names) != NULL);
+    }
+}
+
+static void the_newest_protocol_and_metadata_count(void)
+{
+    new_table();
+    write_commit(0, PROTOCOL_1 ADD("a"));
+    CHECK(strstr(shown(), "no metaData") != NULL);
+    write_commit(0, METADATA ADD("a"));
+    CHECK(strstr(shown(), "no protocol") != NULL);
+    write_commit(1, "{\"protocol\":{\"minReaderVersion\":9}}" ADD("b"));
+    write_commit(2, PROTOCOL_1);
+    CHECK(strstr(shown_version(1), "protocol version 9") != NULL);
+    CHECK_TEXT(shown(), "v2: a, b");
+}
+
+static void files_elsewhere_need_permission(void)
+{
+    struct lake_roots roots;
+    struct error error = {0};
+    new_table();
+    write_commit(0, BEGIN ADD("s3://bucket/other/x%20y"));
+    CHECK(strstr(shown(), "lake_roots") != NULL);
+    CHECK(lake_roots_parse("s3://bucket=/0123456789012345678901234567890123456789/data",
+                           &roots, &error) == OK);
+    const char *text = shown_request(
+        (struct delta_request){.version = DELTA_NEWEST, .roots = &roots});
+    CHECK(strstr(text, "/data/other/x y") != NULL);
+    lake_roots_release(&roots);
+    write_commit(0, BEGIN ADD("%2e%2e/x"));
+    CHECK(strstr(shown(), "lake_roots") != NULL);
+}
+
+/* ---- Times ------------------------------------------------------------------------ */
+
+static void set_time(int version, time_t seconds)
+{
+    char name[60];
+    snprintf(name, sizeof name, "t/_delta_log/%020d.json", version);
+    struct timespec times[2] = {{.tv_sec = seconds}, {.tv_sec = seconds}};
+    CHECK(utimensat(AT_FDCWD, path_of(name), times, 0) == 0);
+}
+
+static const char *shown_at(int64_t timestamp)
+{
+    return shown_request(
+        (struct delta_request){.has_timestamp = true, .timestamp = timestamp});
+}
+
+static void versions_are_found_by_their_times(void)
+{
+    new_table();
+    write_commit(0, BEGIN ADD("a"));
+    write_commit(1, ADD("b"));
+    write_commit(2, ADD("c"));
+    set_time(0, 1000);
+    set_time(1, 2000);
+    set_time(2, 1500); /* made 2000.001 */
+    CHECK(strstr(shown_at(999999999), "version that can still be read, 0, is of "
+                                      "1970-01-01 00:16:40 UTC") != NULL);
+    CHECK_TEXT(shown_at(1000000000), "v0: a");
+    CHECK_TEXT(shown_at(1999999999), "v0: a");
+    CHECK_TEXT(shown_at(2000000000), "v1: a, b");
+    CHECK_TEXT(shown_at(2000000999), "v1: a, b");
+    CHECK_TEXT(shown_at(2000001000), "v2: a, b, c");
+    CHECK_TEXT(shown_at(INT64_MAX), "v2: a, b, c");
+    write_commit(3, "{\"commitInfo\":{\"inCommitTimestamp\":1600000}}\n" ADD("d"));
+    CHECK_TEXT(shown_at(1600000000), "v3: a, b, c, d");
+    CHECK_TEXT(shown_at(1599999999), "v0: a");
+}
+
+static void history_lists_the_versions(void)
+{
+    struct delta_history history;
+    struct error error = {0};
+    char path[600];
+    new_table();
+    write_log("00000000000000000002.checkpoint.parquet", BEGIN ADD("a"));
+    write_commit(1, ADD("old"));
+    write_commit(2, "{\"commitInfo\":{\"timestamp\":5,\"operation\":\"WRITE\","
+                    "\"operationParameters\":{\"mode\":\"Append\"},"
+                    "\"engineInfo\":\"test\",\"userName\":\"u\"}}\n" ADD("b"));
+    write_commit(3, ADD("c"));
+    snprintf(path, sizeof path, "%s/t/", folder);
+    CHECK(delta_table_history(path, &history, &error) == OK);
+    CHECK(history.n == 2 && history.versions[0].version == 2);
+    const struct delta_commit_info *info = &history.versions[0].info;
+    CHECK(slice_equals_text(info->operation, "WRITE") && info->timestamp == 5);
+    CHECK(slice_equals_text(info->parameters, "{\"mode\":\"Append\"}"));
+    CHECK(slice_equals_text(info->engine, "test") && slice_equals_text(info->user, "u"));
+    CHECK(history.versions[0].is_file_time && history.versions[0].timestamp > 0);
+    CHECK(history.versions[1].version == 3 &&
+          history.versions[1].info.operation.data == NULL);
+    delta_history_release(&history);
+}
+
+static void later_commits_are_noticed(void)
+{
+    struct error error = {0};
+    bool is_current = false;
+    new_table();
+    write_commit(0, BEGIN ADD("a"));
+    struct declared_table *table = open_table(
+        (struct delta_request){.version = DELTA_NEWEST}, &error);
+    CHECK(delta_table_is_current(table, &is_current, &error) == OK && is_current);
+    write_log("00000000000000000000.checkpoint.parquet", BEGIN ADD("a"));
+    CHECK(delta_table_is_current(table, &is_current, &error) == OK && is_current);
+    write_commit(1, ADD("b"));
+    CHECK(delta_table_is_current(table, &is_current, &error) == OK && !is_current);
+    remove_log_file("00000000000000000001.json");
+    CHECK(delta_table_is_current(table, &is_current, &error) == OK && is_current);
+    set_time(0, 1000); /* another table by now */
+    CHECK(delta_table_is_current(table, &is_current, &error) == OK && !is_current);
+    declared_table_release(table);
+}
+
+/* ---- Values ----------------------------------------------------------------------- */
+
+static void partition_values_are_those_of_the_log(void)
+{
+    new_table();
+    write_commit(
+        0,
+        PROTOCOL_1 METADATA_WITH(
+            FIELD("p", "integer") "," FIELD("id", "long") "," FIELD("q", "string"),
+            "\"q\",\"p\"",
+            "") "{\"add\":{\"path\":\"p=7/q=x/a\",\"partitionValues\":{\"p\":\"007\","
+                "\"q\":\"a/b\",\"r\":\"1\"}}}\n"
+                "{\"add\":{\"path\":\"b\",\"partitionValues\":{\"p\":null,\"q\":\"\"}}}\n"
+                "{\"add\":{\"path\":\"c\"}}\n"
+                "{\"add\":{\"path\":\"d\",\"partitionValues_parsed\":{\"p\":12,"
+                "\"q\":\"__HIVE_DEFAULT_PARTITION__\"}}}\n");
+    CHECK_TEXT(shown(), "v0: p=7/q=x/a p=7 q=a/b, b p=NULL q=NULL, c p=NULL q=NULL, "
+                        "d p=12 q=__HIVE_DEFAULT_PARTITION__");
+    write_commit(1, "{\"add\":{\"path\":\"e\",\"partitionValues\":{\"p\":\"x\"}}}\n");
+    CHECK(strstr(shown(), "corrupt: \"x\" is no value of the partition column \"p\"") !=
+          NULL);
+}
+
+int main(void)
+{
+    RUN(the_last_action_of_each_file_wins);
+    RUN(a_new_vector_is_another_file);
+    RUN(forms_of_absolute_paths_name_the_same_file);
+    RUN(other_actions_and_members_are_ignored);
+    RUN(broken_commits_are_errors);
+    RUN(messages_name_the_action);
+    RUN(versions_are_contiguous);
+    RUN(other_names_are_not_of_the_log);
+    RUN(checkpoints_take_the_place_of_commits);
+    RUN(only_complete_checkpoints_count);
+    RUN(sidecars_have_the_files_of_v2_checkpoints);
+    RUN(only_known_features_are_read);
+    RUN(the_newest_protocol_and_metadata_count);
+    RUN(files_elsewhere_need_permission);
+    RUN(versions_are_found_by_their_times);
+    RUN(history_lists_the_versions);
+    RUN(later_commits_are_noticed);
+    RUN(partition_values_are_those_of_the_log);
+    remove_all(folder);
+    return unit_test_done();
+}
