@@ -39,6 +39,23 @@ SELECT * FROM last;
 CREATE VIRTUAL TABLE temp.one USING parquet('${TESTTMP}/one.parquet');
 SELECT count(*), (SELECT count(*) FROM (SELECT * FROM one EXCEPT SELECT * FROM whole)) FROM one;
 
+-- Variants, shredded or not, are copied byte by byte, also in maps, whose Variants have no types beside their JSON.
+CREATE VIRTUAL TABLE temp.v USING parquet('testdata/duckdb_variant.parquet');
+CREATE VIRTUAL TABLE temp.w USING parquet('testdata/duckdb_variant_types.parquet');
+SELECT parquet_write('${TESTTMP}/v.parquet', 'v'), parquet_write('${TESTTMP}/w.parquet', 'w');
+SELECT * FROM last;
+CREATE VIRTUAL TABLE temp.vc USING parquet('${TESTTMP}/v.parquet');
+CREATE VIRTUAL TABLE temp.wc USING parquet('${TESTTMP}/w.parquet');
+SELECT count(*), count("v.value"), (SELECT count(*) FROM (SELECT rowid, *, "v.metadata", "v.value", "v.at" FROM v EXCEPT SELECT rowid, *, "v.metadata", "v.value", "v.at" FROM vc)) FROM vc;
+SELECT count(*), (SELECT count(*) FROM (SELECT *, "v.metadata", "v.value", "s.metadata", "s.value" FROM w EXCEPT SELECT *, "v.metadata", "v.value", "s.metadata", "s.value" FROM wc)) FROM wc;
+SELECT count(*) FROM parquet_check('${TESTTMP}/v.parquet');
+SELECT count(*) FROM (SELECT name, type, repetition_type, num_children FROM parquet_schema('testdata/duckdb_variant.parquet') WHERE name <> 'duckdb_schema' EXCEPT SELECT name, type, repetition_type, num_children FROM parquet_schema('${TESTTMP}/v.parquet'));
+SELECT parquet_write('${TESTTMP}/m.parquet', 'SELECT json_object(''k'', json(v), ''l'', NULL) AS m FROM w', 'types=m=MAP<STRING, VARIANT<STRUCT<day DATE>>>');
+CREATE VIRTUAL TABLE temp.m USING parquet('${TESTTMP}/m.parquet');
+SELECT parquet_write('${TESTTMP}/mc.parquet', 'm');
+SELECT * FROM last;
+SELECT group_concat(row) = (SELECT group_concat(row) FROM read_parquet('${TESTTMP}/m.parquet')) FROM read_parquet('${TESTTMP}/mc.parquet');
+
 -- Lists and maps of other writers and in old forms, and entries that contradict one another.
 CREATE TABLE files(name PRIMARY KEY, query);
 INSERT INTO files VALUES('java_lists', NULL), ('java_maps', NULL), ('java_repeated', NULL), ('java_optional_keys', NULL), ('java_groups', NULL), ('duckdb_struct', NULL), ('polars_types', NULL);

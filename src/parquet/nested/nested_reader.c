@@ -19,6 +19,8 @@ struct nested_reader {
     enum nested_form form;
     struct buffer json; /* NESTED_VARIANT_TYPES: of a row; the batch then has the types */
     struct pq_record_entries records; /* NESTED_RECORDS */
+    /* With Variants: reads the same rows as JSON, since nothing else checks them. */
+    struct nested_reader *check;
     struct json_batch batch;
     struct pq_json_assembler assembler;
 };
@@ -29,14 +31,20 @@ static enum status locate_field(const struct nested_reader *reader, struct error
     return error_locate(error, "column \"%.*s\"", SLICE_SHOWN(name, 200));
 }
 
+static bool leaf_has_failed(const struct nested_reader *reader)
+{
+    uint32_t i = 0, n = reader->assembler.n_leaves;
+    while (i < n && !reader->assembler.cursors[i].has_failed)
+        i++;
+    return i < n || (reader->check != NULL && leaf_has_failed(reader->check));
+}
+
 /* Errors of a leaf's reader already have a more precise location. */
 static enum status locate_row_group(const struct nested_reader *reader,
                                     struct error *error)
 {
-    for (uint32_t i = 0; i < reader->assembler.n_leaves; i++) {
-        if (reader->assembler.cursors[i].has_failed)
-            return error->status;
-    }
+    if (leaf_has_failed(reader))
+        return error->status;
     struct slice name = reader->context.tree->nodes[reader->node].element->name;
     return error_locate(error, "column \"%.*s\", row group %u", SLICE_SHOWN(name, 200),
                         (unsigned)reader->row_group);
@@ -53,16 +61,18 @@ static enum status nested_start(struct column_reader *base, uint32_t row_group,
     reader->n_rows = (uint64_t)reader->context.metadata->row_groups[row_group].n_rows;
     for (uint32_t i = 0; status == OK && i < assembler->n_leaves; i++)
         status = pq_leaf_cursor_start(&assembler->cursors[i], row_group, error);
-    return status;
+    return status == OK && reader->check != NULL
+               ? nested_start(&reader->check->base, row_group, error)
+               : status;
 }
 
 /* Only moves the position: read_row() moves the leaves. */
 static enum status nested_skip(struct column_reader *base, uint64_t n,
                                struct error *error)
 {
-    (void)error;
-    ((struct nested_reader *)base)->position += n;
-    return OK;
+    struct nested_reader *reader = (struct nested_reader *)base;
+    reader->position += n;
+    return reader->check != NULL ? nested_skip(&reader->check->base, n, error) : OK;
 }
 
 /* If a leaf has values after the row group's last row, the row count is wrong. */
@@ -86,7 +96,11 @@ static enum status append_row(void *base, uint32_t n_left, bool *is_null,
     struct nested_reader *reader = base;
     struct pq_json_assembler *assembler = &reader->assembler;
     enum status status = OK;
-    (void)n_left;
+    if (reader->check != NULL) {
+        reader->check->batch.text.size = 0;
+        status = append_row(reader->check, n_left, is_null, error);
+        *is_null = false;
+    }
     for (uint32_t i = 0; status == OK && i < assembler->n_leaves; i++) {
         if (assembler->cursors[i].record != reader->position)
             status = pq_leaf_cursor_seek(&assembler->cursors[i], reader->position, error);
@@ -109,8 +123,11 @@ static enum status nested_read(struct column_reader *base, uint32_t n,
                                struct column_vector *vector, struct error *error)
 {
     struct nested_reader *reader = (struct nested_reader *)base;
-    for (uint32_t i = 0; i < reader->assembler.n_leaves; i++)
+    for (uint32_t i = 0; i < reader->assembler.n_leaves; i++) {
         reader->assembler.cursors[i].end = reader->position + n;
+        if (reader->check != NULL)
+            reader->check->assembler.cursors[i].end = reader->position + n;
+    }
     if (json_batch_read(&reader->batch, n, append_row, reader, vector, error) != OK)
         return locate_row_group(reader, error);
     vector->has_no_nul = reader->form == NESTED_JSON;
@@ -120,6 +137,8 @@ static enum status nested_read(struct column_reader *base, uint32_t n,
 static void nested_close(struct column_reader *base)
 {
     struct nested_reader *reader = (struct nested_reader *)base;
+    if (reader->check != NULL)
+        nested_close(&reader->check->base);
     pq_json_assembler_release(&reader->assembler);
     buffer_release(&reader->batch.text);
     buffer_release(&reader->json);
@@ -135,6 +154,32 @@ static const struct column_reader_ops nested_ops = {
     .close = nested_close,
 };
 
+static bool has_variants(const struct pq_shapes *shapes)
+{
+    uint32_t i = 0;
+    while (i < shapes->n && shapes->shapes[i].kind != PQ_SHAPE_VARIANT)
+        i++;
+    return i < shapes->n;
+}
+
+static enum status open_reader(const struct pq_chunk_context *context, uint32_t node,
+                               enum nested_form form, struct column_reader **reader,
+                               struct error *error);
+
+/* Prepares for records. */
+static enum status open_records(struct nested_reader *reader,
+                                const struct pq_chunk_context *context,
+                                struct error *error)
+{
+    struct column_reader *check = NULL;
+    enum status status = pq_record_entries_init(
+        &reader->records, context->tree, reader->node, &reader->assembler.arena, error);
+    if (status == OK && has_variants(&reader->assembler.shapes))
+        status = open_reader(context, reader->node, NESTED_JSON, &check, error);
+    reader->check = (struct nested_reader *)check;
+    return status;
+}
+
 static enum status open_reader(const struct pq_chunk_context *context, uint32_t node,
                                enum nested_form form, struct column_reader **reader,
                                struct error *error)
@@ -148,8 +193,7 @@ static enum status open_reader(const struct pq_chunk_context *context, uint32_t 
     r->node = node;
     enum status status = pq_json_assembler_open(&r->assembler, context, node, error);
     if (status == OK && form == NESTED_RECORDS)
-        status = pq_record_entries_init(&r->records, context->tree, node,
-                                        &r->assembler.arena, error);
+        status = open_records(r, context, error);
     if (status != OK) {
         locate_field(r, error);
         nested_close(&r->base);

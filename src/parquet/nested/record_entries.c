@@ -180,7 +180,8 @@ enum status pq_append_record_entries(struct pq_record_entries *entries,
 
 /* ---- Form ------------------------------------------------------------------------ */
 
-/* Appends a letter for each level on the way from the field to a node. */
+/* Appends a letter for each level on the way from the field to a node, and for the parts
+ * of Variants, whose order the type in words does not say. */
 static enum status append_levels(const struct pq_schema_tree *tree, uint32_t field,
                                  uint32_t node, struct buffer *text, struct error *error)
 {
@@ -192,6 +193,10 @@ static enum status append_levels(const struct pq_schema_tree *tree, uint32_t fie
         status = buffer_append_text(text, "R", error);
     else if (status == OK && repetition == PQ_OPTIONAL)
         status = buffer_append_text(text, "O", error);
+    if (status == OK && tree->nodes[node].variant_role == PQ_ROLE_METADATA)
+        status = buffer_append_text(text, "M", error);
+    else if (status == OK && tree->nodes[node].variant_role == PQ_ROLE_VALUE)
+        status = buffer_append_text(text, "V", error);
     return status;
 }
 

@@ -26,26 +26,16 @@ static bool has_variants(const struct pq_schema_tree *tree, uint32_t top)
     return found;
 }
 
-static bool has_any_variants(const struct pq_schema_tree *tree, uint32_t top)
-{
-    uint32_t i = top;
-    while (i < tree->nodes[top].end && tree->nodes[i].variant_role != PQ_ROLE_VARIANT)
-        i++;
-    return i < tree->nodes[top].end;
-}
+/* The other forms that a nested column may have. */
+static const enum pq_column_source_kind FORMS[] = {PQ_SOURCE_VARIANT_TYPES,
+                                                   PQ_SOURCE_RECORDS};
+enum { N_FORMS = sizeof FORMS / sizeof *FORMS };
 
-/* Makes the other form of a nested column, if it has one: sets *kind. */
-static bool find_form(const struct pq_schema_tree *tree, uint32_t c,
-                      enum pq_column_source_kind *kind)
+static bool has_form(const struct pq_schema_tree *tree, uint32_t c,
+                     enum pq_column_source_kind kind)
 {
-    uint32_t node = tree->sources[c].node;
-    if (tree->schema.columns[c].type != COLUMN_NESTED)
-        return false;
-    *kind = PQ_SOURCE_VARIANT_TYPES;
-    if (has_any_variants(tree, node))
-        return has_variants(tree, node);
-    *kind = PQ_SOURCE_RECORDS;
-    return true;
+    return tree->schema.columns[c].type == COLUMN_NESTED &&
+           (kind == PQ_SOURCE_RECORDS || has_variants(tree, tree->sources[c].node));
 }
 
 static enum status make_column(const struct column *of, uint32_t top,
@@ -78,10 +68,9 @@ enum status pq_add_unseen_columns(struct pq_schema_tree *tree, struct arena *are
                                   struct error *error)
 {
     struct schema *schema = &tree->schema;
-    enum pq_column_source_kind kind;
-    uint32_t n_old = schema->n_columns, n = 0;
-    for (uint32_t c = 0; c < schema->n_top_level; c++)
-        n += find_form(tree, c, &kind);
+    uint32_t n_old = schema->n_columns, n_forms = schema->n_top_level * N_FORMS, n = 0;
+    for (uint32_t i = 0; i < n_forms; i++)
+        n += has_form(tree, i / N_FORMS, FORMS[i % N_FORMS]);
     if (n == 0)
         return OK;
     struct column *columns = arena_alloc(arena, (size_t)n_old + n, sizeof *columns);
@@ -92,8 +81,10 @@ enum status pq_add_unseen_columns(struct pq_schema_tree *tree, struct arena *are
     memcpy(columns, schema->columns, n_old * sizeof *columns);
     memcpy(sources, tree->sources, n_old * sizeof *sources);
     uint32_t to = n_old;
-    for (uint32_t c = 0; c < schema->n_top_level; c++) {
-        if (!find_form(tree, c, &kind))
+    for (uint32_t i = 0; i < n_forms; i++) {
+        uint32_t c = i / N_FORMS;
+        enum pq_column_source_kind kind = FORMS[i % N_FORMS];
+        if (!has_form(tree, c, kind))
             continue;
         sources[to] = (struct pq_column_source){.kind = kind,
                                                 .node = tree->sources[c].node};

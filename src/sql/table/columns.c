@@ -339,23 +339,24 @@ static enum status find_forms(struct table_columns *columns, const struct schema
                               struct error *error)
 {
     /* Of each top-level column, if it is nested. */
-    uint32_t *forms = mem_alloc_zeroed((size_t)schema->n_top_level + 1, sizeof *forms);
+    struct {
+        uint32_t types, records;
+    } *forms = mem_alloc_zeroed((size_t)schema->n_top_level + 1, sizeof *forms);
     if (forms == NULL)
         return error_nomem(error);
     for (uint32_t i = schema->n_top_level; i < schema->n_columns; i++) {
-        if (column_is_unseen(&schema->columns[i]))
-            forms[schema->columns[i].top_level] = i;
+        const struct column *column = &schema->columns[i];
+        if (column->is_variant_types)
+            forms[column->top_level].types = i;
+        if (column->is_records)
+            forms[column->top_level].records = i;
     }
     for (uint32_t i = 0; i < columns->n_columns; i++) {
         struct table_column *c = &columns->columns[i];
-        uint32_t form = c->column != NULL && c->source < schema->n_top_level &&
-                                c->column->type == COLUMN_NESTED
-                            ? forms[c->source]
-                            : 0;
-        if (form != 0 && schema->columns[form].is_records)
-            c->records_source = form;
-        else
-            c->types_source = form;
+        if (c->column == NULL || c->source >= schema->n_top_level)
+            continue;
+        c->types_source = forms[c->source].types;
+        c->records_source = forms[c->source].records;
     }
     mem_free(forms);
     return OK;

@@ -44,7 +44,7 @@ struct table_column {
     /* Has Variants: index of the schema's column with their types, else 0, which is never
      * such a column. */
     uint32_t types_source;
-    /* The same of a nested column without Variants: the one with its records. */
+    /* The same of a nested column: the one with its records. */
     uint32_t records_source;
     size_t declared_at; /* the offset of its definition in the declaration */
 };

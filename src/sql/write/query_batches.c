@@ -319,7 +319,7 @@ static int load_column(struct query_batches *batches, uint32_t i, struct rows_le
     int code = load(batches, source, rows, &at->vector, &at->first);
     at->types = NULL;
     at->is_records = batches->columns[i].has_records;
-    if (code == SQLITE_OK && column->types_source != 0)
+    if (code == SQLITE_OK && column->types_source != 0 && !at->is_records)
         code = load(batches, column->types_source, rows, &at->types, &at->types_first);
     return code;
 }
