@@ -8,6 +8,24 @@ extension=${EXTENSION:-./parquet_vtab.so}
 export PYTHONDONTWRITEBYTECODE=1 RUST_BACKTRACE=0
 mkdir -p "$work"
 
+# install_lakes: adds the packages of lake_requirements.txt; fails if that is impossible.
+install_lakes() {
+    local wanted=$work/lake_requirements.txt
+
+    if [ -n "${INTEROP_PACKAGES:-}" ]; then
+        sed 's/==.*//' interop/lake_requirements.txt >"$wanted"
+    else
+        cp interop/lake_requirements.txt "$wanted"
+    fi
+    cmp -s "$wanted" "$work/venv/lakes" && return
+    if ! "$python" -m pip --require-virtualenv install --quiet --requirement "$wanted" \
+        >"$work/lakes.log" 2>&1; then
+        echo "skipped: lakes: pip install: $(tail -n 1 "$work/lakes.log")"
+        return 1
+    fi
+    mv "$wanted" "$work/venv/lakes"
+}
+
 skip_all() {
     echo "skipped: interop: $1"
     echo "interop: 0 passed, 0 failed, 1 skipped"

@@ -11,6 +11,7 @@
 #   --seed N    the seed, which is printed; the same seed makes the same files
 #   --files N   the number of random files of each part
 #   --only I    only the I-th file of the first part; leaves out the other parts
+#   --lakes     only the Delta and Iceberg tables
 #   FILE...     check these files instead of random ones; those of ORC end in .orc
 #
 # Needs /usr/bin/python3 with venv (package python3-venv); pyarrow, duckdb, polars, fastparquet
@@ -131,6 +132,12 @@ install_spark() {
         >"$work/spark.log" 2>&1 || echo "skipped: pip install pyspark: $(tail -n 1 "$work/spark.log")"
 }
 
+# check_lakes OPTION...
+check_lakes() {
+    install_lakes || return 0
+    "$python" -W ignore interop/lake_checks.py --extension "$extension" "$@"
+}
+
 folders=()
 readers=()
 copiers=()
@@ -140,6 +147,12 @@ orc_files=()
 skipped=0
 has_files=
 options=()
+if [ "${1:-}" = --lakes ]; then
+    shift
+    install_packages
+    check_lakes "$@"
+    exit
+fi
 while [ $# -gt 0 ]; do
     case $1 in
     --seed | --files | --only) options+=("$1" "${2:-}") && shift $(($# < 2 ? 1 : 2)) ;;
