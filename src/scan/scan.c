@@ -480,9 +480,15 @@ static enum status check_unread_rows(struct scan *scan, struct error *error)
     return status;
 }
 
-static bool tests_rows(const struct scan *scan)
+static bool has_terms(const struct scan *scan)
 {
     return scan->predicate != NULL && scan->predicate->n_terms > 0;
+}
+
+/* Whether it is not known beforehand which rows of the selection pass. */
+static bool tests_rows(const struct scan *scan)
+{
+    return scan->file->has_deleted_rows || has_terms(scan);
 }
 
 /* Moves to the next row group with selected rows; *found is false at the end. */
@@ -681,7 +687,22 @@ static enum status test_term(struct scan *scan, struct predicate_term *term,
     return status;
 }
 
-static enum status test_batch(struct scan *scan, struct error *error)
+/* Selects the rows of the batch that are not deleted; all if `selected` stays NULL. */
+static void leave_out_deleted(struct scan *scan)
+{
+    uint64_t first = scan->batch_first - scan->deleted_base;
+    uint32_t n = (uint32_t)(scan->batch_end - scan->batch_first);
+    if (scan->deleted == NULL ||
+        row_bitmap_next(scan->deleted, first) >= scan->batch_end - scan->deleted_base)
+        return;
+    for (uint32_t i = 0; i < n; i++)
+        scan->positions[i] = i;
+    scan->selected = scan->positions;
+    scan->n_selected = row_bitmap_filter(scan->deleted, first, scan->positions, n);
+}
+
+/* Tests the terms on the rows of the batch that are not deleted. */
+static enum status test_terms(struct scan *scan, struct error *error)
 {
     struct predicate *predicate = scan->predicate;
     enum status status = OK;
@@ -695,22 +716,40 @@ static enum status test_batch(struct scan *scan, struct error *error)
     scan->n_selected = 0;
     if (excluded || status != OK)
         return status;
+    scan->selected = NULL;
+    leave_out_deleted(scan);
+    bool is_first = scan->selected == NULL;
+    scan->selected = scan->positions;
     for (uint32_t i = 0; i < predicate->n_terms && status == OK; i++) {
-        if (i > 0 && scan->n_selected == 0)
+        if (!is_first && scan->n_selected == 0)
             break;
-        status = test_term(scan, &predicate->terms[i], i == 0, error);
+        status = test_term(scan, &predicate->terms[i], is_first, error);
+        is_first = false;
     }
     /* Terms on large values may have shortened the batch. */
     scan->counters.rows_tested += scan->batch_end - scan->batch_first;
     return status;
 }
 
+static enum status test_batch(struct scan *scan, struct error *error)
+{
+    if (has_terms(scan))
+        return test_terms(scan, error);
+    scan->selected = NULL;
+    leave_out_deleted(scan);
+    return OK;
+}
+
 /* Drops the batch's first rows that are to be skipped. */
 static void skip_selected(struct scan *scan)
 {
-    uint32_t n = scan->n_selected;
+    uint32_t n = scan_batch_rows(scan);
     n = n < scan->n_to_skip ? n : (uint32_t)scan->n_to_skip;
     scan->n_to_skip -= n;
+    if (scan->selected == NULL) {
+        scan->batch_first += n;
+        return;
+    }
     scan->selected += n;
     scan->n_selected -= n;
 }
@@ -796,7 +835,7 @@ static enum status next_tested_batch(struct scan *scan, bool tests, bool *found,
     enum status status = interrupt_check(error);
     if (status == OK)
         status = next_rows(scan, most, found, error);
-    if (status == OK && *found && scan->counts_only && !tests)
+    if (status == OK && *found && scan->counts_only && !has_terms(scan))
         status = check_unread_rows(scan, error);
     if (status == OK && !*found)
         scan->batch_first = scan->batch_end;
@@ -826,9 +865,8 @@ static enum status next_batch(struct scan *scan, struct error *error)
             return status;
         if (tests)
             skip_selected(scan);
-        if (!tests || scan->n_selected > 0) {
-            scan->counters.rows_returned += tests ? scan->n_selected
-                                                  : scan->batch_end - scan->batch_first;
+        if (scan_batch_rows(scan) > 0) {
+            scan->counters.rows_returned += scan_batch_rows(scan);
             return OK;
         }
     }

@@ -85,6 +85,8 @@ struct scan {
     uint32_t list_index;         /* in the list, of the one being visited */
     uint32_t row_group;          /* its number */
     struct row_selection selection; /* of row_group */
+    const struct row_bitmap *deleted; /* rows of row_group that are left out, or NULL */
+    uint64_t deleted_base;            /* what to subtract from a row's number for it */
     uint32_t range;                 /* current one in selection */
     struct row_selection spare[2];
     uint64_t next_row; /* in selection.ranges[range] */

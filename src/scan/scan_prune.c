@@ -381,13 +381,35 @@ static enum status leave_out_all_lost(struct scan *scan, struct error *error)
     return status;
 }
 
+/* Finds the deleted rows of the row group; selects none if all are deleted. */
+static enum status find_deleted(struct scan *scan, struct error *error)
+{
+    struct table_file *file = scan->file;
+    const struct row_group *group = scan_row_group_here(scan);
+    uint64_t n_rows = group->end - group->first, first = 0;
+    scan->deleted = NULL;
+    if (!file->has_deleted_rows || scan->selection.n_ranges == 0)
+        return OK;
+    enum status status = file->ops->deleted_rows(file, scan->row_group, &scan->deleted,
+                                                 &first, error);
+    if (status != OK || scan->deleted == NULL)
+        return status;
+    scan->deleted_base = group->first - first;
+    uint64_t n_deleted = row_bitmap_count(scan->deleted, first, first + n_rows);
+    if (n_deleted == 0)
+        scan->deleted = NULL;
+    if (n_deleted == n_rows)
+        scan->selection.n_ranges = 0;
+    return OK;
+}
+
 /* Skips the selected rows if the scan has that many rows to skip, and statistics show
  * that all of them pass the terms. */
 static enum status skip_row_group(struct scan *scan, struct error *error)
 {
     uint64_t n = row_selection_count(&scan->selection);
     uint32_t n_terms = scan->predicate != NULL ? scan->predicate->n_terms : 0;
-    if (scan->n_to_skip < n)
+    if (scan->n_to_skip < n || scan->deleted != NULL)
         return OK;
     for (uint32_t i = 0; i < n_terms; i++) {
         const struct predicate_term *term = &scan->predicate->terms[i];
@@ -519,7 +541,9 @@ enum status scan_prune_row_group(struct scan *scan, struct error *error)
         count_file(scan);
     if (status != OK || is_closed)
         return status;
-    status = leave_out_all_lost(scan, error);
+    status = find_deleted(scan, error);
+    if (status == OK)
+        status = leave_out_all_lost(scan, error);
     if (status == OK && scan->n_to_skip > 0)
         status = skip_row_group(scan, error);
     if (status != OK || scan->selection.n_ranges == 0)

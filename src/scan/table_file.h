@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/input_file.h"
+#include "base/row_bitmap.h"
 #include "base/status.h"
 #include "scan/column_statistics.h"
 #include "scan/column_vector.h"
@@ -133,6 +134,13 @@ struct table_file_ops {
     enum status (*lost_rows)(struct table_file *, uint32_t row_group, uint32_t column,
                              const struct lost_rows **, uint32_t *n, struct error *);
 
+    /* Returns the deleted rows of a row group that is not closed, as numbers of the
+     * bitmap, in which the row group's first row is *first; NULL: none is deleted.  Valid
+     * until close.  Called only if has_deleted_rows is set. */
+    enum status (*deleted_rows)(struct table_file *, uint32_t row_group,
+                                const struct row_bitmap **, uint64_t *first,
+                                struct error *);
+
     /* Prepends the place of a column's value to a message: the column, the row group and,
      * if known, the page.  `row` counts from the start of the row group.  Returns the
      * error's status. */
@@ -169,6 +177,7 @@ struct table_file {
     struct read_totals totals;
     uint64_t files_counted;   /* of totals.files_opened, those that scans have counted */
     struct input_file *input; /* counts the bytes read */
+    bool has_deleted_rows;    /* some rows of row groups are none of the table's */
 };
 
 static inline uint32_t table_file_count(struct table_file *file)

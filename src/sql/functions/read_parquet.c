@@ -17,7 +17,8 @@
 struct json_rows {
     struct opened_file *file;
     struct scan scan;
-    uint64_t row; /* number of the current row */
+    uint32_t next; /* of the batch's rows */
+    uint64_t row;  /* number of the current row */
     struct buffer text;
 };
 
@@ -70,14 +71,16 @@ static enum status append_row(struct json_rows *rows, struct error *error)
 static enum status rows_next(void *row, uint64_t n, bool *has_row, struct error *error)
 {
     struct json_rows *rows = row;
-    rows->row += n > 0;
-    if (rows->row >= rows->scan.batch_end) {
+    (void)n;
+    if (rows->next >= scan_batch_rows(&rows->scan)) {
         enum status status = scan_next_batch(&rows->scan, error);
         if (status != OK)
             return status;
-        rows->row = rows->scan.batch_first;
+        rows->next = 0;
     }
-    *has_row = rows->row < rows->scan.batch_end;
+    *has_row = rows->next < scan_batch_rows(&rows->scan);
+    if (*has_row)
+        rows->row = scan_batch_row(&rows->scan, rows->next++);
     return OK;
 }
 

@@ -57,6 +57,23 @@ static enum summary_encoding encoding_of(sqlite3 *db)
                                         : SUMMARY_UTF8;
 }
 
+/* Counts the rows that are not deleted. */
+static enum status count_rows(struct summary_rows *rows, struct error *error)
+{
+    enum status status = scan_init(&rows->scan, rows->file->file, error);
+    uint64_t n = 0;
+    if (status == OK)
+        scan_start(&rows->scan, NULL);
+    do {
+        if (status == OK)
+            status = scan_next_batch(&rows->scan, error);
+        n += status == OK ? scan_batch_rows(&rows->scan) : 0;
+    } while (status == OK && rows->scan.batch_first < rows->scan.batch_end);
+    scan_release(&rows->scan);
+    rows->file->n_rows = n;
+    return status;
+}
+
 static enum status rows_open(const struct function_call *call, void *row,
                              struct error *error)
 {
@@ -67,6 +84,8 @@ static enum status rows_open(const struct function_call *call, void *row,
                                           error);
     if (status == OK)
         status = row_groups_know_all(rows->file->file, error);
+    if (status == OK && rows->file->file->has_deleted_rows)
+        return count_rows(rows, error);
     if (status == OK)
         rows->file->n_rows = scan_total_rows(rows->file->file);
     return status;
@@ -94,22 +113,38 @@ static enum status rows_next(void *row, uint64_t n, bool *has_row, struct error 
 /* ---- The summary of a column ---------------------------------------------------------
  */
 
-static enum status add_batch(struct summary_rows *rows, struct error *error)
+/* Adds rows that follow one another. */
+static enum status add_run(struct summary_rows *rows, uint64_t row, uint64_t run_end,
+                           struct error *error)
 {
     struct scan *scan = &rows->scan;
     enum status status = OK;
-    for (uint64_t row = scan->batch_first; status == OK && row < scan->batch_end;) {
+    while (status == OK && row < run_end) {
         const struct scan_column *window;
         status = scan_column(scan, rows->column->source, row, &window, error);
         if (status != OK)
             break;
         uint64_t end = window->first + window->vector.n_rows;
-        if (end > scan->batch_end)
-            end = scan->batch_end;
+        if (end > run_end)
+            end = run_end;
         status = column_summary_add(&rows->summary, &window->vector,
                                     (uint32_t)(row - window->first),
                                     (uint32_t)(end - window->first), error);
         row = end;
+    }
+    return status;
+}
+
+static enum status add_batch(struct summary_rows *rows, struct error *error)
+{
+    const struct scan *scan = &rows->scan;
+    uint32_t n = scan_batch_rows(scan), i = 0;
+    enum status status = OK;
+    while (status == OK && i < n) {
+        uint64_t first = scan_batch_row(scan, i), end = first + 1;
+        for (i++; i < n && scan_batch_row(scan, i) == end; i++)
+            end++;
+        status = add_run(rows, first, end, error);
     }
     return status;
 }
