@@ -101,7 +101,7 @@ static enum status choose_types(struct dataset_columns *columns,
 }
 
 static enum status set_value(struct dataset_columns *columns, const struct hive_key *key,
-                             enum hive_type type, struct dataset_value *value,
+                             enum hive_type type, struct declared_value *value,
                              struct error *error)
 {
     static const char *const words[] = {
@@ -125,8 +125,8 @@ static enum status set_value(struct dataset_columns *columns, const struct hive_
     return OK;
 }
 
-static bool is_same_value(enum hive_type type, const struct dataset_value *a,
-                          const struct dataset_value *b)
+static bool is_same_value(enum hive_type type, const struct declared_value *a,
+                          const struct declared_value *b)
 {
     if (a->is_null || b->is_null)
         return a->is_null == b->is_null;
@@ -152,7 +152,7 @@ static enum status set_values(struct dataset_columns *columns,
     if (columns->values == NULL)
         return error_nomem(error);
     for (uint32_t i = 0; status == OK && i < n; i++) {
-        struct dataset_value *values = columns->values + (size_t)i * columns->n_keys;
+        struct declared_value *values = columns->values + (size_t)i * columns->n_keys;
         struct hive_key keys[HIVE_MOST_KEYS];
         struct arena arena = {0};
         size_t n_keys = 0;
@@ -387,6 +387,16 @@ static void add_file_column(struct dataset_columns *columns, struct united_colum
     c->type = (struct buffer){0};
 }
 
+static void add_path_column(struct dataset_columns *columns)
+{
+    const struct column path = {.name = FILE_COLUMN,
+                                .name_size = sizeof FILE_COLUMN - 1,
+                                .type = COLUMN_TEXT,
+                                .kind = VECTOR_BYTES,
+                                .is_of_path = true};
+    add_column(columns, &path, (struct dataset_column){ORIGIN_PATH, 0, 0, {0}});
+}
+
 enum status dataset_columns_make(struct dataset_columns *columns,
                                  struct united_columns *united, struct error *error)
 {
@@ -416,12 +426,29 @@ enum status dataset_columns_make(struct dataset_columns *columns,
     made->n_top_level = made->n_columns;
     for (uint32_t i = 0; i < n_leaves; i++)
         add_file_column(columns, &united_list(&united->leaves)[i], n_top + i);
-    const struct column path = {.name = FILE_COLUMN,
-                                .name_size = sizeof FILE_COLUMN - 1,
-                                .type = COLUMN_TEXT,
-                                .kind = VECTOR_BYTES,
-                                .is_of_path = true};
-    add_column(columns, &path, (struct dataset_column){ORIGIN_PATH, 0, 0, {0}});
+    add_path_column(columns);
+    return OK;
+}
+
+enum status dataset_columns_declare(struct dataset_columns *columns,
+                                    const struct declared_table *declared,
+                                    struct error *error)
+{
+    struct schema *made = &columns->schema;
+    uint32_t n = declared->n_columns;
+    columns->declared = declared;
+    columns->unites = true;
+    made->columns = mem_alloc_zeroed((size_t)n + 1, sizeof *made->columns);
+    columns->columns = mem_alloc_zeroed((size_t)n + 1, sizeof *columns->columns);
+    if (made->columns == NULL || columns->columns == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; i < n; i++) {
+        add_column(columns, &declared->columns[i].column,
+                   (struct dataset_column){ORIGIN_FILE, 0, i, {0}});
+        made->columns[i].is_of_path = declared->columns[i].is_constant;
+    }
+    made->n_top_level = n;
+    add_path_column(columns);
     return OK;
 }
 
@@ -476,11 +503,84 @@ static uint32_t find_column(const struct dataset_columns *columns, uint32_t i,
     return found;
 }
 
+/* ---- Declared columns ------------------------------------------------------------- */
+
+/* Whether any top-level column of the file has a number. */
+static bool has_field_ids(const struct schema *schema)
+{
+    uint32_t i = 0;
+    while (i < schema->n_top_level && !schema->columns[i].has_field_id)
+        i++;
+    return i < schema->n_top_level;
+}
+
+/* The file's column of a number; of several, the first. */
+static uint32_t find_number(const struct schema *schema, int32_t number)
+{
+    for (uint32_t i = 0; i < schema->n_top_level; i++) {
+        if (schema->columns[i].has_field_id && schema->columns[i].field_id == number)
+            return i;
+    }
+    return COLUMN_MISSING;
+}
+
+static uint32_t find_name(const struct schema *schema, struct slice name, uint32_t hint)
+{
+    uint32_t n = schema->n_top_level;
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t i = (hint + k) % n;
+        if (slice_equals(name_of(&schema->columns[i]), name))
+            return i;
+    }
+    return COLUMN_MISSING;
+}
+
+/* The file's column of a declared field. */
+static uint32_t find_declared(const struct declared_table *table,
+                              const struct declared_field *field,
+                              const struct schema *schema, bool by_numbers, uint32_t hint)
+{
+    uint32_t found = COLUMN_MISSING;
+    if (by_numbers)
+        return field->column.has_field_id ? find_number(schema, field->column.field_id)
+                                          : COLUMN_MISSING;
+    for (uint32_t k = 0; found == COLUMN_MISSING && k < field->n_stored_names; k++)
+        found = find_name(schema, field->stored_names[k], hint);
+    if (table->by_positions && field->n_stored_names == 0 && field->column.has_field_id &&
+        field->column.field_id > 0 &&
+        (uint32_t)field->column.field_id <= schema->n_top_level)
+        found = (uint32_t)field->column.field_id - 1;
+    return found;
+}
+
+static void map_declared(const struct dataset_columns *columns,
+                         const struct schema *schema, uint32_t *map)
+{
+    const struct declared_table *table = columns->declared;
+    bool by_numbers = table->by_field_ids && has_field_ids(schema);
+    uint32_t hint = 0;
+    for (uint32_t i = 0; i < columns->schema.n_columns; i++) {
+        map[i] = i < table->n_columns
+                     ? find_declared(table, &table->columns[i], schema, by_numbers, hint)
+                     : COLUMN_MISSING;
+        if (map[i] == COLUMN_MISSING)
+            continue;
+        hint = map[i] + 1;
+        if (conversion_of(&schema->columns[map[i]], &columns->schema.columns[i]).kind ==
+            CONVERT_NEVER)
+            map[i] = COLUMN_DIFFERS;
+    }
+}
+
 enum status dataset_columns_map(const struct dataset_columns *columns,
                                 struct table_file *file, uint32_t *map,
                                 struct error *error)
 {
     const struct schema *schema = file->ops->schema(file);
+    if (columns->declared != NULL) {
+        map_declared(columns, schema, map);
+        return OK;
+    }
     uint8_t *is_taken = mem_alloc_zeroed((size_t)schema->n_columns + 1, 1);
     uint32_t hint = 0;
     enum status status = is_taken != NULL ? OK : error_nomem(error);

@@ -12,7 +12,7 @@
 #include "dataset/hive_path.h"
 
 enum dataset_origin {
-    ORIGIN_FILE, /* the column of the same name */
+    ORIGIN_FILE, /* the column of the same name; a declared one may be constant */
     ORIGIN_KEY,  /* a partition key of the path */
     ORIGIN_PATH, /* the path itself */
 };
@@ -30,12 +30,6 @@ struct dataset_key {
     enum hive_type type;
     uint64_t n_values;  /* about how many different ones */
     bool has_far_years; /* dates and times: some year has a sign: it may be beyond 9999 */
-};
-
-/* A key's value in one file. */
-struct dataset_value {
-    bool is_null;
-    union column_value value; /* bytes are the columns' */
 };
 
 /* The columns of one file, or of several, united by name.  A zeroed struct is empty. */
@@ -56,10 +50,12 @@ struct dataset_columns {
     struct schema schema; /* of the dataset */
     bool unites;          /* the columns of all files, not those of the first */
     bool by_ids;          /* columns are matched by field id if both have one */
+    const struct declared_table
+        *declared; /* borrowed; NULL: columns are those of files */
     struct dataset_column *columns;
     uint32_t n_keys;
     struct dataset_key keys[HIVE_MOST_KEYS];
-    struct dataset_value *values; /* n_keys for each file */
+    struct declared_value *values; /* n_keys for each file; bytes are the columns' */
     struct arena arena;
 };
 
@@ -81,6 +77,11 @@ void united_columns_release(struct united_columns *united);
 enum status dataset_columns_make(struct dataset_columns *columns,
                                  struct united_columns *united,
                                  struct error *error) CHECK_RESULT;
+
+/* Makes them those of a declared table, which `declared` is from then on. */
+enum status dataset_columns_declare(struct dataset_columns *columns,
+                                    const struct declared_table *declared,
+                                    struct error *error) CHECK_RESULT;
 
 void dataset_columns_release(struct dataset_columns *columns);
 

@@ -12,9 +12,10 @@ enum { FILE_WORK = 1000 }; /* for interrupt_after() */
 /* Statistics of a closed row group: its rows are not known, but not more than these. */
 static const uint64_t MOST_ROWS = UINT64_C(1) << DATASET_ROW_BITS;
 
+/* Whether each file has one value in all rows. */
 static bool is_constant(const struct dataset *dataset, uint32_t column)
 {
-    return dataset->shared->columns.columns[column].origin != ORIGIN_FILE;
+    return dataset->shared->columns.schema.columns[column].is_of_path;
 }
 
 /* The column in the file of a part that was opened; false: it cannot be read there. */
@@ -49,8 +50,10 @@ static enum status find_place(struct table_file *file, uint32_t row_group,
                               struct error *error)
 {
     struct dataset *dataset = dataset_of(file);
+    struct declared_value constant;
     *at = (struct part_column){.row_group = row_group};
-    if (is_constant(dataset, column))
+    if (dataset_has_constant(dataset, dataset_part_of(dataset, row_group), column,
+                             &constant))
         return OK;
     enum status status = dataset_file_of(dataset, &at->row_group, &at->part, error);
     at->file = at->part->file;
@@ -58,14 +61,6 @@ static enum status find_place(struct table_file *file, uint32_t row_group,
     if (at->is_there)
         at->conversion = dataset_part_conversion(dataset, at->part, column);
     return status;
-}
-
-/* Whether all values are null because the file lacks a united column. */
-static bool is_missing(const struct dataset *dataset, const struct part_column *at,
-                       uint32_t column)
-{
-    return dataset->shared->columns.unites && at->part != NULL &&
-           at->part->map[column] == COLUMN_MISSING;
 }
 
 /* ---- Columns and row groups ------------------------------------------------------ */
@@ -165,6 +160,33 @@ static enum status dataset_type_text(struct table_file *file, uint32_t column,
 
 /* ---- What is known of values ----------------------------------------------------- */
 
+/* Statistics of rows that all have one value. */
+static void describe_constant(const struct declared_value *constant,
+                              struct column_statistics *statistics)
+{
+    statistics->has_min = statistics->has_max = !constant->is_null;
+    statistics->min = statistics->max = constant->value;
+    statistics->has_null_count = true;
+    statistics->null_count = constant->is_null ? statistics->n_rows : 0;
+    statistics->reason = KEEP_NONE;
+}
+
+/* What is known of a part whose file is not open. */
+static enum status describe_closed(const struct dataset *dataset, uint32_t part,
+                                   uint32_t column, struct column_statistics *statistics,
+                                   struct error *error)
+{
+    const struct declared_table *declared = dataset->shared->declared;
+    struct declared_value constant;
+    if (declared != NULL && declared->files[part].n_rows < MOST_ROWS)
+        statistics->n_rows = declared->files[part].n_rows;
+    if (dataset_has_constant(dataset, part, column, &constant))
+        describe_constant(&constant, statistics);
+    else if (declared != NULL && declared->ops->statistics != NULL)
+        return declared->ops->statistics(declared, part, column, statistics, error);
+    return OK;
+}
+
 static enum status dataset_statistics(struct table_file *file, uint32_t row_group,
                                       uint32_t column,
                                       struct column_statistics *statistics,
@@ -173,36 +195,29 @@ static enum status dataset_statistics(struct table_file *file, uint32_t row_grou
     struct dataset *dataset = dataset_of(file);
     uint32_t i = dataset_part_of(dataset, row_group);
     struct part_column at;
+    struct declared_value constant;
     *statistics = (struct column_statistics){.n_rows = MOST_ROWS,
                                              .reason = KEEP_NO_STATISTICS};
-    if (is_constant(dataset, column)) {
-        bool has_value = dataset_constant(dataset, i, column, &statistics->min);
-        statistics->max = statistics->min;
-        statistics->has_min = statistics->has_max = has_value;
-        statistics->has_null_count = true;
-        statistics->reason = KEEP_NONE;
-        if (row_group < FIRST_CLOSED)
-            statistics->n_rows = dataset_group_rows(file, row_group);
-        statistics->null_count = has_value ? 0 : statistics->n_rows;
+    if (row_group >= FIRST_CLOSED)
+        return describe_closed(dataset, i, column, statistics, error);
+    statistics->n_rows = dataset_group_rows(file, row_group);
+    if (dataset_has_constant(dataset, i, column, &constant)) {
+        describe_constant(&constant, statistics);
         return OK;
     }
-    if (row_group >= FIRST_CLOSED)
-        return OK;
     enum status status = find_place(file, row_group, column, &at, error);
     if (status != OK)
         return status;
-    statistics->n_rows = dataset_group_rows(file, row_group);
-    if (is_missing(dataset, &at, column)) {
-        statistics->has_null_count = true;
-        statistics->null_count = statistics->n_rows;
-        statistics->reason = KEEP_NONE;
-    }
+    if (dataset_has_absent(dataset, i, column, &constant))
+        describe_constant(&constant, statistics);
     if (!at.is_there)
         return OK;
     status = at.file->ops->column_statistics(at.file, at.row_group, at.column, statistics,
                                              error);
     if (status == OK)
         convert_statistics(&at.conversion, statistics);
+    /* The bounds may be those of deleted rows. */
+    statistics->is_widened = statistics->is_widened || file->has_deleted_rows;
     return end_call(dataset, at.part, status, error);
 }
 
@@ -272,6 +287,25 @@ static enum status dataset_verify_bounds(struct table_file *file, uint32_t row_g
     return end_call(dataset_of(file), at.part, status, error);
 }
 
+/* ---- Files ----------------------------------------------------------------------- */
+
+static enum status dataset_deleted_rows(struct table_file *file, uint32_t row_group,
+                                        const struct row_bitmap **deleted,
+                                        uint64_t *first, struct error *error)
+{
+    struct dataset *dataset = dataset_of(file);
+    const struct declared_table *declared = dataset->shared->declared;
+    uint32_t i = dataset_part_of(dataset, row_group), in_file = row_group;
+    struct dataset_part *part;
+    enum status status = dataset_file_of(dataset, &in_file, &part, error);
+    *first = 0;
+    for (uint32_t k = row_group - in_file; k < row_group; k++)
+        *first += dataset_group(dataset, k)->n_rows;
+    if (status == OK)
+        status = declared->ops->deleted_rows(declared, i, part->file, deleted, error);
+    return end_call(dataset, part, status, error);
+}
+
 static uint32_t dataset_file_count(struct table_file *file)
 {
     return dataset_of(file)->shared->n_parts;
@@ -283,12 +317,28 @@ static const char *dataset_path_of(struct table_file *file, uint32_t row_group)
     return dataset->shared->paths[dataset_part_of(dataset, row_group)].path;
 }
 
+/* What a table's metadata say, with a row group for each file. */
+static struct table_size declared_size(const struct declared_table *declared)
+{
+    struct table_size size = {declared->n_files, 0};
+    for (uint32_t i = 0; i < declared->n_files; i++) {
+        const struct declared_file *f = &declared->files[i];
+        bool is_known = f->n_rows != DECLARED_UNKNOWN;
+        size.n_rows += is_known ? (double)f->n_rows : 100000;
+        size.n_rows -= is_known && f->n_deleted <= f->n_rows ? (double)f->n_deleted : 0;
+    }
+    return size;
+}
+
 static struct table_size dataset_estimate_size(struct table_file *file)
 {
     const struct dataset *dataset = dataset_of(file);
+    const struct declared_table *declared = dataset->shared->declared;
     double scale = dataset->n_known > 0
                        ? (double)dataset->shared->n_parts / dataset->n_known
                        : 0;
+    if (declared != NULL && dataset->n_known < dataset->shared->n_parts)
+        return declared_size(declared);
     return (struct table_size){dataset_group_count(file) * scale,
                                (double)dataset->n_known_rows * scale};
 }
@@ -298,7 +348,7 @@ static bool find_in_first(struct dataset *dataset, uint32_t column, uint32_t *fo
 {
     struct error error = {0};
     uint32_t first = dataset->shared->first_part;
-    return !is_constant(dataset, column) &&
+    return !is_constant(dataset, column) && first < dataset->shared->n_parts &&
            dataset_part_open(dataset, first, &error) == OK &&
            find_column(&dataset->parts[first], column, found);
 }
@@ -323,6 +373,8 @@ static uint64_t dataset_distinct_values(struct table_file *file, uint32_t column
         return dataset->shared->n_parts;
     if (c->origin == ORIGIN_KEY)
         return dataset->shared->columns.keys[c->key].n_values;
+    if (is_constant(dataset, column))
+        return dataset->shared->n_parts;
     if (!find_in_first(dataset, column, &found))
         return 0;
     struct table_file *first = dataset->parts[dataset->shared->first_part].file;
@@ -333,6 +385,8 @@ static uint64_t dataset_uncompressed_bytes(struct table_file *file, uint32_t col
 {
     struct dataset *dataset = dataset_of(file);
     uint32_t found;
+    if (is_constant(dataset, column))
+        return dataset->shared->n_parts;
     if (!find_in_first(dataset, column, &found))
         return 0;
     struct table_file *first = dataset->parts[dataset->shared->first_part].file;
@@ -417,6 +471,7 @@ static void share_release(struct dataset_shared *shared)
         return;
     dataset_columns_release(&shared->columns);
     arena_release(&shared->texts);
+    declared_table_release(shared->declared);
     mem_free((void *)shared->versions);
     mem_free(shared->paths);
     mem_free(shared);
@@ -508,6 +563,7 @@ static enum status make_dataset(struct dataset_shared *shared, bool is_copy,
         .uncompressed_bytes = dataset_uncompressed_bytes,
         .bloom_excludes = dataset_bloom_excludes,
         .lost_rows = dataset_lost_rows,
+        .deleted_rows = dataset_deleted_rows,
         .locate = dataset_locate,
         .open_column = dataset_open_column,
         .open_again = dataset_open_again,
@@ -524,11 +580,14 @@ static enum status make_dataset(struct dataset_shared *shared, bool is_copy,
     dataset->base.input = &dataset->input;
     dataset->input.ops = &input_ops;
     dataset->shared = shared;
-    dataset->parts = mem_alloc_zeroed(shared->n_parts, sizeof *dataset->parts);
+    dataset->base.has_deleted_rows = shared->declared != NULL &&
+                                     shared->declared->has_deleted_rows;
+    dataset->parts = mem_alloc_zeroed((size_t)shared->n_parts + 1,
+                                      sizeof *dataset->parts);
     enum status status = dataset->parts != NULL ? OK : error_nomem(error);
     if (status == OK && is_copy)
         status = take_confines(dataset, error);
-    if (status == OK && !is_copy)
+    if (status == OK && !is_copy && shared->declared == NULL)
         status = dataset_part_open(dataset, shared->first_part, error);
     if (status != OK) {
         dataset_close(&dataset->base);
@@ -645,4 +704,32 @@ enum status dataset_open(const struct dataset_path *paths, uint32_t n,
         (*file)->totals.files_opened = options->unites_columns ? n
                                                                : shared->first_part + 1;
     return status;
+}
+
+enum status dataset_open_declared(struct declared_table *table,
+                                  const struct dataset_options *options,
+                                  struct table_file **file, struct error *error)
+{
+    uint32_t n = table->n_files;
+    if (n > DATASET_MOST_FILES)
+        return error_set(error, TOO_BIG, "more than %d files", (int)DATASET_MOST_FILES);
+    struct dataset_shared *shared = mem_alloc_zeroed(1, sizeof *shared);
+    if (shared == NULL)
+        return error_nomem(error);
+    atomic_store(&shared->n_users, 1);
+    shared->options = *options;
+    shared->declared = declared_table_share(table);
+    shared->paths = mem_alloc_zeroed((size_t)n + 1, sizeof *shared->paths);
+    shared->versions = mem_alloc_zeroed((size_t)n + 1, sizeof *shared->versions);
+    enum status status = shared->paths != NULL && shared->versions != NULL
+                             ? dataset_columns_declare(&shared->columns, table, error)
+                             : error_nomem(error);
+    if (status != OK) {
+        share_release(shared);
+        return status;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        shared->paths[i].path = table->files[i].path;
+    shared->n_parts = n;
+    return make_dataset(shared, false, file, error);
 }

@@ -16,10 +16,13 @@
  * the error names both, and only queries that read the column there fail.  If columns are
  * united, all files are opened at first, the columns are those of all files, and their
  * types are united (dataset_unite.h); a column that a file lacks is null there.
+ *
+ * The columns and files may be declared instead (declared_table.h).
  */
 #ifndef DATASET_DATASET_FILE_H
 #define DATASET_DATASET_FILE_H
 
+#include "dataset/declared_table.h"
 #include "dataset/hive_path.h"
 #include "scan/table_file.h"
 
@@ -61,5 +64,12 @@ struct dataset_options {
 enum status dataset_open(const struct dataset_path *paths, uint32_t n,
                          const struct dataset_options *options, struct table_file **file,
                          struct error *error) CHECK_RESULT;
+
+/* Opens a declared table, which it shares; options.opener and uses_one_thread count.  No
+ * file is opened. */
+enum status dataset_open_declared(struct declared_table *table,
+                                  const struct dataset_options *options,
+                                  struct table_file **file,
+                                  struct error *error) CHECK_RESULT;
 
 #endif

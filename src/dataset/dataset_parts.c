@@ -180,7 +180,11 @@ enum status dataset_no_column(const struct dataset *dataset, uint32_t part,
 {
     const struct column *c = &dataset->shared->columns.schema.columns[column];
     bool differs = dataset->parts[part].map[column] == COLUMN_DIFFERS;
-    if (dataset->shared->columns.unites)
+    if (dataset->shared->declared != NULL)
+        error_set(error, CORRUPT,
+                  "column \"%.*s\" has a type that does not become the table's",
+                  (int)c->name_size, c->name);
+    else if (dataset->shared->columns.unites)
         error_set(error, MISUSE,
                   "column \"%.*s\" has a type that cannot be united with that of other "
                   "files",
@@ -197,18 +201,40 @@ enum status dataset_no_column(const struct dataset *dataset, uint32_t part,
     return dataset_part_locate(dataset, part, error);
 }
 
-bool dataset_constant(const struct dataset *dataset, uint32_t part, uint32_t column,
-                      union column_value *value)
+bool dataset_has_constant(const struct dataset *dataset, uint32_t part, uint32_t column,
+                          struct declared_value *value)
 {
     const struct dataset_columns *columns = &dataset->shared->columns;
+    const struct declared_table *declared = dataset->shared->declared;
     const struct dataset_column *c = &columns->columns[column];
-    if (c->origin == ORIGIN_PATH) {
-        const char *path = dataset->shared->paths[part].path;
-        value->bytes = (struct bytes_value){(const uint8_t *)path, strlen(path)};
+    const char *path = dataset->shared->paths[part].path;
+    switch (c->origin) {
+    case ORIGIN_PATH:
+        *value = (struct declared_value){
+            .value.bytes = {(const uint8_t *)path, strlen(path)}};
         return true;
+    case ORIGIN_KEY:
+        *value = columns->values[(size_t)part * columns->n_keys + c->key];
+        return true;
+    case ORIGIN_FILE:
+        break;
     }
-    const struct dataset_value *v =
-        &columns->values[(size_t)part * columns->n_keys + c->key];
-    *value = v->value;
-    return !v->is_null;
+    return declared != NULL && declared->ops->constant != NULL &&
+           declared->ops->constant(declared, part, column, value);
+}
+
+bool dataset_has_absent(const struct dataset *dataset, uint32_t part, uint32_t column,
+                        struct declared_value *value)
+{
+    const struct dataset_shared *shared = dataset->shared;
+    const struct declared_table *declared = shared->declared;
+    *value = (struct declared_value){.is_null = true};
+    if (!shared->columns.unites || dataset->parts[part].map[column] != COLUMN_MISSING)
+        return false;
+    if (declared == NULL || (declared->ops->absent_value != NULL &&
+                             declared->ops->absent_value(declared, part, column, value)))
+        return true;
+    if (declared->columns[column].initial != NULL)
+        *value = *declared->columns[column].initial;
+    return true;
 }

@@ -37,6 +37,8 @@ struct dataset_shared {
     struct dataset_path *paths;
     _Atomic uint64_t *versions; /* of the files; 0: not known yet */
     struct dataset_columns columns;
+    struct declared_table
+        *declared;       /* shared; NULL: the files say what columns there are */
     uint32_t first_part; /* the first one with columns, if any has */
     struct arena texts;
 };
@@ -111,9 +113,14 @@ enum status dataset_part_locate(const struct dataset *dataset, uint32_t part,
 enum status dataset_no_column(const struct dataset *dataset, uint32_t part,
                               uint32_t column, struct error *error);
 
-/* The value that all rows of a part have in a column of keys or paths; false: NULL. */
-bool dataset_constant(const struct dataset *dataset, uint32_t part, uint32_t column,
-                      union column_value *value);
+/* Whether all rows of a part have the same value in a column, whatever the file has. */
+bool dataset_has_constant(const struct dataset *dataset, uint32_t part, uint32_t column,
+                          struct declared_value *value);
+
+/* Whether all rows of a part that was opened have the same value because its file lacks
+ * the column. */
+bool dataset_has_absent(const struct dataset *dataset, uint32_t part, uint32_t column,
+                        struct declared_value *value);
 
 /* dataset_reader.c */
 enum status dataset_open_column(struct table_file *file, uint32_t column,

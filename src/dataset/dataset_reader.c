@@ -9,8 +9,8 @@ struct dataset_reader {
     struct column_reader base; /* must be first */
     struct dataset *dataset;
     uint32_t column;
-    bool is_constant;             /* in each file */
-    bool is_missing;              /* in the part's file: null */
+    bool is_constant;             /* in the part, whatever its file has */
+    bool is_missing;              /* in the part's file */
     struct conversion conversion; /* of the part's file */
     struct converted_vector converted, entries;
     uint32_t part;              /* of the row group; UINT32_MAX: none yet */
@@ -42,13 +42,15 @@ static void leave_part(struct dataset_reader *reader)
     part_of(reader)->n_readers--;
 }
 
-/* Shows the value, or nulls, in all rows. */
-static void show_constant(struct dataset_reader *reader, bool is_valid)
+/* Shows a value in all rows. */
+static void show_constant(struct dataset_reader *reader,
+                          const struct declared_value *constant)
 {
-    if (!is_valid)
+    reader->value = constant->value;
+    if (constant->is_null)
         reader->value = (union column_value){.bytes = {(const uint8_t *)"", 0}};
     reader->dictionary = ++reader->dataset->n_dictionaries;
-    memset(reader->valid, is_valid, sizeof reader->valid);
+    memset(reader->valid, !constant->is_null, sizeof reader->valid);
 }
 
 static bool shows_constant(const struct dataset_reader *reader)
@@ -65,11 +67,11 @@ static enum status enter_part(struct dataset_reader *reader, uint32_t i,
     reader->part = i;
     reader->was = 0;
     reader->converted.dictionary = reader->entries.dictionary = 0;
-    reader->is_missing = false;
     uint32_t column = part->map[reader->column];
-    if (column == COLUMN_MISSING && reader->dataset->shared->columns.unites) {
-        reader->is_missing = true;
-        show_constant(reader, false);
+    struct declared_value absent;
+    reader->is_missing = dataset_has_absent(reader->dataset, i, reader->column, &absent);
+    if (reader->is_missing) {
+        show_constant(reader, &absent);
         return OK;
     }
     if (column == COLUMN_MISSING || column == COLUMN_DIFFERS)
@@ -83,13 +85,18 @@ static enum status enter_part(struct dataset_reader *reader, uint32_t i,
     return OK;
 }
 
-/* Sets the value that all rows of a part have. */
-static void set_constant(struct dataset_reader *reader, uint32_t part)
+/* Enters a part in all of whose rows the column has one value, if that is so. */
+static void enter_constant(struct dataset_reader *reader, uint32_t part)
 {
-    bool is_valid = dataset_constant(reader->dataset, part, reader->column,
-                                     &reader->value);
+    struct declared_value constant;
+    reader->is_constant = dataset_has_constant(reader->dataset, part, reader->column,
+                                               &constant);
+    if (!reader->is_constant)
+        return;
+    leave_part(reader);
+    reader->is_missing = false;
     reader->part = part;
-    show_constant(reader, is_valid);
+    show_constant(reader, &constant);
 }
 
 static enum status dataset_start(struct column_reader *base, uint32_t row_group,
@@ -99,12 +106,9 @@ static enum status dataset_start(struct column_reader *base, uint32_t row_group,
     struct dataset *dataset = reader->dataset;
     uint32_t i = dataset_part_of(dataset, row_group);
     struct dataset_part *part;
-    if (reader->is_constant) {
-        if (reader->part != i)
-            set_constant(reader, i);
-        return OK;
-    }
-    if (reader->is_missing && reader->part == i)
+    if (reader->part != i)
+        enter_constant(reader, i);
+    if (reader->part == i && shows_constant(reader))
         return OK;
     enum status status = dataset_file_of(dataset, &row_group, &part, error);
     if (status == OK && (reader->part != i || reader->from == NULL))
@@ -252,7 +256,6 @@ enum status dataset_open_column(struct table_file *file, uint32_t column,
     r->dataset = dataset;
     r->column = column;
     r->part = UINT32_MAX;
-    r->is_constant = dataset->shared->columns.columns[column].origin != ORIGIN_FILE;
     *reader = &r->base;
     return OK;
 }

@@ -75,6 +75,10 @@ struct declared_table_ops {
     enum status (*deleted_rows)(const struct declared_table *, uint32_t file,
                                 struct table_file *open, const struct row_bitmap **,
                                 struct error *);
+    /* Whether opening the same table again would show the same snapshot; cheap.  NULL:
+     * always. */
+    enum status (*is_current)(const struct declared_table *, bool *is_current,
+                              struct error *);
     void (*release)(struct declared_table *); /* frees it, after its last user */
 };
 
@@ -95,6 +99,15 @@ static inline struct declared_table *declared_table_share(struct declared_table 
 {
     atomic_fetch_add(&table->n_users, 1);
     return table;
+}
+
+static inline enum status declared_table_is_current(const struct declared_table *table,
+                                                    bool *is_current, struct error *error)
+{
+    *is_current = true;
+    return table->ops->is_current != NULL
+               ? table->ops->is_current(table, is_current, error)
+               : OK;
 }
 
 /* Does nothing for NULL. */
