@@ -178,6 +178,8 @@ static enum status describe_closed(const struct dataset *dataset, uint32_t part,
 {
     const struct declared_table *declared = dataset->shared->declared;
     struct declared_value constant;
+    if (declared == NULL || declared->ops->statistics == NULL)
+        statistics->reason = KEEP_CLOSED;
     if (declared != NULL && declared->files[part].n_rows < MOST_ROWS)
         statistics->n_rows = declared->files[part].n_rows;
     if (dataset_has_constant(dataset, part, column, &constant))

@@ -85,6 +85,7 @@ void scan_counters_add(struct scan_counters *counters, const struct scan_counter
     counters->row_groups_by_bloom += more->row_groups_by_bloom;
     counters->pages_by_bounds += more->pages_by_bounds;
     counters->files_by_path += more->files_by_path;
+    counters->files_by_statistics += more->files_by_statistics;
     counters->rows_tested += more->rows_tested;
     counters->rows_returned += more->rows_returned;
     counters->read.pages_read += more->read.pages_read;

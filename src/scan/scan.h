@@ -46,8 +46,9 @@ struct noted_loss {
 struct scan_counters {
     uint64_t row_groups, row_groups_by_statistics, row_groups_by_pages,
         row_groups_by_dictionary, row_groups_by_bloom;
-    uint64_t pages_by_bounds; /* excluded by the page index or by their headers */
-    uint64_t files_by_path;   /* of many, left out because of keys in their paths */
+    uint64_t pages_by_bounds;     /* excluded by the page index or by their headers */
+    uint64_t files_by_path;       /* of many, left out because of keys in their paths */
+    uint64_t files_by_statistics; /* the same, because of what is declared of them */
     uint64_t rows_tested, rows_returned;
     struct read_totals read;
     uint64_t bytes_read;
@@ -84,10 +85,10 @@ struct scan {
     struct row_range rows;       /* still to be visited, over all row groups */
     uint32_t list_index;         /* in the list, of the one being visited */
     uint32_t row_group;          /* its number */
-    struct row_selection selection; /* of row_group */
+    struct row_selection selection;   /* of row_group */
     const struct row_bitmap *deleted; /* rows of row_group that are left out, or NULL */
     uint64_t deleted_base;            /* what to subtract from a row's number for it */
-    uint32_t range;                 /* current one in selection */
+    uint32_t range;                   /* current one in selection */
     struct row_selection spare[2];
     uint64_t next_row; /* in selection.ranges[range] */
     bool is_first_batch;

@@ -482,35 +482,59 @@ static enum status test_path(struct scan *scan, struct error *error)
     return OK;
 }
 
+/* Why a term that tests no path did not exclude the file. */
+static enum status reason_of_file(struct scan *scan, const struct predicate_term *term,
+                                  enum keep_reason *reason, struct error *error)
+{
+    struct column_statistics s;
+    const struct column *column = column_of(scan, term->column);
+    *reason = KEEP_CLOSED;
+    if (!scan_row_group_here(scan)->is_closed)
+        return OK;
+    enum status status = scan->file->ops->column_statistics(scan->file, scan->row_group,
+                                                            term->column, &s, error);
+    if (status == OK && s.reason != KEEP_CLOSED)
+        *reason = term->prunes ? predicate_term_keep_reason(term, column, &s)
+                               : term->weakened_by;
+    return status;
+}
+
 /* Counts why the file of a row group is opened, or was, unless this pass has done so:
- * each reason once, because nothing but the path is known of a closed file. */
-static void count_file(struct scan *scan)
+ * each reason once. */
+static enum status count_file(struct scan *scan, struct error *error)
 {
     struct row_group *group = &scan->list.groups[scan->list_index];
     const struct predicate *predicate = scan->predicate;
-    bool was_counted = group->is_counted, tests_path = false;
+    bool is_counted[N_KEEP_REASONS] = {false};
+    enum status status = OK;
+    bool was_counted = group->is_counted, tests_terms = false;
     bool tests_rows = predicate != NULL && predicate->has_rows;
     bool tests_inside = predicate != NULL &&
                         (predicate->has_rows_in_file || predicate->has_row_groups);
     group->is_counted = group->is_closed;
     if (was_counted)
-        return;
-    for (uint32_t i = 0; predicate != NULL && i < predicate->n_terms; i++) {
-        bool is_of_path = column_of(scan, predicate->terms[i].column)->is_of_path;
-        tests_path = tests_path || is_of_path;
-        tests_inside = tests_inside || !is_of_path;
+        return OK;
+    is_counted[KEEP_CLOSED] = tests_inside;
+    is_counted[KEEP_VALUES] = tests_rows;
+    for (uint32_t i = 0; status == OK && predicate != NULL && i < predicate->n_terms;
+         i++) {
+        const struct predicate_term *term = &predicate->terms[i];
+        enum keep_reason reason = KEEP_PATH;
+        if (!column_of(scan, term->column)->is_of_path)
+            status = reason_of_file(scan, term, &reason, error);
+        is_counted[reason] = tests_terms = true;
     }
-    if (tests_path)
-        scan_count_kept(scan, KEEP_BY_FILE, KEEP_PATH);
-    if (tests_inside)
-        scan_count_kept(scan, KEEP_BY_FILE, KEEP_CLOSED);
-    if (tests_rows)
-        scan_count_kept(scan, KEEP_BY_FILE, KEEP_VALUES);
-    count_untested(scan, KEEP_BY_FILE, tests_path || tests_inside || tests_rows);
+    for (int reason = KEEP_NONE + 1; reason < N_KEEP_REASONS; reason++) {
+        if (is_counted[reason])
+            scan_count_kept(scan, KEEP_BY_FILE, (enum keep_reason)reason);
+    }
+    count_untested(scan, KEEP_BY_FILE, tests_terms || tests_inside || tests_rows);
+    return status;
 }
 
 /* Selects no rows if what is known of the closed row group excludes them: the path passes
- * (test_path()), but a condition may accept nothing. */
+ * (test_path()), but a condition may accept nothing, or nothing that is declared of the
+ * file. */
 static enum status prune_closed(struct scan *scan, struct error *error)
 {
     uint32_t n_terms = scan->predicate != NULL ? scan->predicate->n_terms : 0;
@@ -521,8 +545,10 @@ static enum status prune_closed(struct scan *scan, struct error *error)
         if (!scan->predicate->terms[i].prunes)
             continue;
         status = test_statistics(scan, &scan->predicate->terms[i], &reason, error);
-        if (status == OK && reason == KEEP_NONE)
-            scan->selection.n_ranges = 0;
+        if (status != OK || reason != KEEP_NONE)
+            continue;
+        scan->selection.n_ranges = 0;
+        scan->counters.files_by_statistics += begins_file(scan);
     }
     return status;
 }
@@ -538,7 +564,7 @@ enum status scan_prune_row_group(struct scan *scan, struct error *error)
     if (status == OK && is_closed)
         status = prune_closed(scan, error);
     if (status == OK && scan->selection.n_ranges > 0 && begins_file(scan))
-        count_file(scan);
+        status = count_file(scan, error);
     if (status != OK || is_closed)
         return status;
     status = find_deleted(scan, error);

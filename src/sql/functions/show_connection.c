@@ -108,6 +108,7 @@ static const struct listed_column STATS_COLUMNS[] = {
     STATS("rows_kept INTEGER", n_rows_cached),
     STATS("files INTEGER", n_files),
     COUNTER("files_by_path INTEGER", files_by_path),
+    COUNTER("files_by_statistics INTEGER", files_by_statistics),
     STATS("warning TEXT", warning),
     COUNTER("files_opened INTEGER", read.files_opened),
     STATS("in_batches INTEGER", in_batches),
