@@ -505,13 +505,14 @@ static uint32_t find_column(const struct dataset_columns *columns, uint32_t i,
 
 /* ---- Declared columns ------------------------------------------------------------- */
 
-/* Whether any top-level column of the file has a number. */
-static bool has_field_ids(const struct schema *schema)
+bool dataset_columns_have_ids(const struct dataset_columns *columns,
+                              struct table_file *file)
 {
+    const struct schema *schema = file->ops->schema(file);
     uint32_t i = 0;
     while (i < schema->n_top_level && !schema->columns[i].has_field_id)
         i++;
-    return i < schema->n_top_level;
+    return columns->declared->by_field_ids && i < schema->n_top_level;
 }
 
 /* The file's column of a number; of several, the first. */
@@ -553,22 +554,19 @@ static uint32_t find_declared(const struct declared_table *table,
     return found;
 }
 
-static void map_declared(const struct dataset_columns *columns,
-                         const struct schema *schema, uint32_t *map)
+static void map_declared(const struct dataset_columns *columns, struct table_file *file,
+                         uint32_t *map)
 {
     const struct declared_table *table = columns->declared;
-    bool by_numbers = table->by_field_ids && has_field_ids(schema);
+    const struct schema *schema = file->ops->schema(file);
+    bool by_numbers = dataset_columns_have_ids(columns, file);
     uint32_t hint = 0;
     for (uint32_t i = 0; i < columns->schema.n_columns; i++) {
         map[i] = i < table->n_columns
                      ? find_declared(table, &table->columns[i], schema, by_numbers, hint)
                      : COLUMN_MISSING;
-        if (map[i] == COLUMN_MISSING)
-            continue;
-        hint = map[i] + 1;
-        if (conversion_of(&schema->columns[map[i]], &columns->schema.columns[i]).kind ==
-            CONVERT_NEVER)
-            map[i] = COLUMN_DIFFERS;
+        if (map[i] != COLUMN_MISSING)
+            hint = map[i] + 1;
     }
 }
 
@@ -578,7 +576,7 @@ enum status dataset_columns_map(const struct dataset_columns *columns,
 {
     const struct schema *schema = file->ops->schema(file);
     if (columns->declared != NULL) {
-        map_declared(columns, schema, map);
+        map_declared(columns, file, map);
         return OK;
     }
     uint8_t *is_taken = mem_alloc_zeroed((size_t)schema->n_columns + 1, 1);

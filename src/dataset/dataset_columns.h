@@ -85,6 +85,10 @@ enum status dataset_columns_declare(struct dataset_columns *columns,
 
 void dataset_columns_release(struct dataset_columns *columns);
 
+/* Whether a declared table finds columns of this file by their numbers. */
+bool dataset_columns_have_ids(const struct dataset_columns *columns,
+                              struct table_file *file);
+
 #define COLUMN_MISSING UINT32_MAX
 #define COLUMN_DIFFERS (UINT32_MAX - 1)
 

@@ -300,11 +300,12 @@ static enum status dataset_deleted_rows(struct table_file *file, uint32_t row_gr
     uint32_t i = dataset_part_of(dataset, row_group), in_file = row_group;
     struct dataset_part *part;
     enum status status = dataset_file_of(dataset, &in_file, &part, error);
+    if (status != OK)
+        return status;
     *first = 0;
     for (uint32_t k = row_group - in_file; k < row_group; k++)
         *first += dataset_group(dataset, k)->n_rows;
-    if (status == OK)
-        status = declared->ops->deleted_rows(declared, i, part->file, deleted, error);
+    status = declared->ops->deleted_rows(declared, i, part->file, deleted, error);
     return end_call(dataset, part, status, error);
 }
 
@@ -508,6 +509,8 @@ static void dataset_close(struct table_file *file)
         if (part->file != NULL)
             part->file->ops->close(part->file);
         mem_free(part->map);
+        mem_free(part->conversions);
+        arena_release(&part->trees);
     }
     free_converted(dataset);
     buffer_release(&dataset->groups);

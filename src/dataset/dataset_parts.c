@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/disk_file.h"
+#include "dataset/declared_conversion.h"
 
 uint32_t dataset_part_of(const struct dataset *dataset, uint32_t row_group)
 {
@@ -92,6 +93,53 @@ enum status dataset_part_identify(const struct dataset_shared *shared, uint32_t 
                      "the file was replaced after it was found; run the statement again");
 }
 
+/* Finds how a column of the file becomes a declared one.  A file that cannot have it is
+ * an error only for those who read the column. */
+static enum status convert_declared(const struct dataset_columns *columns,
+                                    struct dataset_part *part, struct table_file *file,
+                                    uint32_t column, struct error *error)
+{
+    const struct declared_field *field = &columns->declared->columns[column];
+    uint32_t in_file = part->map[column];
+    struct file_field top = {.column = file->ops->schema(file)->columns[in_file]};
+    struct file_field *tree = arena_alloc(&part->trees, 1, sizeof *tree);
+    enum status status = tree != NULL ? OK : error_nomem(error);
+    if (status == OK)
+        *tree = top;
+    if (status == OK && top.column.type == COLUMN_NESTED &&
+        file->ops->column_tree != NULL)
+        status = file->ops->column_tree(file, in_file, &part->trees, &tree, error);
+    bool by_ids = dataset_columns_have_ids(columns, file);
+    return status == OK ? declared_field_conversion(field, tree, by_ids, &part->trees,
+                                                    &part->conversions[column], error)
+                        : status;
+}
+
+/* The same for all columns that the file has. */
+static enum status convert_all_declared(const struct dataset_columns *columns,
+                                        struct dataset_part *part,
+                                        struct table_file *file, struct error *error)
+{
+    enum status status = OK;
+    size_t n = columns->declared->n_columns;
+    arena_release(&part->trees);
+    if (part->conversions == NULL)
+        part->conversions = mem_alloc_zeroed(n + 1, sizeof *part->conversions);
+    if (part->conversions == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; status == OK && i < n; i++) {
+        if (part->map[i] == COLUMN_MISSING)
+            continue;
+        status = convert_declared(columns, part, file, i, error);
+        if (status == UNSUPPORTED || status == CORRUPT) {
+            part->map[i] = COLUMN_DIFFERS;
+            error_clear(error);
+            status = OK;
+        }
+    }
+    return status;
+}
+
 /* Learns what a file has of the dataset's columns and row groups. */
 static enum status learn(struct dataset *dataset, uint32_t i, struct table_file *file,
                          struct error *error)
@@ -106,6 +154,8 @@ static enum status learn(struct dataset *dataset, uint32_t i, struct table_file 
     if (part->map == NULL)
         return error_nomem(error);
     status = dataset_columns_map(columns, file, part->map, error);
+    if (status == OK && columns->declared != NULL)
+        status = convert_all_declared(columns, part, file, error);
     return status == OK && !part->is_known ? number_groups(dataset, i, file, error)
                                            : status;
 }
@@ -169,10 +219,30 @@ struct conversion dataset_part_conversion(const struct dataset *dataset,
                                           const struct dataset_part *part,
                                           uint32_t column)
 {
+    if (dataset->shared->declared != NULL)
+        return part->conversions[column];
     const struct schema *of_file = part->file->ops->schema(part->file);
     const struct dataset_columns *columns = &dataset->shared->columns;
     return conversion_of(&of_file->columns[part->map[column]],
                          &columns->schema.columns[column]);
+}
+
+/* Sets the error why a column of the part's open file is none of the declared type. */
+static enum status refuse_declared(const struct dataset *dataset, uint32_t i,
+                                   uint32_t column, struct error *error)
+{
+    const struct dataset_columns *columns = &dataset->shared->columns;
+    struct dataset_part *part = &dataset->parts[i];
+    uint32_t *map = mem_alloc(columns->schema.n_columns, sizeof *map);
+    enum status status = map != NULL ? dataset_columns_map(columns, part->file, map, error)
+                                     : error_nomem(error);
+    if (status == OK) {
+        part->map[column] = map[column];
+        status = convert_declared(columns, part, part->file, column, error);
+        part->map[column] = COLUMN_DIFFERS;
+    }
+    mem_free(map);
+    return status;
 }
 
 enum status dataset_no_column(const struct dataset *dataset, uint32_t part,
@@ -181,9 +251,7 @@ enum status dataset_no_column(const struct dataset *dataset, uint32_t part,
     const struct column *c = &dataset->shared->columns.schema.columns[column];
     bool differs = dataset->parts[part].map[column] == COLUMN_DIFFERS;
     if (dataset->shared->declared != NULL)
-        error_set(error, CORRUPT,
-                  "column \"%.*s\" has a type that does not become the table's",
-                  (int)c->name_size, c->name);
+        (void)refuse_declared(dataset, part, column, error);
     else if (dataset->shared->columns.unites)
         error_set(error, MISUSE,
                   "column \"%.*s\" has a type that cannot be united with that of other "

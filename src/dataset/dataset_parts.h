@@ -20,6 +20,9 @@ enum { DATASET_MOST_OPEN = 64, DATASET_MOST_OPEN_BY_COPY = 4 };
 struct dataset_part {
     struct table_file *file; /* NULL: not open */
     uint32_t *map; /* of the columns, once it was opened (dataset_columns_map()) */
+    /* Of declared columns that the open file has, and what they refer to. */
+    struct conversion *conversions;
+    struct arena trees;
     bool is_known; /* it was opened: the next two members are right */
     uint32_t first_group, n_groups; /* its row groups have these numbers in the dataset */
     uint32_t n_readers;             /* of the open file */
