@@ -16,6 +16,7 @@ sql/files
 sql/encryption
 sql/options
 sql/host
+lake
 lake/iceberg
 lake/delta
 lake/paths

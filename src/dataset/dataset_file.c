@@ -305,7 +305,9 @@ static enum status dataset_deleted_rows(struct table_file *file, uint32_t row_gr
     *first = 0;
     for (uint32_t k = row_group - in_file; k < row_group; k++)
         *first += dataset_group(dataset, k)->n_rows;
-    status = declared->ops->deleted_rows(declared, i, part->file, deleted, error);
+    status = declared->ops->deleted_rows != NULL
+                 ? declared->ops->deleted_rows(declared, i, part->file, deleted, error)
+                 : error_set(error, UNSUPPORTED, "the table's deleted rows");
     return end_call(dataset, part, status, error);
 }
 

@@ -234,8 +234,9 @@ static enum status refuse_declared(const struct dataset *dataset, uint32_t i,
     const struct dataset_columns *columns = &dataset->shared->columns;
     struct dataset_part *part = &dataset->parts[i];
     uint32_t *map = mem_alloc(columns->schema.n_columns, sizeof *map);
-    enum status status = map != NULL ? dataset_columns_map(columns, part->file, map, error)
-                                     : error_nomem(error);
+    enum status status = map != NULL
+                             ? dataset_columns_map(columns, part->file, map, error)
+                             : error_nomem(error);
     if (status == OK) {
         part->map[column] = map[column];
         status = convert_declared(columns, part, part->file, column, error);

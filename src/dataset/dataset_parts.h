@@ -23,7 +23,7 @@ struct dataset_part {
     /* Of declared columns that the open file has, and what they refer to. */
     struct conversion *conversions;
     struct arena trees;
-    bool is_known; /* it was opened: the next two members are right */
+    bool is_known;                  /* it was opened: the next two members are right */
     uint32_t first_group, n_groups; /* its row groups have these numbers in the dataset */
     uint32_t n_readers;             /* of the open file */
     uint64_t last_use;

@@ -463,13 +463,21 @@ static bool is_wished(void *context, struct slice name)
     return is_wanted(wish->search, wish->components, name);
 }
 
-/* Refuses the folder at search->path if it is a table of Delta or Iceberg; the first one,
- * also if it is inside one. */
-static enum status refuse_lake(const struct search *search,
-                               const struct folder_listing *listing, struct error *error)
+/* Refuses the folder at search->path if it is a table of Delta or Iceberg, or adds it to
+ * the list; the first one is also refused if it is inside one. */
+static enum status meet_lake(struct search *search, const struct folder_listing *listing,
+                             bool *is_lake, struct error *error)
 {
     const char *path = (const char *)search->path.data;
-    enum status status = lake_refuse_listed(path, listing, error);
+    struct file_stamp stamp = {0};
+    enum lake_kind kind;
+    enum status status = lake_listed_kind(path, listing, &kind, error);
+    *is_lake = status == OK && kind != LAKE_NONE;
+    if (*is_lake && search->options->lists_lakes && search->depth > 0)
+        return add_file(search, buffer_slice(&search->path), search->fixed_size, stamp,
+                        error);
+    if (*is_lake)
+        status = lake_refuse_listed(kind, error);
     if (status == OK && search->depth == 0)
         status = lake_refuse_inside(path, error);
     return status == MISUSE ? locate(search, error) : status;
@@ -514,13 +522,14 @@ static enum status enter(struct search *search, uint64_t components, struct erro
         return OK;
     }
     status = count_reached(search, &listing, error);
+    bool is_lake = false;
     if (status == OK && !search->options->enters_lakes)
-        status = refuse_lake(search, &listing, error);
-    if (status == OK)
+        status = meet_lake(search, &listing, &is_lake, error);
+    if (status == OK && !is_lake)
         status = note_unfinished(search, listing.append.paths, error);
-    if (status == OK)
+    if (status == OK && !is_lake)
         status = remember(search, components, &listing, error);
-    if (status != OK) {
+    if (status != OK || is_lake) {
         folder_listing_release(&listing);
         return status;
     }

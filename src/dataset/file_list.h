@@ -50,6 +50,8 @@ struct file_list_options {
     size_t n_suffixes;
     size_t most_files;
     bool enters_lakes; /* reads the files of Delta and Iceberg tables (lake_folder.h) */
+    bool lists_lakes; /* such a table, if it is no source itself, is an entry of the list,
+                         whose path ends with a slash; else it is an error */
     /* An earlier list of the same sources: folders that it knows are not listed again if
      * their time says that they have the same names.  NULL: none; borrowed. */
     const struct file_list *before;

@@ -7,10 +7,10 @@
 
 static const char LOG[] = "_delta_log", METADATA[] = "metadata";
 
-enum lake { LAKE_NONE, LAKE_DELTA, LAKE_ICEBERG };
-
-static const char *const KINDS[] = {
-    [LAKE_DELTA] = "a Delta table", [LAKE_ICEBERG] = "an Iceberg table"};
+const char *lake_kind_words(enum lake_kind kind)
+{
+    return kind == LAKE_DELTA ? "a Delta table" : "an Iceberg table";
+}
 
 static bool ends_with(const struct folder_entry *entry, const char *suffix)
 {
@@ -44,7 +44,7 @@ static enum status has_metadata_file(struct slice path, bool *has, struct error 
 }
 
 static enum status find_kind(struct slice path, bool has_log, bool has_metadata,
-                             enum lake *lake, struct error *error)
+                             enum lake_kind *lake, struct error *error)
 {
     enum status status = OK;
     bool is_iceberg = false;
@@ -72,18 +72,21 @@ static bool has_folder(const struct folder_listing *listing, const char *name)
     return false;
 }
 
-enum status lake_refuse_listed(const char *path, const struct folder_listing *listing,
-                               struct error *error)
+enum status lake_listed_kind(const char *path, const struct folder_listing *listing,
+                             enum lake_kind *kind, struct error *error)
 {
-    enum lake lake = LAKE_NONE;
-    enum status status = find_kind(slice_of(path, strlen(path)), has_folder(listing, LOG),
-                                   has_folder(listing, METADATA), &lake, error);
-    if (status != OK || lake == LAKE_NONE)
-        return status;
-    return error_set(error, MISUSE,
-                     "the folder is %s, whose files also have rows that were deleted or "
-                     "replaced; the option lake=off reads them as they are",
-                     KINDS[lake]);
+    return find_kind(slice_of(path, strlen(path)), has_folder(listing, LOG),
+                     has_folder(listing, METADATA), kind, error);
+}
+
+enum status lake_refuse_listed(enum lake_kind kind, struct error *error)
+{
+    return error_set(
+        error, MISUSE,
+        "the folder is %s: make it a table of its own, whose path it is; the "
+        "option lake=off reads its files as they are, also rows that were "
+        "deleted or replaced",
+        lake_kind_words(kind));
 }
 
 /* ---- Folders above ---------------------------------------------------------------- */
@@ -104,7 +107,8 @@ static enum status examine(struct slice path, const char *name, struct buffer *f
 
 /* Finds the innermost table among the folders that a resolved path leads through; its
  * path ends with a slash. */
-static enum status find_above(struct slice *path, enum lake *lake, struct error *error)
+static enum status find_above(struct slice *path, enum lake_kind *lake,
+                              struct error *error)
 {
     struct buffer full = {0};
     enum status status = OK;
@@ -127,10 +131,23 @@ static enum status find_above(struct slice *path, enum lake *lake, struct error 
     return status;
 }
 
+enum status lake_folder_kind(struct slice path, enum lake_kind wanted,
+                             enum lake_kind *kind, struct error *error)
+{
+    struct buffer full = {0};
+    bool has_log = false, has_metadata = false;
+    enum status status = examine(path, METADATA, &full, &has_metadata, error);
+    if (status == OK && (wanted != LAKE_ICEBERG || !has_metadata))
+        status = examine(path, LOG, &full, &has_log, error);
+    buffer_release(&full);
+    *kind = LAKE_NONE;
+    return status == OK ? find_kind(path, has_log, has_metadata, kind, error) : status;
+}
+
 enum status lake_refuse_inside(const char *path, struct error *error)
 {
     struct resolved_path resolved;
-    enum lake lake;
+    enum lake_kind lake;
     path_resolve(path[0] != '\0' ? path : ".", &resolved);
     if (resolved.reason != 0)
         return OK; /* another message says why */
@@ -140,16 +157,16 @@ enum status lake_refuse_inside(const char *path, struct error *error)
         return status;
     return error_set(
         error, MISUSE,
-        "the folder is part of %s, \"%.*s\", whose files also have rows that "
-        "were deleted or replaced; the option lake=off reads them as they "
-        "are",
-        KINDS[lake], SLICE_SHOWN(above, 200));
+        "the folder is part of %s, \"%.*s\": make that folder the path of the "
+        "table; the option lake=off reads its files as they are, also rows that were "
+        "deleted or replaced",
+        lake_kind_words(lake), SLICE_SHOWN(above, 200));
 }
 
 enum status lake_refuse_target(const char *target, struct error *error)
 {
     struct buffer inside = {0};
-    enum lake lake = LAKE_NONE;
+    enum lake_kind lake = LAKE_NONE;
     enum status status = buffer_append_text(&inside, target, error);
     if (status == OK) /* the target itself may be the table */
         status = buffer_append_text(&inside, "/", error);
@@ -162,7 +179,7 @@ enum status lake_refuse_target(const char *target, struct error *error)
             "\"%.*s\" is %s: a file that is written into its folder is not "
             "part of the table, and may damage it; the option lake=off "
             "writes it all the same",
-            SLICE_SHOWN(above, 200), KINDS[lake]);
+            SLICE_SHOWN(above, 200), lake_kind_words(lake));
     buffer_release(&inside);
     return status;
 }

@@ -304,12 +304,42 @@ static enum status apply_types(struct pq_footer *footer, const char *types,
     return pq_read_types_apply(&footer->tree, types, &footer->metadata.arena, error);
 }
 
+/* Whether the element, of which i is the index, is a group that only lacks the annotation
+ * of a Variant. */
+static bool is_bare_variant(const struct pq_file_metadata *metadata, uint32_t i)
+{
+    const struct pq_schema_element *e = metadata->elements + i;
+    uint32_t n_left = metadata->n_elements - i - 1;
+    bool has_value = false, has_metadata = false, is_shredded = e->n_children == 3;
+    if ((e->n_children != 2 && !is_shredded) || n_left < 2 ||
+        e->logical.kind != PQ_LOGICAL_NONE || e->repetition == PQ_REPEATED)
+        return false;
+    for (uint32_t k = 1; k <= 2; k++) { /* typed_value, which may be a group, is last */
+        bool is_bytes = e[k].type == PQ_BYTE_ARRAY && e[k].repetition != PQ_REPEATED;
+        has_value = has_value || (is_bytes && slice_equals_text(e[k].name, "value"));
+        has_metadata = has_metadata ||
+                       (is_bytes && slice_equals_text(e[k].name, "metadata"));
+    }
+    return has_value && has_metadata &&
+           (!is_shredded || (n_left > 2 && slice_equals_text(e[3].name, "typed_value")));
+}
+
+static void annotate_variants(struct pq_file_metadata *metadata)
+{
+    for (uint32_t i = 1; i < metadata->n_elements; i++) {
+        if (is_bare_variant(metadata, i))
+            metadata->elements[i].logical.kind = PQ_LOGICAL_VARIANT;
+    }
+}
+
 static enum status parse(struct pq_footer *footer, const struct pq_file_options *options,
                          struct error *error)
 {
     struct pq_file_metadata *metadata = &footer->metadata;
     enum status status = pq_file_metadata_parse(buffer_slice(&footer->bytes), metadata,
                                                 error);
+    if (status == OK && options->has_bare_variants)
+        annotate_variants(metadata);
     if (status == OK)
         status = pq_schema_tree_build(metadata->elements, metadata->n_elements,
                                       options->binary_as_text, &metadata->arena,
@@ -393,7 +423,8 @@ enum status pq_footer_open(struct input_file *input,
                            const struct pq_file_options *options,
                            struct pq_footer **footer, struct error *error)
 {
-    uint32_t form = (options->binary_as_text ? 1U : 0) | (options->is_julian ? 2U : 0);
+    uint32_t form = (options->binary_as_text ? 1U : 0) | (options->is_julian ? 2U : 0) |
+                    (options->has_bare_variants ? 4U : 0);
     struct cache_key key = {.file = *input_file_identity(input),
                             .form = form,
                             .types = hash_of_types(options->types)};

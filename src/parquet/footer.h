@@ -44,7 +44,10 @@ struct pq_file_options {
     /* Damaged values read as null (lost_rows in table_file.h), so that every column is
      * nullable. */
     bool salvage;
-    bool is_julian;     /* dates are in the hybrid calendar (calendar.h) */
+    bool is_julian; /* dates are in the hybrid calendar (calendar.h) */
+    /* Groups of metadata and value, and nothing else but typed_value, are Variants: some
+     * writers do not annotate them, because the table's own schema does. */
+    bool has_bare_variants;
     const char *types;  /* what columns are read as (read_types.h), or NULL */
     bool shares_footer; /* it comes from the cache or stays in it; the input is a file
                          * that has an identity */

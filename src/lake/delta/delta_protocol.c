@@ -78,12 +78,21 @@ struct slice delta_property(const struct delta_metadata *metadata, const char *n
     return delta_pairs_find(&metadata->properties, slice_of(name, strlen(name)));
 }
 
+static bool has_mapping(const struct delta_texts *features)
+{
+    uint32_t i = 0;
+    while (i < features->n && !slice_equals_text(features->texts[i], MAPPING_FEATURE))
+        i++;
+    return i < features->n;
+}
+
+/* Raising the version of a table has lost the reader's feature, but not the writer's. */
 static bool allows_mapping(const struct delta_protocol *protocol)
 {
-    bool allows = protocol->min_reader_version == MAPPING_VERSION;
-    for (uint32_t i = 0; !allows && i < protocol->reader_features.n; i++)
-        allows = slice_equals_text(protocol->reader_features.texts[i], MAPPING_FEATURE);
-    return allows;
+    return protocol->min_reader_version == MAPPING_VERSION ||
+           has_mapping(&protocol->reader_features) ||
+           (protocol->min_reader_version == FEATURES_VERSION &&
+            has_mapping(&protocol->writer_features));
 }
 
 enum status delta_mapping_find(const struct delta_protocol *protocol,

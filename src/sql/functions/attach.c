@@ -8,6 +8,8 @@
  *     a folder          one for each file in it, and one for each folder in it with
  *                       files; but one, named after the folder, if folders in it are
  *                       partitions
+ *     a Delta or        one, named after the folder; also in a folder
+ *     Iceberg table
  *
  * ORC files of 0 bytes, which Hive writes for no rows, make no table: they have no
  * columns.
@@ -166,16 +168,17 @@ static bool may_be_several(const char *path)
 static enum status find_tables(char *path, struct path_tables *tables,
                                struct error *error)
 {
-    struct table_options options = {.path = path};
+    struct table_options options = {.path = path, .lists_lakes = true};
     struct table_source source = {0};
     enum status status = table_source_find(&options, NULL, &source, error);
-    if (status == OK && source.is_many)
+    if (status == OK && source.is_many && source.lake == NULL)
         status = file_list_require_matches(&source.list, error);
     if (status == OK && source.is_many && may_be_several(path))
         status = error_set(error, MISUSE,
                            "a pattern or a list has no name; give the table one: "
                            "parquet_attach('...', 'name')");
-    if (status == OK && (!source.is_many || has_partitions(&source.list)))
+    if (status == OK &&
+        (!source.is_many || source.lake != NULL || has_partitions(&source.list)))
         status = add_table(tables, path, strlen(path), !source.is_many, error);
     else if (status == OK)
         status = add_entries(tables, &source.list, error);

@@ -291,6 +291,13 @@ static enum status read_arguments(struct function_cursor *c, struct error *error
 static enum status find_files(struct function_cursor *c, struct error *error)
 {
     enum status status = table_source_find(&c->call.options, NULL, &c->files, error);
+    if (status == OK && c->files.lake != NULL)
+        return error_set(
+            error, MISUSE,
+            "%s() shows single files: lake_files() lists those of a Delta or "
+            "Iceberg table, and the option lake=off shows all files of the "
+            "folder",
+            c->function->name);
     return status == OK && c->files.is_many
                ? file_list_require_matches(&c->files.list, error)
                : status;

@@ -131,8 +131,10 @@ const char *compression_words(unsigned choice);
 const char *encoding_words(unsigned choice);
 enum { ENCODING_AUTO, ENCODING_DICTIONARY, ENCODING_FIRST };
 
-/* Whether folders that are Delta or Iceberg tables are refused. */
-enum lake_mode { LAKE_AUTO, LAKE_OFF };
+/* What is made of folders that are Delta or Iceberg tables: the choices of reading, and
+ * one of writing. */
+enum lake_mode { LAKE_AUTO, LAKE_AS_DELTA, LAKE_AS_ICEBERG, LAKE_OFF };
+enum { LAKE_WRITE_OFF = 1 };
 
 /* The options that an argument may be, and what messages say of them. */
 struct option_set {

@@ -56,6 +56,7 @@ struct table_options {
     /* The schema of the table that has the options; NULL: a function has them. */
     const char *schema;
     bool allows_unmatched; /* patterns without files: set once a table exists */
+    bool lists_lakes;      /* see file_list.h */
 };
 
 /* Their rows are READ_columns and so on. */

@@ -72,7 +72,8 @@ enum status opened_file_is_current(struct opened_file *opened,
         table_source_release(&now);
         return status;
     }
-    opened->is_empty = now.is_many && now.list.n == 0 && opened->source.is_many;
+    opened->is_empty = now.is_many && now.lake == NULL && now.list.n == 0 &&
+                       opened->source.is_many;
     bool is_equal = table_source_equal(&now, &opened->source);
     *is_current = opened->is_empty || is_equal;
     if (is_equal) { /* what the new list knows makes the next search faster */

@@ -9,7 +9,9 @@
 #include "base/path.h"
 #include "base/path_pattern.h"
 #include "dataset/dataset_file.h"
+#include "lake/lake_table.h"
 #include "value/option_text.h"
+#include "value/value_from_text.h"
 
 /* ---- Finding files --------------------------------------------------------------- */
 
@@ -45,16 +47,142 @@ static enum status find_summarized(const char *path,
     return status;
 }
 
+static enum status open_one(const void *context, const char *path,
+                            struct table_file **file, struct error *error)
+{
+    return formats_open(path, context, file, error);
+}
+
+/* ---- Lake tables ------------------------------------------------------------------- */
+
+/* The option that only such tables know, or NULL. */
+static const char *option_of_lakes(const struct table_options *options)
+{
+    const struct option_values *given = &options->values;
+    return option_is_given(given, READ_version)       ? "version"
+           : option_is_given(given, READ_timestamp)   ? "timestamp"
+           : option_is_given(given, READ_snapshot_id) ? "snapshot_id"
+           : option_is_given(given, READ_branch)      ? "branch"
+           : option_is_given(given, READ_tag)         ? "tag"
+           : option_is_given(given, READ_lake_roots)  ? "lake_roots"
+                                                      : NULL;
+}
+
+/* The option of folders of files that such a table has no use for, or NULL. */
+static const char *option_of_folders(const struct table_options *options)
+{
+    return options->hive_partitioning == HIVE_ON ? "hive_partitioning"
+           : options->hive_types != NULL         ? "hive_types"
+           : options->union_by_name              ? "union_by_name"
+           : options->field_ids                  ? "field_ids"
+                                                 : NULL;
+}
+
+static enum status choose_snapshot(const struct table_options *options,
+                                   enum lake_kind kind,
+                                   struct lake_snapshot_choice *choice,
+                                   struct error *error)
+{
+    const struct option_values *given = &options->values;
+    *choice = (struct lake_snapshot_choice){
+        .has_version = option_is_given(given, READ_version),
+        .has_timestamp = options->timestamp != NULL,
+        .has_snapshot_id = option_is_given(given, READ_snapshot_id),
+        .version = options->version,
+        .snapshot_id = options->snapshot_id,
+        .branch = options->branch,
+        .tag = options->tag};
+    int n = choice->has_version + choice->has_timestamp + choice->has_snapshot_id +
+            (choice->branch != NULL) + (choice->tag != NULL);
+    if (n > 1)
+        return error_set(error, MISUSE,
+                         "only one of the options version, timestamp, snapshot_id, "
+                         "branch and tag can choose a snapshot");
+    const char *other = kind == LAKE_ICEBERG && choice->has_version ? "version"
+                        : kind == LAKE_ICEBERG                      ? NULL
+                        : choice->has_snapshot_id                   ? "snapshot_id"
+                        : choice->branch != NULL                    ? "branch"
+                        : choice->tag != NULL                       ? "tag"
+                                                                    : NULL;
+    if (other != NULL)
+        return error_set(error, MISUSE, "option %s: the folder is %s, which has none",
+                         other, lake_kind_words(kind));
+    if (choice->has_timestamp &&
+        timestamp_from_text(text_slice(options->timestamp), UNIT_MICROS, true,
+                            &choice->timestamp) == TEXT_UNFIT)
+        return error_set(error, MISUSE,
+                         "option timestamp: \"%.100s\" is no time such as 2026-11-01 "
+                         "12:00:00",
+                         options->timestamp);
+    return OK;
+}
+
+/* Opens the table, unless the snapshot that was opened before is still the one. */
+static enum status open_lake(const struct table_options *options, enum lake_kind kind,
+                             const struct table_source *before,
+                             struct table_source *source, struct error *error)
+{
+    struct declared_table *earlier = before != NULL ? before->lake : NULL;
+    struct format_options plain = {.parquet = {.verify_checksums = true}};
+    const struct dataset_opener opener = {open_one, &plain};
+    struct lake_roots roots = {.n = 0};
+    struct lake_request request = {
+        .path = options->path, .kind = kind, .roots = &roots, .opener = &opener};
+    bool is_current = earlier != NULL &&
+                      (option_is_given(&options->values, READ_version) ||
+                       option_is_given(&options->values, READ_snapshot_id));
+    enum status status = OK;
+    if (earlier != NULL && !is_current)
+        status = declared_table_is_current(earlier, &is_current, error);
+    if (status == OK && is_current) {
+        source->lake = declared_table_share(earlier);
+        return OK;
+    }
+    if (status == OK)
+        status = choose_snapshot(options, kind, &request.choice, error);
+    if (status == OK && options->lake_roots != NULL)
+        status = lake_roots_parse(options->lake_roots, &roots, error);
+    if (status == OK)
+        status = lake_table_open(&request, &source->lake, error);
+    lake_roots_release(&roots);
+    return status;
+}
+
+/* Finds the table that the path is, if it is one. */
+static enum status find_lake(const struct table_options *options,
+                             const struct table_source *before,
+                             struct table_source *source, struct error *error)
+{
+    static const enum lake_kind wanted[] = {[LAKE_AS_DELTA] = LAKE_DELTA,
+                                            [LAKE_AS_ICEBERG] = LAKE_ICEBERG,
+                                            [LAKE_OFF] = LAKE_NONE};
+    enum lake_kind kind = wanted[options->lake];
+    enum status status = options->lake != LAKE_OFF
+                             ? lake_find_kind(options->path, kind, &kind, error)
+                             : OK;
+    if (status != OK)
+        return status;
+    const char *option = kind != LAKE_NONE ? option_of_folders(options)
+                                           : option_of_lakes(options);
+    if (option != NULL && kind != LAKE_NONE)
+        return error_set(error, MISUSE,
+                         "option %s is for files in folders; this is %s, whose columns "
+                         "its metadata declare",
+                         option, lake_kind_words(kind));
+    if (option != NULL || (kind != wanted[options->lake] && kind == LAKE_NONE))
+        return error_set(error, MISUSE,
+                         "option %s: the path is no folder of a Delta or Iceberg table",
+                         option != NULL ? option : "lake");
+    return kind != LAKE_NONE ? open_lake(options, kind, before, source, error) : OK;
+}
+
 /* Options that would be without effect are errors. */
 static enum status find_elsewhere(const struct table_options *options,
                                   struct table_source *source, struct error *error)
 {
-    const char *option = options->hive_partitioning == HIVE_ON ? "hive_partitioning"
-                         : options->hive_types != NULL         ? "hive_types"
-                         : options->union_by_name              ? "union_by_name"
-                         : options->field_ids                  ? "field_ids"
-                         : options->lake == LAKE_OFF           ? "lake"
-                                                               : NULL;
+    const char *option = option_of_folders(options);
+    if (option == NULL)
+        option = options->lake != LAKE_AUTO ? "lake" : option_of_lakes(options);
     if (option != NULL)
         return error_set(error, MISUSE,
                          "options vfs and blob name one file; option %s is for many",
@@ -74,6 +202,7 @@ enum status table_source_find(const struct table_options *options,
         .n_suffixes = sizeof suffixes / sizeof *suffixes,
         .most_files = DATASET_MOST_FILES,
         .enters_lakes = options->lake == LAKE_OFF,
+        .lists_lakes = options->lists_lakes,
         .before = before != NULL ? &before->list : NULL};
     const char *path = options->path;
     enum status status = OK;
@@ -81,6 +210,11 @@ enum status table_source_find(const struct table_options *options,
     file_access_init(&source->access, options);
     if (file_access_is_elsewhere(&source->access))
         return find_elsewhere(options, source, error);
+    status = find_lake(options, before, source, error);
+    if (status != OK || source->lake != NULL) {
+        source->is_many = source->access.format.is_of_many = true;
+        return status;
+    }
     if (options->hive_partitioning != HIVE_ON) {
         status = disk_file_identity(path, &source->identity, error);
         bool is_folder = status == UNSUPPORTED;
@@ -100,6 +234,7 @@ enum status table_source_find(const struct table_options *options,
 void table_source_release(struct table_source *source)
 {
     file_list_release(&source->list);
+    declared_table_release(source->lake);
     file_access_release(&source->access);
 }
 
@@ -119,17 +254,13 @@ bool table_source_equal(const struct table_source *a, const struct table_source 
         return false;
     if (a->is_elsewhere)
         return a->is_immutable;
+    if (a->lake != NULL || b->lake != NULL)
+        return a->lake == b->lake;
     return a->is_many ? lists_are_equal(&a->list, &b->list)
                       : file_identity_equal(&a->identity, &b->identity);
 }
 
 /* ---- Opening them ---------------------------------------------------------------- */
-
-static enum status open_one(const void *context, const char *path,
-                            struct table_file **file, struct error *error)
-{
-    return formats_open(path, context, file, error);
-}
 
 /* The types of partition keys that the option hive_types names. */
 struct key_types {
@@ -232,12 +363,31 @@ static enum status open_many(const struct table_source *source,
     return status;
 }
 
-enum status table_source_open(const struct table_source *source,
+static bool has_variants(const struct declared_field *fields, uint32_t n)
+{
+    bool has = false;
+    for (uint32_t i = 0; i < n && !has; i++)
+        has = (fields[i].kind == DECLARED_VALUE &&
+               fields[i].column.type == COLUMN_NESTED) ||
+              has_variants(fields[i].members, fields[i].n_members);
+    return has;
+}
+
+enum status table_source_open(struct table_source *source,
                               const struct table_options *options,
                               struct table_file **file, struct error *error)
 {
     if (!source->is_many)
         return formats_open(options->path, &source->access.format, file, error);
+    if (source->lake != NULL) {
+        /* Their writers do not always annotate Variants. */
+        source->access.format.parquet.has_bare_variants = has_variants(
+            source->lake->columns, source->lake->n_columns);
+        const struct dataset_options lake = {.opener = {open_one, &source->access.format},
+                                             .uses_one_thread = options->salvage !=
+                                                                SALVAGE_OFF};
+        return dataset_open_declared(source->lake, &lake, file, error);
+    }
     enum status status = OK;
     if (!options->allows_unmatched || source->list.n == 0)
         status = file_list_require_matches(&source->list, error);

@@ -21,12 +21,13 @@ struct table_source {
     bool is_immutable;             /* ... which never changes */
     struct file_identity identity; /* of the one file */
     struct file_list list;         /* of the many */
+    struct declared_table *lake;   /* a snapshot, instead of a list; or NULL */
     struct file_access access;     /* files that were opened refer to it */
 };
 
 /* Finds the files; before: those found earlier, or NULL, which make it faster.  That a
  * pattern or a folder has none is no error; MISUSE if it leads
- * to a table of Delta or Iceberg, unless lake is off.  The source refers to the
+ * into a table of Delta or Iceberg, unless lake is off.  The source refers to the
  * options' keys. */
 enum status table_source_find(const struct table_options *options,
                               const struct table_source *before,
@@ -41,7 +42,7 @@ bool table_source_equal(const struct table_source *a, const struct table_source 
 
 /* Opens the file or files.  The source, which may not move until they are closed, must
  * outlive them, and so must the options' texts.  CANTOPEN if there is no file. */
-enum status table_source_open(const struct table_source *source,
+enum status table_source_open(struct table_source *source,
                               const struct table_options *options,
                               struct table_file **file, struct error *error) CHECK_RESULT;
 

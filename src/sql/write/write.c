@@ -483,8 +483,8 @@ static enum status check_target(void *context, const char *target, struct error 
                                                    error);
     if (status == OK)
         status = trust_target(w->db, target, &w->code, error);
-    return status == OK && w->options.lake == LAKE_AUTO ? check_lake(target, error)
-                                                        : status;
+    return status == OK && w->options.lake != LAKE_WRITE_OFF ? check_lake(target, error)
+                                                             : status;
 }
 
 static enum status create_output(struct writing *w, struct error *error)

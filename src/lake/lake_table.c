@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#include "lake/lake_table.h"
+
+#include <string.h>
+
+#include "base/buffer.h"
+#include "lake/delta/delta_table.h"
+
+static bool ends_with(struct slice text, const char *suffix)
+{
+    size_t size = strlen(suffix);
+    return text.size > size && memcmp(text.data + text.size - size, suffix, size) == 0;
+}
+
+enum status lake_find_kind(const char *path, enum lake_kind wanted, enum lake_kind *kind,
+                           struct error *error)
+{
+    struct buffer folder = {0};
+    int reason;
+    size_t size = strlen(path);
+    struct slice text = slice_of(path, size);
+    *kind = LAKE_NONE;
+    if (folder_examine(path, &reason, NULL) != ENTRY_FOLDER) {
+        if (wanted != LAKE_DELTA &&
+            (ends_with(text, ".metadata.json") || ends_with(text, ".metadata.json.gz")))
+            *kind = LAKE_ICEBERG;
+        return OK;
+    }
+    enum status status = buffer_append(&folder, path, size, error);
+    if (status == OK && path[size - 1] != '/')
+        status = buffer_append(&folder, "/", 1, error);
+    if (status == OK)
+        status = lake_folder_kind(buffer_slice(&folder), wanted, kind, error);
+    buffer_release(&folder);
+    if (wanted != LAKE_NONE && *kind != wanted)
+        *kind = LAKE_NONE;
+    return status;
+}
+
+/* The folder with a slash at its end. */
+static enum status folder_of(const char *path, struct buffer *folder, struct error *error)
+{
+    size_t size = strlen(path);
+    enum status status = buffer_append(folder, path, size, error);
+    if (status == OK && size > 0 && path[size - 1] != '/')
+        status = buffer_append(folder, "/", 1, error);
+    return status == OK ? buffer_append(folder, "", 1, error) : status;
+}
+
+static enum status open_delta(const struct lake_request *request,
+                              struct declared_table **table, struct error *error)
+{
+    struct buffer folder = {0};
+    enum status status = folder_of(request->path, &folder, error);
+    const struct delta_request delta = {.folder = (const char *)folder.data,
+                                        .roots = request->roots,
+                                        .version = request->choice.has_version
+                                                       ? (int64_t)request->choice.version
+                                                       : DELTA_NEWEST,
+                                        .has_timestamp = request->choice.has_timestamp,
+                                        .timestamp = request->choice.timestamp,
+                                        .opener = request->opener};
+    if (status == OK)
+        status = delta_table_open(&delta, table, error);
+    buffer_release(&folder);
+    return status;
+}
+
+enum status lake_table_open(const struct lake_request *request,
+                            struct declared_table **table, struct error *error)
+{
+    if (request->kind == LAKE_DELTA)
+        return open_delta(request, table, error);
+    return error_set(error, UNSUPPORTED, "%s: reading %s", request->path,
+                     lake_kind_words(request->kind));
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * lake_table.h - opens a table of Delta Lake or Iceberg as a declared_table: one snapshot
+ * of it, by its own metadata.
+ *
+ *     delta/     the log of a Delta table
+ *     iceberg/   metadata files, manifest lists and manifests
+ *     avro/      the files of Iceberg's manifests
+ *     deletions/ rows that are deleted: bitmaps, vectors, positions, keys
+ *     paths/     where the files are that metadata name
+ *
+ * Only reading; nothing is asked of a catalog.  What cannot be understood is UNSUPPORTED
+ * with its name.
+ */
+#ifndef LAKE_LAKE_TABLE_H
+#define LAKE_LAKE_TABLE_H
+
+#include "dataset/dataset_file.h"
+#include "dataset/lake_folder.h"
+#include "lake/paths/lake_path.h"
+
+/* Which snapshot is asked for: at most one of the members, or none: the current one. */
+struct lake_snapshot_choice {
+    bool has_version, has_timestamp, has_snapshot_id;
+    uint64_t version;         /* of a Delta table */
+    int64_t timestamp;        /* microseconds since 1970: the newest one by then */
+    int64_t snapshot_id;      /* of an Iceberg table */
+    const char *branch, *tag; /* of an Iceberg table; NULL: not chosen */
+};
+
+struct lake_request {
+    const char *path;    /* of the folder, or of an Iceberg table's metadata file */
+    enum lake_kind kind; /* not LAKE_NONE */
+    struct lake_snapshot_choice choice;
+    const struct lake_roots *roots;      /* or NULL */
+    const struct dataset_opener *opener; /* of metadata in Parquet or ORC files */
+};
+
+/* Finds out what a path is; LAKE_NONE if it is no such table.  A folder that is both is a
+ * Delta table, unless `wanted` says otherwise; one that `wanted` is not is LAKE_NONE. */
+enum status lake_find_kind(const char *path, enum lake_kind wanted, enum lake_kind *kind,
+                           struct error *error) CHECK_RESULT;
+
+/* Opens the table, whose first user the caller is. */
+enum status lake_table_open(const struct lake_request *request,
+                            struct declared_table **table,
+                            struct error *error) CHECK_RESULT;
+
+#endif
