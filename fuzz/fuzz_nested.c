@@ -12,6 +12,7 @@
  */
 #include "base/alloc.h"
 #include "fuzz.h"
+#include "parquet/encoding/bit_packing.h"
 #include "parquet/file_reader.h"
 #include "value/json_reader.h"
 #include "value/value_from_text.h"
@@ -192,7 +193,7 @@ static void choose_levels(struct slice *input, const struct pq_leaf *leaf_at,
 static uint32_t count_values(const struct pq_leaf *leaf_at,
                              const struct chosen_page *page)
 {
-    unsigned mask = (1U << pq_level_width(leaf_at->max_definition_level)) - 1;
+    unsigned mask = (1U << bit_width_of(leaf_at->max_definition_level)) - 1;
     uint32_t n = 0;
     for (uint32_t i = 0; i < page->n; i++)
         n += (page->definition[i] & mask) == leaf_at->max_definition_level;
