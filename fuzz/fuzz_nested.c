@@ -8,7 +8,7 @@
  *     page  := flags n_entries levels values
  *
  * Reading all rows at once, in steps, or with some rows skipped must agree up to the
- * first row that cannot be read, and each row must be JSON.
+ * first row that cannot be read, and each row must be JSON of the column's tree.
  */
 #include "base/alloc.h"
 #include "fuzz.h"
@@ -18,6 +18,7 @@
 #include "value/value_from_text.h"
 #include "unit_schema.h"
 #include "unit_entries.h"
+#include "unit_field_tree.h"
 
 enum {
     MOST_ELEMENTS = 40,
@@ -312,6 +313,7 @@ static int64_t put_chunk(struct entry_file *file, struct slice *input)
 
 struct reading {
     struct column_reader *reader;
+    const struct file_field *field; /* the column's tree */
     uint64_t n_rows;
     uint64_t rows[MOST_ROWS]; /* hashes; 0: not read, 1: null */
     uint64_t n_good;          /* rows before the first error when read one by one */
@@ -330,6 +332,20 @@ static void check_json(struct slice json)
         REQUIRE(json_reader_next(&reader, &token, &value, &error) == OK ||
                 error.status == NOMEM);
     json_reader_release(&reader);
+}
+
+/* Whether the text has the form of the tree. */
+static void check_form(struct slice json, const struct file_field *field)
+{
+    static struct json_reader reader;
+    struct slice value;
+    struct error error = {0};
+    enum json_token token;
+    if (!text_is_utf8(json))
+        return;
+    json_reader_start(&reader, json);
+    REQUIRE(json_reader_next(&reader, &token, &value, &error) == OK);
+    REQUIRE(json_fits(&reader, token, field));
 }
 
 static uint64_t hash_row(const struct column_vector *vector, uint32_t row)
@@ -355,9 +371,11 @@ static enum status read_some(struct reading *reading, uint64_t first, uint32_t n
     REQUIRE(vector.n_rows > 0 && vector.n_rows <= n && vector.kind == VECTOR_BYTES);
     for (uint32_t i = 0; i < vector.n_rows; i++) {
         uint64_t row = first + i, hash = hash_row(&vector, i);
+        struct bytes_value json = vector.values.bytes[i];
         if (hash != 1)
-            check_json(
-                slice_of(vector.values.bytes[i].data, vector.values.bytes[i].size));
+            check_json(slice_of(json.data, json.size));
+        if (hash != 1 && is_new)
+            check_form(slice_of(json.data, json.size), reading->field);
         if (is_new)
             reading->rows[row] = hash;
         else
@@ -451,7 +469,13 @@ static void check_file(struct slice bytes, int64_t n_rows, long fail_at,
     const struct schema *schema = table->ops->schema(table);
     reading = (struct reading){.n_rows = (uint64_t)n_rows};
     if (schema->columns[0].type == COLUMN_NESTED) {
-        enum status status = table->ops->open_column(table, 0, &reading.reader, &error);
+        struct arena arena = {0};
+        struct file_field *field;
+        enum status status = table->ops->column_tree(table, 0, &arena, &field, &error);
+        require_error_fits(status, &error);
+        reading.field = field;
+        if (status == OK)
+            status = table->ops->open_column(table, 0, &reading.reader, &error);
         require_error_fits(status, &error);
         if (status == OK) {
             check_reading(&reading, steps);
@@ -459,6 +483,7 @@ static void check_file(struct slice bytes, int64_t n_rows, long fail_at,
                 check_memory(table, &reading, fail_at);
             reading.reader->ops->close(reading.reader);
         }
+        arena_release(&arena);
     }
     pq_file_close(file);
 }

@@ -67,6 +67,36 @@ static void check_pages(struct table_check *check, uint32_t column, uint32_t str
     }
 }
 
+/* Reads the names of a tree. */
+static void read_field(const struct file_field *field)
+{
+    (void)hash_bytes(field->column.name, field->column.name_size + 1);
+    REQUIRE(field->kind == FIELD_STRUCT ||
+            field->n_members == (uint32_t)(field->kind == FIELD_LIST  ? 1
+                                           : field->kind == FIELD_MAP ? 2
+                                                                      : 0));
+    for (uint32_t i = 0; i < field->n_members; i++)
+        read_field(&field->members[i]);
+}
+
+/* The tree of a column has the column's name and number, and can be read. */
+static void check_tree(struct table_file *file, uint32_t c)
+{
+    const struct column *column = &file->ops->schema(file)->columns[c];
+    struct arena arena = {0};
+    struct file_field *field;
+    struct error error = {0};
+    enum status status = file->ops->column_tree(file, c, &arena, &field, &error);
+    require_error_fits(status, &error);
+    if (status == OK) {
+        REQUIRE(field->column.name_size == column->name_size);
+        REQUIRE(field->column.has_field_id == column->has_field_id &&
+                field->column.field_id == column->field_id);
+        read_field(field);
+    }
+    arena_release(&arena);
+}
+
 static void check_facts(struct table_check *check)
 {
     const struct table_file_ops *ops = check->file->ops;
@@ -78,6 +108,8 @@ static void check_facts(struct table_check *check)
         enum status status = ops->column_type_text(check->file, c, &text, &error);
         require_error_fits(status, &error);
         buffer_release(&text);
+        if (c < check->schema->n_top_level)
+            check_tree(check->file, c);
         (void)ops->has_bloom(check->file, c);
         (void)ops->distinct_values(check->file, c);
         (void)ops->uncompressed_bytes(check->file, c);

@@ -184,6 +184,23 @@ static void structs_in_lists_and_maps_change(void)
     CHECK_TEXT(projected("s:struct<n:int32>", "s:struct<>", "null"), "null");
 }
 
+/* What json_reader.h refuses: bytes that are not UTF-8, and Variants that are deep. */
+static void strings_and_variants_are_not_verified(void)
+{
+    enum { DEPTH = 3000 };
+    static char json[2 * DEPTH + 100], expected[2 * DEPTH + 100];
+    CHECK_TEXT(
+        projected("s:struct<b=a:text>", "s:struct<a:text>", "{\"a\":\"\xff\x80\"}"),
+        "{\"b\":\"\xff\x80\"}");
+    char open[DEPTH + 1], close[DEPTH + 1];
+    memset(open, '[', DEPTH);
+    memset(close, ']', DEPTH);
+    open[DEPTH] = close[DEPTH] = '\0';
+    snprintf(json, sizeof json, "{\"a\":%s\"]\"%s}", open, close);
+    snprintf(expected, sizeof expected, "{\"b\":%s\"]\"%s}", open, close);
+    CHECK_TEXT(projected("s:struct<b=a:variant>", "s:struct<a:variant>", json), expected);
+}
+
 /* ---- Values ------------------------------------------------------------------------ */
 
 static void values_are_shown_in_the_declared_type(void)
@@ -360,6 +377,7 @@ int main(void)
     RUN(members_get_the_declared_order);
     RUN(absent_members_have_their_initial_value);
     RUN(structs_in_lists_and_maps_change);
+    RUN(strings_and_variants_are_not_verified);
     RUN(values_are_shown_in_the_declared_type);
     RUN(keys_stay_texts);
     RUN(other_trees_are_refused);
