@@ -423,6 +423,119 @@ static void bytes_of_blobs_are_counted(void)
     check_refused("r=1", "length(r)", "length() of a number is not known");
 }
 
+/* The expected values are SQLite's. */
+static void parts_of_texts_are_counted_in_characters(void)
+{
+    static const char texts[] =
+        "t=,abcdef,null,h%c3%a9llo%e2%82%ac!,%80%80a,ab%00cd,abcdefghijklmnopqrstuvwxyz";
+    check(texts, "substr(t, 2)",
+          "'' 'bcdef' null '%c3%a9llo%e2%82%ac!' '%80a' 'b' 'bcdefghijklmnopqrstuvwxyz'");
+    check(texts, "substr(t, 1, 3)", "'' 'abc' null 'h%c3%a9l' '%80%80a' 'ab' 'abc'");
+    check(texts, "substr(t, 0, 3)", "'' 'ab' null 'h%c3%a9' '%80%80' 'ab' 'ab'");
+    check(texts, "substr(t, -3)", "'' 'def' null 'o%e2%82%ac!' '%80%80a' 'ab' 'xyz'");
+    check(texts, "substr(t, -3, 2)", "'' 'de' null 'o%e2%82%ac' '%80%80' 'a' 'xy'");
+    check(texts, "substr(t, 4, -2)", "'' 'bc' null '%c3%a9l' '%80a' 'b' 'bc'");
+    check(texts, "substr(t, -2, -2)", "'' 'cd' null 'lo' '%80' '' 'wx'");
+    check(texts, "substr(t, -9, 8)",
+          "'' 'abcde' null 'h%c3%a9llo%e2%82%ac' '%80%80' 'a' 'rstuvwxy'");
+    check(texts, "substr(t, 0)",
+          "'' 'abcdef' null 'h%c3%a9llo%e2%82%ac!' '%80%80a' 'ab' "
+          "'abcdefghijklmnopqrstuvwxyz'");
+    check(texts, "substr(t, 0, -1)", "'' '' null '' '' '' ''");
+    check(texts, "substr(t, 3, 0)", "'' '' null '' '' '' ''");
+    check(texts, "substring(t, 9, 12)", "'' '' null '' '' '' 'ijklmnopqrst'");
+    check(texts, "substr(t, length(t) - 1, 1)", "'' 'e' null '%e2%82%ac' '%80' 'a' 'y'");
+}
+
+static void a_text_is_found_in_texts(void)
+{
+    static const char texts[] =
+        "t=http://www.a.b/c,no,null,,://x,%c3%a9://%c3%a9,ab%00://,%80%c3://";
+    check(texts, "instr(t, '://')", "5 0 null 0 1 2 4 3");
+    check(texts, "substr(t, instr(t, '://') + 3)",
+          "'www.a.b/c' '' null '' 'x' '%c3%a9' '' ''");
+}
+
+static void texts_are_replaced_from_the_left(void)
+{
+    static const char texts[] = "t=aXbXXc,X,null,,XX,abc,X%c3%a9X%00X";
+    check(texts, "replace(t, 'X', '--')",
+          "'a--b----c' '--' null '' '----' 'abc' '--%c3%a9--%00--'");
+    check(texts, "replace(t, 'XX', '')", "'aXbc' 'X' null '' '' 'abc' 'X%c3%a9X%00X'");
+    check(texts, "replace(t, 'X', 'Y')",
+          "'aYbYYc' 'Y' null '' 'YY' 'abc' 'Y%c3%a9Y%00Y'");
+}
+
+static void only_letters_of_ascii_change_their_case(void)
+{
+    static const char texts[] = "t=aBc%c3%a9%c3%89Z@[`{,null,,A%00b,%ffq";
+    check(texts, "lower(t)", "'abc%c3%a9%c3%89z@[`{' null '' 'a%00b' '%ffq'");
+    check(texts, "upper(t)", "'ABC%c3%a9%c3%89Z@[`{' null '' 'A%00B' '%ffQ'");
+    check(texts, "lower(t) || upper(t)",
+          "'abc%c3%a9%c3%89z@[`{ABC%c3%a9%c3%89Z@[`{' null '' 'a%00bA%00B' '%ffq%ffQ'");
+}
+
+static void texts_are_trimmed_and_joined(void)
+{
+    static const char texts[] =
+        "t=%20%20a%20b%20%20,%20,null,,x,%09a%20,yx%20xy,%20%00%20";
+    check(texts, "trim(t)", "'a b' '' null '' 'x' '%09a' 'yx xy' '%00'");
+    check(texts, "ltrim(t)", "'a b  ' '' null '' 'x' '%09a ' 'yx xy' '%00 '");
+    check(texts, "rtrim(t)", "'  a b' '' null '' 'x' '%09a' 'yx xy' ' %00'");
+    check(texts, "trim(t, 'xy ')", "'a b' '' null '' '' '%09a' '' '%00'");
+    check(texts, "rtrim(t, '')", "'  a b  ' ' ' null '' 'x' '%09a ' 'yx xy' ' %00 '");
+    check(texts, "'<' || t || '>'",
+          "'<  a b  >' '< >' null '<>' '<x>' '<%09a >' '<yx xy>' '< %00 >'");
+    check(texts,
+          "CASE WHEN t IS NULL THEN 'none' WHEN t = 'x' THEN 'X' ELSE trim(t) || '.' END",
+          "'a b.' '.' 'none' '.' 'X' '%09a.' 'yx xy.' '%00.'");
+    check(texts, "CASE WHEN t <> 'x' THEN trim(t) END",
+          "'a b' '' null '' null '%09a' 'yx xy' '%00'");
+}
+
+static void functions_of_other_values_are_refused(void)
+{
+    static const char *const refused[] = {
+        "substr(b, 1)",
+        "substr(t, 'a')",
+        "substr(t, 1.0)",
+        "substr(t, t, 1)",
+        "instr(t, '')",
+        "instr(t, t)",
+        "instr(b, x'61')",
+        "instr(t, '\x80')",
+        "replace(t, '', 'a')",
+        "replace(t, t, 'a')",
+        "replace(t, 'a', t)",
+        "replace(t, 'a', 1)",
+        "lower(i)",
+        "upper(b)",
+        "trim(i)",
+        "trim(t, t)",
+        "rtrim(t, '\xc3\xa9')",
+        "t || 1",
+        "b || b",
+        "i || t",
+    };
+    for (size_t k = 0; k < COUNT_OF(refused); k++)
+        check_refused("i=1 t=a b=a", refused[k],
+                      "a function of such values is not known");
+    check_refused("t=a", "lower(DISTINCT t)", "a function is not known");
+    check_refused("t=a", "substr(t)", "a function is not known");
+    check_refused("t=a", "trim(t, 'a', 'b')", "a function is not known");
+}
+
+static void what_sqlite_might_refuse_is_refused(void)
+{
+    check("t=abc,null i=268435456,268435457", "substr(t, i)", "'' null");
+    check("t=abc,null i=268435457,1", "substr(t, i)",
+          "a position in a text is very large");
+    check("t=abc i=-268435457", "substr(t, i)", "a position in a text is very large");
+    check("t=abc i=-268435457", "substr(t, 1, i)", "a position in a text is very large");
+    check("t=abc i=9223372036854775807", "substr(t, 1, i)",
+          "a position in a text is very large");
+}
+
 static void like_folds_ascii_case(void)
 {
     check("t=abc,ABC,xabc,ab,null,", "t LIKE 'aB%'", "1 1 0 1 null 0");
@@ -567,7 +680,6 @@ static void what_is_not_known_is_refused(void)
         {"b * 2", "arithmetic with text is not known"},
         {"i % r", "% of reals is not known"},
         {"i % 2.0", "% of reals is not known"},
-        {"i || t", "an operator is not known"},
         {"i & 1", "an operator is not known"},
         {"i << 1", "an operator is not known"},
         {"~i", "an operator is not known"},
@@ -624,6 +736,8 @@ static void texts_of_utf16_are_left_to_sqlite(void)
     CHECK(compile_with(SOURCE_TEXT, false, true, "t", USE_NULLS) == OK);
     CHECK(compile_with(SOURCE_TEXT, false, true, "t = 'a'", USE_VALUE) == UNSUPPORTED);
     CHECK(compile_with(SOURCE_TEXT, false, true, "length(t)", USE_VALUE) == UNSUPPORTED);
+    CHECK(compile_with(SOURCE_BLOB, false, true, "lower(d)", USE_VALUE) == UNSUPPORTED);
+    CHECK(compile_with(SOURCE_BLOB, true, true, "lower(d)", USE_VALUE) == OK);
 }
 
 /* Dates are ASCII, but other texts may not be. */
@@ -903,6 +1017,7 @@ static void every_allocation_may_fail(void)
         "i IN (1, 2, 3) OR t IN ('a', 'b') OR length(t) > 2",
         "d < d2 OR (i / j) IS NULL",
         "CASE i WHEN 1 THEN t ELSE u END",
+        "trim(replace(substr(t, 1, i), 'a', 'bb')) || lower(u)",
     };
     struct test_table table;
     test_table_init(&table, "i=1,null,7 j=0,2,3 r=nan,1,null t=a,null,abc u=b,b,b "
@@ -951,6 +1066,13 @@ int main(void)
     RUN(characters_are_counted_up_to_a_zero_byte);
     RUN(characters_of_invalid_utf8_are_counted_as_by_sqlite);
     RUN(bytes_of_blobs_are_counted);
+    RUN(parts_of_texts_are_counted_in_characters);
+    RUN(a_text_is_found_in_texts);
+    RUN(texts_are_replaced_from_the_left);
+    RUN(only_letters_of_ascii_change_their_case);
+    RUN(texts_are_trimmed_and_joined);
+    RUN(functions_of_other_values_are_refused);
+    RUN(what_sqlite_might_refuse_is_refused);
     RUN(like_folds_ascii_case);
     RUN(glob_is_exact);
     RUN(patterns_match_other_texts_too);

@@ -497,6 +497,7 @@ static enum status parse_results(struct run *run, struct error *error)
     if (status == OK)
         status = vector_query_init(&run->query, run->file->sources, N_COLUMNS, error);
     run->query.program.compares_bytes = run->query.program.has_own_patterns = true;
+    run->query.program.has_own_texts = true;
     return status;
 }
 

@@ -292,6 +292,7 @@ static inline enum status test_compile(struct test_program *made,
         status = vector_program_init(&made->program, table->sources, table->n_columns,
                                      error);
     made->program.compares_bytes = made->program.has_own_patterns = true;
+    made->program.has_own_texts = true;
     if (derive != NULL)
         made->program.derive = *derive;
     if (status == OK)

@@ -175,6 +175,34 @@ static inline void make_case(struct expression_maker *maker, enum made_type type
     make_text(maker, " END");
 }
 
+/* A function of a text whose result is a text. */
+static inline void make_text_function(struct expression_maker *maker, unsigned depth)
+{
+    switch (random_below(maker->state, 4)) {
+    case 0:
+        make_text(maker, "substr(");
+        make_expression(maker, MADE_TEXT, depth);
+        make_text(maker, ", ");
+        make_expression(maker, MADE_INTEGER, depth);
+        MAKE_ONE_OF(maker, ")", ", 2)", ", -1)", ", 1)");
+        break;
+    case 1:
+        make_text(maker, "replace(");
+        make_expression(maker, MADE_TEXT, depth);
+        MAKE_ONE_OF(maker, ", 'a', 'bc')", ", 'b', '')", ", '-', '+')");
+        break;
+    case 2:
+        make_expression(maker, MADE_TEXT, depth);
+        make_text(maker, " || ");
+        make_expression(maker, MADE_TEXT, depth);
+        break;
+    default:
+        MAKE_ONE_OF(maker, "lower(", "upper(", "trim(", "ltrim(", "rtrim(");
+        make_expression(maker, MADE_TEXT, depth);
+        make_text(maker, ")");
+    }
+}
+
 static inline void make_number(struct expression_maker *maker, enum made_type type,
                                unsigned depth)
 {
@@ -186,10 +214,13 @@ static inline void make_number(struct expression_maker *maker, enum made_type ty
         break;
     case 1:
         if (is_integer) {
-            make_text(maker, "length(");
-            make_expression(maker, random_below(maker->state, 3) ? MADE_TEXT : MADE_BLOB,
+            bool is_position = random_below(maker->state, 3) == 0;
+            make_text(maker, is_position ? "instr(" : "length(");
+            make_expression(maker,
+                            is_position || random_below(maker->state, 3) ? MADE_TEXT
+                                                                         : MADE_BLOB,
                             depth);
-            make_text(maker, ")");
+            make_text(maker, is_position ? ", 'b')" : ")");
             break;
         } /* fall through */
     default:
@@ -221,6 +252,8 @@ static inline void make_expression(struct expression_maker *maker, enum made_typ
         make_truth(maker, depth - 1);
     else if (type == MADE_INTEGER || type == MADE_REAL)
         make_number(maker, type, depth - 1);
+    else if (type == MADE_TEXT)
+        make_text_function(maker, depth - 1);
     else
         make_leaf(maker, type);
     make_text(maker, ")");

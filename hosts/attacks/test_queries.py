@@ -76,6 +76,11 @@ def test_functions_that_a_program_replaced(folder):
     for name, n, expression in (("length", 1, "sum(length(word))"),
                                 ("substr", 3, "substr(max(day), 1, 7)"),
                                 ("round", 2, "round(sum(price), 2)"),
+                                ("instr", 2, "sum(instr(word, 'd'))"),
+                                ("replace", 3, "min(replace(word, 'word', ''))"),
+                                ("lower", 1, "max(lower(word))"), ("upper", 1, "max(upper(word))"),
+                                ("trim", 1, "max(trim(word))"), ("ltrim", 2, "max(ltrim(word, 'w'))"),
+                                ("rtrim", 1, "max(rtrim(word))"),
                                 ("like", 2, "count(*) FILTER (WHERE word LIKE '%1')"),
                                 ("glob", 2, "count(*) FILTER (WHERE word GLOB '*1')")):
         check(folder, f"SELECT few % 3 AS k, {expression} FROM t GROUP BY k",
@@ -127,6 +132,8 @@ SELECTS = ("SELECT few, count(*), sum(price), max(day), round(avg(id), 1), min(l
            " WHERE word LIKE '%1%' AND id > 5 GROUP BY few HAVING count(*) > 3 ORDER BY 2, 1",
            "SELECT substr(day, 1, 4) AS y, count(DISTINCT word), total(price) FROM t"
            " WHERE word GLOB '*1*' GROUP BY y",
+           "SELECT min(substr(word, instr(word, ' ') + 1)), max(upper(replace(word, 'w', ''))),"
+           " max(ltrim(lower(word), 'wo') || rtrim(trim(word), '1')) FROM t",
            "SELECT count(*) FROM t WHERE few = 3",
            "SELECT count(word) FROM t WHERE few = 3 OR price > 5",
            "SELECT count(*) FILTER (WHERE length(word) > 6), max(few) FROM t")

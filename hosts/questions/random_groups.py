@@ -101,8 +101,11 @@ class Grouper(Asker):
             return self.pattern(self.choose(self.texts))
         if how < 0.91:
             return f"{name} {rng.choice(['IS NULL', 'IS NOT NULL', 'NOTNULL', 'ISNULL', 'NOT NULL'])}"
-        if how < 0.95:
+        if how < 0.94:
             return f"{name} {rng.choice(['IS', 'IS NOT'])} {self.value(column)}"
+        if how < 0.97:
+            made = self.text_function(self.named(self.choose(self.texts)))
+            return f"{made} {rng.choice(EQUALITIES + RANGES)} {self.value(column)}"
         return f"{self.scalar(1)} {rng.choice(EQUALITIES + RANGES)} {self.value(column)}"
 
     def condition(self, depth=2, collate=True):
@@ -134,9 +137,8 @@ class Grouper(Asker):
             text = self.named(self.choose(self.texts))
             return rng.choice([
                 f"length({self.named(column)})", f"length({text})", f"length({text})",
-                f"substr({text}, 1, {rng.choice([1, 2, 4, 7, 10])})", f"lower({text})",
-                f"upper({text})", f"{text} || 'x'", f"substr({text}, {rng.randint(-3, 3)})",
-                f"instr({text}, '0')", f"replace({text}, '0', '')", f"trim({text})",
+                self.text_function(text), self.text_function(text), self.text_function(text),
+                self.text_function(self.text_function(text)),
                 f"abs({self.named(self.choose(self.numbers))})", f"round({self.named(column)}, 1)",
                 f"typeof({text})", f"hex({text})", f"coalesce({text}, 0)", f"unicode({text})",
                 f"strftime('{rng.choice(DATE_FORMS)}', {text})", f"date({text})"])
@@ -147,6 +149,23 @@ class Grouper(Asker):
         if how < 0.96:
             return f"CAST({self.scalar(depth - 1)} AS {rng.choice(TYPES)})"
         return literal(rng.choice(GARBAGE))
+
+    def text_function(self, text):
+        """SQL for a function of a text that vectors may compute."""
+        rng = self.rng
+        piece = literal(rng.choice(["0", "-", "a", "e", " ", "00", "x", "", "\u00e9", "://", "A-", 0]))
+        other = literal(rng.choice(["", "", "x", "--", "\u20ac", "0 0", None]))
+        return rng.choice([
+            lambda: f"substr({text}, 1, {rng.choice([1, 2, 4, 7, 10])})",
+            lambda: f"substr({text}, {rng.randint(-5, 5)})",
+            lambda: f"substr({text}, {rng.randint(-5, 5)}, {rng.randint(-4, 6)})",
+            lambda: f"substr({text}, instr({text}, {piece}), {rng.randint(1, 4)})",
+            lambda: f"substr({text}, {self.named(self.choose(self.numbers))})",
+            lambda: f"lower({text})", lambda: f"upper({text})",
+            lambda: f"{rng.choice(['', 'l', 'r'])}trim({text}{rng.choice(['', '', f', {piece}'])})",
+            lambda: f"instr({text}, {piece})", lambda: f"replace({text}, {piece}, {other})",
+            lambda: f"({text} || {rng.choice([piece, other, text])})",
+            lambda: f"({piece} || {self.named(self.choose(self.texts))} || {text})"])()
 
     def argument(self, columns):
         """An argument of an aggregate."""
@@ -191,7 +210,8 @@ class Grouper(Asker):
             lambda: f"{number} % {self.rng.randint(2, 7)}",
             lambda: f"{number} / {self.rng.choice(['10', '7', '2.5'])}",
             lambda: f"{number} {self.rng.choice('+-*')} {self.rng.randint(1, 9)}",
-            lambda: f"lower({text})", lambda: f"length({text})", lambda: f"typeof({name})",
+            lambda: self.text_function(text), lambda: self.text_function(self.text_function(text)),
+            lambda: f"length({self.text_function(text)})", lambda: f"typeof({name})",
             lambda: f"{name} IS NULL", lambda: f"CAST({name} AS {self.rng.choice(TYPES)})",
             lambda: f"({self.simple(False)})", lambda: self.scalar(2),
             lambda: literal(self.rng.choice([1.5, "x", None, b"x"])) if self.chance(0.3) else name,

@@ -38,6 +38,16 @@ SELECT * FROM k2;
 CREATE VIRTUAL TABLE temp.q4 USING parquet_query('SELECT DISTINCT word FROM t WHERE few = 3;');
 SELECT group_concat(ifnull(word, '-')) FROM (SELECT word FROM q4 ORDER BY word);
 
+-- Functions of texts.
+CREATE VIRTUAL TABLE temp.f1 USING parquet_query('SELECT substr(word, instr(word, '' '') + 1, 2) || ''!'' AS part, count(*), min(upper(word)), max(replace(word, ''word'', ''w'')), sum(length(trim(word, ''word ''))), count(DISTINCT lower(word))
+  FROM t WHERE lower(word) <> ''word 2'' AND substr(word, -1) = ''2'' GROUP BY part');
+EXPLAIN QUERY PLAN SELECT * FROM f1;
+CREATE TEMP VIEW f2 AS SELECT substr(word, instr(word, ' ') + 1, 2) || '!' AS part, count(*), min(upper(word)), max(replace(word, 'word', 'w')), sum(length(trim(word, 'word '))), count(DISTINCT lower(word))
+  FROM t WHERE lower(word) <> 'word 2' AND substr(word, -1) = '2' GROUP BY part;
+SELECT count(*), min("max(replace(word, 'word', 'w'))") FROM f1;
+SELECT count(*) FROM (SELECT * FROM f1 EXCEPT SELECT * FROM f2);
+SELECT count(*) FROM (SELECT * FROM f2 EXCEPT SELECT * FROM f1);
+
 -- Extremes of all rows are found by statistics.
 CREATE VIRTUAL TABLE temp.q5 USING parquet_query('SELECT min(id), max(many), min(day), max(word), min(price), count(*) FROM t');
 SELECT * FROM q5;

@@ -58,8 +58,7 @@ static bool has_one_column(const struct vector_program *program,
 static enum status add_node(struct vector_program *program, struct vector_node node,
                             uint32_t *number, struct error *error)
 {
-    /* Texts may be in memory that the next selection uses again. */
-    if (is_number(node.type) && node.operation != NODE_COLUMN &&
+    if (node.type != NODE_STORED && node.operation != NODE_COLUMN &&
         node.operation != NODE_DERIVE)
         node.is_by_entry = has_one_column(program, &node, &node.source);
     for (*number = 0; *number < program->n_nodes; ++*number)
@@ -258,6 +257,76 @@ static enum status compile_logic(struct vector_program *program,
                         : status;
 }
 
+/* Functions of a text; the other arguments are integers or literals. */
+static const struct text_function {
+    const char *name;
+    enum node_operation operation;
+    uint32_t least_arguments, most_arguments;
+} TEXT_FUNCTIONS[] = {
+    {"substr", NODE_SUBSTR, 2, 3}, {"substring", NODE_SUBSTR, 2, 3},
+    {"instr", NODE_INSTR, 2, 2},   {"replace", NODE_REPLACE, 3, 3},
+    {"lower", NODE_LOWER, 1, 1},   {"upper", NODE_UPPER, 1, 1},
+    {"trim", NODE_TRIM, 1, 2},     {"ltrim", NODE_LTRIM, 1, 2},
+    {"rtrim", NODE_RTRIM, 1, 2},
+};
+
+static const struct text_function *find_text_function(const struct expression *e)
+{
+    enum { N = sizeof TEXT_FUNCTIONS / sizeof *TEXT_FUNCTIONS };
+    for (int i = 0; i < N && e->kind == EXPRESSION_CALL; i++)
+        if (slice_is_word(e->name, TEXT_FUNCTIONS[i].name))
+            return &TEXT_FUNCTIONS[i];
+    return NULL;
+}
+
+static bool is_ascii(struct bytes_value text)
+{
+    size_t i = 0;
+    while (i < text.size && text.data[i] < 0x80)
+        i++;
+    return i == text.size;
+}
+
+/* Whether argument k, which is not the first, has a form that is known. */
+static bool fits_function(const struct vector_program *program,
+                          enum node_operation operation, uint32_t k, uint32_t argument)
+{
+    const struct vector_node *node = &program->nodes[argument];
+    struct bytes_value text = node->value.bytes;
+    if (operation == NODE_SUBSTR)
+        return node->type == NODE_INTEGER;
+    if (operation == NODE_CONCATENATE)
+        return node->type == NODE_TEXT;
+    if (node->type != NODE_TEXT || node->operation != NODE_LITERAL)
+        return false;
+    if (operation == NODE_TRIM || operation == NODE_LTRIM || operation == NODE_RTRIM)
+        return is_ascii(text);
+    if (operation == NODE_REPLACE)
+        return k == 2 || text.size > 0;
+    return text.size > 0 && (text.data[0] & 0xc0) != 0x80;
+}
+
+static enum status compile_text_operation(struct vector_program *program,
+                                          const struct expression *e,
+                                          enum node_operation operation, uint32_t *node,
+                                          struct error *error)
+{
+    uint32_t nodes[MOST_NODE_ARGUMENTS];
+    if (!program->compares_bytes)
+        return refuse("text is in UTF-16", error);
+    enum status status = compile_arguments(program, e, USE_VALUE, nodes, error);
+    if (status != OK)
+        return status;
+    bool fits = type_of(program, nodes[0]) == NODE_TEXT;
+    for (uint32_t k = 1; k < e->n_arguments; k++)
+        fits = fits && fits_function(program, operation, k, nodes[k]);
+    if (!fits)
+        return refuse("a function of such values is not known", error);
+    return add_operation(program, operation,
+                         operation == NODE_INSTR ? NODE_INTEGER : NODE_TEXT, nodes,
+                         e->n_arguments, node, error);
+}
+
 static enum status compile_binary(struct vector_program *program,
                                   const struct expression *e, uint32_t *node,
                                   struct error *error)
@@ -280,6 +349,8 @@ static enum status compile_binary(struct vector_program *program,
     case OP_DIVIDE:
     case OP_REMAINDER:
         return compile_arithmetic(program, e, node, error);
+    case OP_CONCATENATE:
+        return compile_text_operation(program, e, NODE_CONCATENATE, node, error);
     default:
         return refuse("an operator is not known", error);
     }
@@ -454,14 +525,11 @@ static enum status compile_case(struct vector_program *program,
     return status;
 }
 
-static enum status compile_call(struct vector_program *program,
-                                const struct expression *e, uint32_t *node,
-                                struct error *error)
+static enum status compile_length(struct vector_program *program,
+                                  const struct expression *e, uint32_t *node,
+                                  struct error *error)
 {
     uint32_t argument;
-    if (!slice_is_word(e->name, "length") || e->n_arguments != 1 || e->filter != NULL ||
-        e->is_distinct || e->is_star)
-        return refuse("a function is not known", error);
     enum status status = compile(program, e->arguments[0], USE_VALUE, &argument, error);
     if (status != OK)
         return status;
@@ -469,6 +537,22 @@ static enum status compile_call(struct vector_program *program,
         type_of(program, argument) != NODE_BLOB)
         return refuse("length() of a number is not known", error);
     return add_operation(program, NODE_LENGTH, NODE_INTEGER, &argument, 1, node, error);
+}
+
+static enum status compile_call(struct vector_program *program,
+                                const struct expression *e, uint32_t *node,
+                                struct error *error)
+{
+    const struct text_function *function = find_text_function(e);
+    bool is_plain = e->filter == NULL && !e->is_distinct && !e->is_star;
+    if (is_plain && e->n_arguments == 1 && slice_is_word(e->name, "length"))
+        return compile_length(program, e, node, error);
+    if (!is_plain || function == NULL || e->n_arguments < function->least_arguments ||
+        e->n_arguments > function->most_arguments)
+        return refuse("a function is not known", error);
+    if (!program->has_own_texts)
+        return refuse("a function is not SQLite's own", error);
+    return compile_text_operation(program, e, function->operation, node, error);
 }
 
 static enum status compile_natively(struct vector_program *program,
@@ -581,14 +665,38 @@ static enum status compile_derived(struct vector_program *program,
     return status;
 }
 
+static bool makes_texts(const struct expression *e)
+{
+    bool makes = find_text_function(e) != NULL || e->op == OP_CONCATENATE ||
+                 (e->stands_for != NULL && makes_texts(e->stands_for));
+    for (uint32_t i = 0; !makes && i < e->n_arguments; i++)
+        makes = makes_texts(e->arguments[i]);
+    return makes;
+}
+
+/* Whether it has fewer texts than rows: each different value of the column, or the part
+ * of a timestamp that matters, is written as text only once. */
+static bool is_of_spelled(const struct vector_program *program,
+                          const struct expression *e)
+{
+    uint32_t source = UINT32_MAX;
+    return makes_texts(e) && expression_has_one_source(e, &source) &&
+           program->sources[source].form == SOURCE_SPELLED;
+}
+
 static enum status compile(struct vector_program *program, const struct expression *e,
                            enum node_use use, uint32_t *node, struct error *error)
 {
     struct error refusal = {0}, other = {0};
+    bool is_derivable = use != USE_VALUE && use != USE_ORDER;
+    if (is_derivable && is_of_spelled(program, e) &&
+        compile_derived(program, e, use == USE_TRUTH, node, &other) == OK)
+        return OK;
+    error_clear(&other);
     enum status status = compile_natively(program, e, use, node, &refusal);
     if (status == OK && use == USE_TRUTH && !is_number(type_of(program, *node)))
         status = refuse("text is not a truth", &refusal);
-    if (status == UNSUPPORTED && use != USE_VALUE && use != USE_ORDER) {
+    if (status == UNSUPPORTED && is_derivable) {
         status = compile_derived(program, e, use == USE_TRUTH, node, &other);
         if (status != UNSUPPORTED)
             refusal = other;

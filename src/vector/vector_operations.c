@@ -3,7 +3,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "vector/text_functions.h"
 #include "vector/vector_program.h"
+
+/* Texts that a node makes for one selection. */
+static const uint64_t MOST_MADE_BYTES = UINT64_C(1) << 28;
+
+static const struct bytes_value NO_TEXT;
 
 /* A node that is being computed. */
 struct operation {
@@ -45,6 +51,11 @@ static enum status unite_nulls(struct operation *o, struct error *error)
             o->valid[i] &= valid[i];
     }
     return OK;
+}
+
+static bool is_null(const struct operation *o, uint32_t row)
+{
+    return o->valid != NULL && !o->valid[row];
 }
 
 static bool any_in(const uint8_t *is_set, const uint8_t *valid, uint32_t n)
@@ -431,31 +442,6 @@ static enum status match(struct operation *o, struct error *error)
 
 /* ---- Texts ----------------------------------------------------------------------- */
 
-/* Whether eight bytes are ASCII without a 0 byte. */
-static bool are_plain(uint64_t bytes)
-{
-    uint64_t has_zero = (bytes - UINT64_C(0x0101010101010101)) & ~bytes;
-    return ((bytes | has_zero) & UINT64_C(0x8080808080808080)) == 0;
-}
-
-/* As SQLite counts: up to a 0 byte; what follows a byte from 0xc0 on as 10xxxxxx belongs
- * to it. */
-static int64_t count_characters(struct bytes_value text)
-{
-    size_t i = 0, n = 0;
-    for (; i + 8 <= text.size; i += 8) {
-        uint64_t bytes;
-        memcpy(&bytes, text.data + i, sizeof bytes);
-        if (!are_plain(bytes))
-            break;
-    }
-    for (n = i; i < text.size && text.data[i] != 0; n++)
-        if (text.data[i++] >= 0xc0)
-            while (i < text.size && (text.data[i] & 0xc0) == 0x80)
-                i++;
-    return (int64_t)n;
-}
-
 static enum status lengths(struct operation *o, struct error *error)
 {
     const struct bytes_value *a = o->arguments[0]->values.bytes;
@@ -464,7 +450,159 @@ static enum status lengths(struct operation *o, struct error *error)
         return error->status;
     for (uint32_t i = 0; i < o->n; i++)
         if (o->valid == NULL || o->valid[i])
-            o->to.integers[i] = is_blob ? (int64_t)a[i].size : count_characters(a[i]);
+            o->to.integers[i] = is_blob ? (int64_t)a[i].size : text_length(a[i]);
+    return OK;
+}
+
+static enum status parts(struct operation *o, struct error *error)
+{
+    const struct bytes_value *a = o->arguments[0]->values.bytes;
+    const int64_t *start = o->arguments[1]->values.int64, *length = NULL;
+    bool is_far = false;
+    if (o->node->n_arguments == 3)
+        length = o->arguments[2]->values.int64;
+    if (unite_nulls(o, error) != OK)
+        return error->status;
+    for (uint32_t i = 0; i < o->n; i++) {
+        int64_t n = length != NULL ? length[i] : 2 * MOST_TEXT_POSITION;
+        if (is_null(o, i)) {
+            o->to.bytes[i] = NO_TEXT;
+            continue;
+        }
+        is_far |= start[i] < -MOST_TEXT_POSITION || start[i] > MOST_TEXT_POSITION ||
+                  n < -MOST_TEXT_POSITION || n > 2 * MOST_TEXT_POSITION;
+        o->to.bytes[i] = is_far ? a[i] : text_part(a[i], start[i], n);
+    }
+    return is_far ? error_set(error, UNSUPPORTED, "a position in a text is very large")
+                  : OK;
+}
+
+/* The text of an argument that is a literal. */
+static struct bytes_value literal_text(const struct operation *o, uint32_t k)
+{
+    return o->program->nodes[o->node->arguments[k]].value.bytes;
+}
+
+static void make_needle(const struct operation *o, struct byte_needle *needle)
+{
+    struct bytes_value text = literal_text(o, 1);
+    byte_needle_init(needle, text.data, text.size, false);
+}
+
+static enum status positions(struct operation *o, struct error *error)
+{
+    const struct bytes_value *a = o->arguments[0]->values.bytes;
+    struct byte_needle needle;
+    make_needle(o, &needle);
+    if (unite_nulls(o, error) != OK)
+        return error->status;
+    for (uint32_t i = 0; i < o->n; i++)
+        if (!is_null(o, i))
+            o->to.integers[i] = text_position(a[i], &needle);
+    return OK;
+}
+
+static enum status trim(struct operation *o, struct error *error)
+{
+    const struct bytes_value *a = o->arguments[0]->values.bytes;
+    uint8_t is_trimmed[256] = {0};
+    unsigned sides = o->node->operation == NODE_LTRIM   ? TRIM_LEFT
+                     : o->node->operation == NODE_RTRIM ? TRIM_RIGHT
+                                                        : TRIM_LEFT | TRIM_RIGHT;
+    is_trimmed[' '] = o->node->n_arguments == 1;
+    for (size_t k = 0; o->node->n_arguments == 2 && k < literal_text(o, 1).size; k++)
+        is_trimmed[literal_text(o, 1).data[k]] = 1;
+    if (unite_nulls(o, error) != OK)
+        return error->status;
+    for (uint32_t i = 0; i < o->n; i++)
+        o->to.bytes[i] = is_null(o, i) ? NO_TEXT : text_trim(a[i], is_trimmed, sides);
+    return OK;
+}
+
+/* Makes room for texts of these sizes. */
+static enum status reserve_texts(struct operation *o, const uint64_t *sizes,
+                                 struct error *error)
+{
+    uint64_t size = 0, most = 0;
+    for (uint32_t i = 0; i < o->n; i++) {
+        size += sizes[i];
+        most = sizes[i] > most ? sizes[i] : most;
+    }
+    if (most > o->program->most_text || size > MOST_MADE_BYTES)
+        return error_set(error, UNSUPPORTED, "a text is very long");
+    return buffer_reserve(&o->node->texts, (size_t)size + 1, false, error);
+}
+
+static enum status change_case(struct operation *o, struct error *error)
+{
+    const struct bytes_value *a = o->arguments[0]->values.bytes;
+    bool is_lower = o->node->operation == NODE_LOWER;
+    uint64_t sizes[BATCH_ROWS];
+    if (unite_nulls(o, error) != OK)
+        return error->status;
+    for (uint32_t i = 0; i < o->n; i++)
+        sizes[i] = is_null(o, i) ? 0 : a[i].size;
+    if (reserve_texts(o, sizes, error) != OK)
+        return error->status;
+    uint8_t *to = o->node->texts.data;
+    for (uint32_t i = 0; i < o->n; i++) {
+        o->to.bytes[i] = (struct bytes_value){to, (size_t)sizes[i]};
+        for (size_t k = 0; k < sizes[i]; k++) {
+            uint8_t byte = a[i].data[k], letter = byte | 0x20;
+            bool is_letter = letter >= 'a' && letter <= 'z';
+            *to++ = !is_letter ? byte : is_lower ? letter : byte & 0xdf;
+        }
+    }
+    return OK;
+}
+
+/* Texts without the needle stay where they are. */
+static enum status replace(struct operation *o, struct error *error)
+{
+    const struct bytes_value *a = o->arguments[0]->values.bytes;
+    struct bytes_value other = literal_text(o, 2);
+    struct byte_needle needle;
+    uint64_t sizes[BATCH_ROWS];
+    uint32_t counts[BATCH_ROWS];
+    make_needle(o, &needle);
+    if (unite_nulls(o, error) != OK)
+        return error->status;
+    for (uint32_t i = 0; i < o->n; i++) {
+        counts[i] = is_null(o, i) ? 0 : text_count(a[i], &needle);
+        sizes[i] = counts[i] == 0 ? 0
+                                  : a[i].size - (uint64_t)counts[i] * needle.size +
+                                        (uint64_t)counts[i] * other.size;
+    }
+    if (reserve_texts(o, sizes, error) != OK)
+        return error->status;
+    uint8_t *to = o->node->texts.data;
+    for (uint32_t i = 0; i < o->n; i++) {
+        o->to.bytes[i] = is_null(o, i) ? NO_TEXT : a[i];
+        if (counts[i] == 0)
+            continue;
+        o->to.bytes[i] = (struct bytes_value){to, (size_t)sizes[i]};
+        to = text_replace(a[i], &needle, other, to);
+    }
+    return OK;
+}
+
+static enum status concatenate(struct operation *o, struct error *error)
+{
+    const struct bytes_value *a = o->arguments[0]->values.bytes;
+    const struct bytes_value *b = o->arguments[1]->values.bytes;
+    uint64_t sizes[BATCH_ROWS];
+    if (unite_nulls(o, error) != OK)
+        return error->status;
+    for (uint32_t i = 0; i < o->n; i++)
+        sizes[i] = is_null(o, i) ? 0 : (uint64_t)a[i].size + b[i].size;
+    if (reserve_texts(o, sizes, error) != OK)
+        return error->status;
+    uint8_t *to = o->node->texts.data;
+    for (uint32_t i = 0; i < o->n; i++) {
+        o->to.bytes[i] = (struct bytes_value){to, (size_t)sizes[i]};
+        if (!is_null(o, i))
+            to = text_copy(text_copy(to, a[i]), b[i]);
+    }
     return OK;
 }
 
@@ -580,6 +718,15 @@ enum status vector_operate(struct vector_program *program, struct vector_node *n
         [NODE_IN] = find_in_list,
         [NODE_MATCH] = match,
         [NODE_LENGTH] = lengths,
+        [NODE_SUBSTR] = parts,
+        [NODE_INSTR] = positions,
+        [NODE_REPLACE] = replace,
+        [NODE_LOWER] = change_case,
+        [NODE_UPPER] = change_case,
+        [NODE_TRIM] = trim,
+        [NODE_LTRIM] = trim,
+        [NODE_RTRIM] = trim,
+        [NODE_CONCATENATE] = concatenate,
         [NODE_CHOOSE] = choose,
         [NODE_DERIVE] = find_derived,
         [NODE_TRUNCATE] = truncate_times,

@@ -4,12 +4,14 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "vector/text_functions.h"
 
 enum status vector_program_init(struct vector_program *program,
                                 const struct vector_source *sources, uint32_t n_sources,
                                 struct error *error)
 {
-    *program = (struct vector_program){.sources = sources, .n_sources = n_sources};
+    *program = (struct vector_program){
+        .sources = sources, .n_sources = n_sources, .most_text = MOST_TEXT_POSITION};
     program->inputs = mem_alloc_zeroed((size_t)n_sources + 1, sizeof *program->inputs);
     return program->inputs != NULL ? OK : error_nomem(error);
 }
@@ -25,6 +27,8 @@ static void node_release(struct vector_node *node)
     buffer_release(&node->flat_values);
     buffer_release(&node->entries);
     buffer_release(&node->entries_valid);
+    buffer_release(&node->texts);
+    arena_release(&node->entry_texts);
     formatted_vector_release(&node->formatted);
 }
 
@@ -255,6 +259,23 @@ static enum status load_column(struct vector_program *program, struct vector_nod
 
 /* ---- Dictionaries ---------------------------------------------------------------- */
 
+/* Copies the texts of the entries from a number on. */
+static enum status keep_texts(struct vector_node *node, size_t first, struct error *error)
+{
+    struct bytes_value *texts = (struct bytes_value *)(void *)node->entries.data;
+    size_t n = node->entries.size / sizeof *texts;
+    for (size_t i = first; i < n; i++) {
+        texts[i] = node->entries_valid.data[i] ? texts[i] : (struct bytes_value){NULL, 0};
+        if (texts[i].size == 0)
+            continue;
+        texts[i].data = (const uint8_t *)arena_copy_text(&node->entry_texts,
+                                                         texts[i].data, texts[i].size);
+        if (texts[i].data == NULL)
+            return error_nomem(error);
+    }
+    return OK;
+}
+
 /* Appends a node's values for a selection to those of the entries. */
 static enum status append_entries(struct vector_program *program,
                                   struct vector_node *node, struct error *error)
@@ -268,7 +289,9 @@ static enum status append_entries(struct vector_program *program,
         uint8_t is_valid = !column_vector_is_null(&node->vector, i);
         status = buffer_append(&node->entries_valid, &is_valid, 1, error);
     }
-    return status;
+    return status == OK && node->vector.kind == VECTOR_BYTES
+               ? keep_texts(node, node->entries_valid.size - program->n, error)
+               : status;
 }
 
 /* Evaluates a node for the entries of its column's dictionary, and for null. */
@@ -284,6 +307,7 @@ static enum status evaluate_entries(struct vector_program *program,
     uint32_t n = program->n;
     enum status status = OK;
     node->entries.size = node->entries_valid.size = 0;
+    arena_release(&node->entry_texts);
     *input = (struct vector_input){.vector = &part};
     for (uint32_t i = 0; status == OK && i <= from->n_entries; i += program->n) {
         bool is_null = i == from->n_entries;
@@ -358,6 +382,26 @@ static void copy_entries_or_null(const struct vector_program *program,
     node->vector.valid = node->valid.data;
 }
 
+/* Lets the node's vector, of texts, have the entries as a dictionary. */
+static void use_entries(const struct vector_program *program, struct vector_node *node,
+                        const struct vector_input *input)
+{
+    uint32_t *indices = (uint32_t *)(void *)node->values.data;
+    const struct column_vector *from = input->vector;
+    bool has_nulls = from->valid != NULL || node->has_null_entries;
+    for (uint32_t i = 0; i < program->n; i++) {
+        uint32_t row = input->first + (program->rows != NULL ? program->rows[i] : i);
+        indices[i] = column_vector_is_null(from, row) ? from->n_entries
+                                                      : from->indices[row];
+        node->valid.data[i] = node->entries_valid.data[indices[i]];
+    }
+    node->vector.valid = has_nulls ? node->valid.data : NULL;
+    node->vector.values.any = node->entries.data;
+    node->vector.indices = indices;
+    node->vector.n_entries = from->n_entries + 1;
+    node->vector.dictionary = from->dictionary;
+}
+
 /* Makes the node's vector what the entries have for the rows. */
 static enum status find_entries(const struct vector_program *program,
                                 struct vector_node *node, struct error *error)
@@ -369,7 +413,9 @@ static enum status find_entries(const struct vector_program *program,
     node->vector = (struct column_vector){.n_rows = program->n,
                                           .kind = node_kind(program, node),
                                           .values.any = node->values.data};
-    if (input->vector->valid == NULL && !node->has_null_entries)
+    if (node->vector.kind == VECTOR_BYTES)
+        use_entries(program, node, input);
+    else if (input->vector->valid == NULL && !node->has_null_entries)
         copy_entries(program, node, input);
     else
         copy_entries_or_null(program, node, input);

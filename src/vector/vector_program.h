@@ -52,9 +52,18 @@ enum node_operation {
     NODE_OR,
     NODE_NOT,
     NODE_IS_NULL,
-    NODE_IN,          /* one of `list` */
-    NODE_MATCH,       /* `pattern` */
-    NODE_LENGTH,      /* in characters or, of a BLOB, in bytes */
+    NODE_IN,      /* one of `list` */
+    NODE_MATCH,   /* `pattern` */
+    NODE_LENGTH,  /* in characters or, of a BLOB, in bytes */
+    NODE_SUBSTR,  /* of a text, two or three arguments, as all down to CONCATENATE */
+    NODE_INSTR,   /* the second argument is a LITERAL, not empty */
+    NODE_REPLACE, /* and so is the third, which may be empty */
+    NODE_LOWER,
+    NODE_UPPER,
+    NODE_TRIM, /* the second argument is a LITERAL in ASCII */
+    NODE_LTRIM,
+    NODE_RTRIM,
+    NODE_CONCATENATE,
     NODE_CHOOSE,      /* the second argument where the first is true, else the third */
     NODE_TRUNCATE,    /* of NODE_STORED: rounds down to a multiple of `value` */
     NODE_TIME_OF_DAY, /* of NODE_STORED: the rest modulo `value` */
@@ -80,6 +89,7 @@ struct vector_node {
     uint64_t computed;           /* the selection of `vector`; 0: none */
     struct column_vector vector; /* without n_rows */
     struct buffer values, valid;
+    struct buffer texts;       /* those of `vector` that are made */
     uint64_t flattened;        /* the selection of `flat`; 0: none */
     struct column_vector flat; /* the same without a dictionary */
     struct buffer flat_values;
@@ -87,6 +97,7 @@ struct vector_node {
     /* What it is for each entry of a dictionary, and last for null. */
     uint64_t dictionary;
     struct buffer entries, entries_valid;
+    struct arena entry_texts;
     bool has_null_entries;            /* apart from the last */
     uint64_t seen_dictionary, n_seen; /* the last one, and the rows that used it */
 };
@@ -105,6 +116,8 @@ struct vector_program {
     uint32_t n_sources;
     bool compares_bytes;   /* text is compared by its bytes: the database is in UTF-8 */
     bool has_own_patterns; /* LIKE and GLOB are SQLite's own */
+    bool has_own_texts;    /* and so are functions of texts, from instr() to trim() */
+    size_t most_text;      /* longer texts are not made */
     struct derive_ops derive;
     struct vector_node *nodes;
     uint32_t n_nodes;

@@ -9,9 +9,24 @@
 static const struct {
     const char *name, *call;
 } CALLS[] = {
-    {"like", "'' LIKE ''"}, {"glob", "'' GLOB ''"}, {"length", "length('')"},
-    {"count", "count(*)"},  {"sum", "sum(1)"},      {"total", "total(1)"},
-    {"avg", "avg(1)"},      {"min", "min(1)"},      {"max", "max(1)"},
+    {"like", "'' LIKE ''"},
+    {"glob", "'' GLOB ''"},
+    {"length", "length('')"},
+    {"count", "count(*)"},
+    {"sum", "sum(1)"},
+    {"total", "total(1)"},
+    {"avg", "avg(1)"},
+    {"min", "min(1)"},
+    {"max", "max(1)"},
+    {"substr", "substr('', 1)"},
+    {"substring", "substring('', 1)"},
+    {"instr", "instr('', 'x')"},
+    {"replace", "replace('', 'x', '')"},
+    {"lower", "lower('')"},
+    {"upper", "upper('')"},
+    {"trim", "trim('')"},
+    {"ltrim", "ltrim('')"},
+    {"rtrim", "rtrim('')"},
 };
 enum { N_CALLS = sizeof CALLS / sizeof *CALLS };
 

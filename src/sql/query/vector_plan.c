@@ -123,13 +123,18 @@ static enum status check_host(struct vector_plan *plan, struct parquet_table *ta
                               struct error *error)
 {
     static const char *const names[] = {
-        "like", "glob", "length", "count",     "sum",  "total",    "avg",
-        "min",  "max",  "substr", "substring", "date", "strftime",
+        "like",  "glob",   "instr", "replace",  "lower",  "upper",     "trim",
+        "ltrim", "rtrim",  "count", "sum",      "total",  "avg",       "min",
+        "max",   "length", "date",  "strftime", "substr", "substring",
     };
-    enum { N = sizeof names / sizeof *names, PATTERNS = 3, ALL = (1 << N) - 1 };
+    enum { N = sizeof names / sizeof *names, ALL = (1 << N) - 1 };
+    enum { PATTERNS = 3, TEXTS = ((1 << 9) - 1) & ~PATTERNS };
     unsigned builtin = functions_builtin(plan->connection->db, names, N);
     plan->query.program.has_own_patterns = (builtin & PATTERNS) == PATTERNS;
-    if (((builtin | PATTERNS) & ALL) != ALL)
+    plan->query.program.has_own_texts = (builtin & TEXTS) == TEXTS;
+    plan->query.program.most_text = (size_t)sqlite3_limit(plan->connection->db,
+                                                          SQLITE_LIMIT_LENGTH, -1);
+    if (((builtin | PATTERNS | TEXTS) & ALL) != ALL)
         return error_set(error, UNSUPPORTED, "a function is not SQLite's own");
     if (!collation_is_builtin(plan->connection->db, &table->collations, "BINARY"))
         return error_set(error, UNSUPPORTED, "the collation BINARY is not SQLite's own");
