@@ -35,7 +35,7 @@ static struct literal result_of(enum aggregate_kind kind, bool sums_plainly,
     if (status == OK && vector->n_rows > 0)
         status = aggregate_add(&aggregate, vector, NULL, NULL, vector->n_rows, 1, &error);
     if (status == OK)
-        status = aggregate_result(&aggregate, 0, &result, &error);
+        status = aggregate_result(&aggregate, aggregate.kind, 0, &result, &error);
     CHECK(status == OK || status == UNSUPPORTED);
     aggregate_release(&aggregate);
     aggregate_release(&aggregate);
@@ -186,7 +186,7 @@ static void growing_texts(void)
     CHECK(aggregate_init(&aggregate, AGGREGATE_MAX, VECTOR_BYTES, false, &error) == OK);
     for (value.size = 0; value.size < SIZE; value.size++)
         CHECK(aggregate_add(&aggregate, &vector, NULL, NULL, 1, 1, &error) == OK);
-    CHECK(aggregate_result(&aggregate, 0, &result, &error) == OK);
+    CHECK(aggregate_result(&aggregate, aggregate.kind, 0, &result, &error) == OK);
     CHECK(result.type == LITERAL_TEXT && result.bytes.size == SIZE - 1 &&
           result.bytes.data != text && memcmp(result.bytes.data, text, SIZE - 1) == 0);
     aggregate_release(&aggregate);
@@ -373,7 +373,7 @@ static bool check_random(uint64_t seed, enum aggregate_kind kind, enum vector_ki
     }
     for (uint32_t g = 0; status == OK && g < checked; g++) {
         struct literal expected = plain_result(rows, &aggregate, g);
-        CHECK(aggregate_result(&aggregate, g, &result, &error) == OK);
+        CHECK(aggregate_result(&aggregate, aggregate.kind, g, &result, &error) == OK);
         CHECK(is_same_result(&result, &expected));
     }
     aggregate_release(&aggregate);
@@ -433,9 +433,9 @@ static void many_groups(void)
         CHECK(aggregate_add(&sum, &vector, groups, NULL, 1000, N, &error) == OK);
     }
     for (uint32_t g = 0; g < N; g++) {
-        CHECK(aggregate_result(&count, g, &result, &error) == OK);
+        CHECK(aggregate_result(&count, count.kind, g, &result, &error) == OK);
         n_wrong += !is_integer(result, g == 7 ? 1 : 2);
-        CHECK(aggregate_result(&sum, g, &result, &error) == OK);
+        CHECK(aggregate_result(&sum, sum.kind, g, &result, &error) == OK);
         n_wrong += !is_integer(result, (int64_t)g + 14);
     }
     CHECK(n_wrong == 0);

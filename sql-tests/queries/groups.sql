@@ -58,6 +58,39 @@ SELECT * FROM q6;
 SELECT plan, rows_tested < 5000 FROM parquet_scan_stats ORDER BY seq DESC LIMIT 2;
 --! end
 
+-- Of many groups, those that come first are enough.
+--! host >= 3.38.0
+CREATE VIRTUAL TABLE temp.first0 USING parquet_query('SELECT word, many, sum(price) AS s FROM t GROUP BY word, many ORDER BY s DESC, word LIMIT 7');
+CREATE TEMP VIEW last0 AS SELECT word, many, sum(price) AS s FROM t GROUP BY word, many ORDER BY s DESC, word LIMIT 7;
+CREATE VIRTUAL TABLE temp.first1 USING parquet_query('SELECT word, many FROM t GROUP BY word, many ORDER BY word, count(*) DESC LIMIT 12 OFFSET 3');
+CREATE TEMP VIEW last1 AS SELECT word, many FROM t GROUP BY word, many ORDER BY word, count(*) DESC LIMIT 12 OFFSET 3;
+CREATE VIRTUAL TABLE temp.first2 USING parquet_query('SELECT word, many, min(day) FROM t GROUP BY word, many ORDER BY 3 DESC, 1 DESC LIMIT 20');
+CREATE TEMP VIEW last2 AS SELECT word, many, min(day) FROM t GROUP BY word, many ORDER BY 3 DESC, 1 DESC LIMIT 20;
+CREATE VIRTUAL TABLE temp.first3 USING parquet_query('SELECT code, many FROM t GROUP BY code, many ORDER BY code DESC, many DESC LIMIT 5');
+CREATE TEMP VIEW last3 AS SELECT code, many FROM t GROUP BY code, many ORDER BY code DESC, many DESC LIMIT 5;
+CREATE VIRTUAL TABLE temp.first4 USING parquet_query('SELECT many, avg(amount) AS a FROM t GROUP BY many ORDER BY a, count(*) + many % 3 DESC LIMIT 8 OFFSET 2');
+CREATE TEMP VIEW last4 AS SELECT many, avg(amount) AS a FROM t GROUP BY many ORDER BY a, count(*) + many % 3 DESC LIMIT 8 OFFSET 2;
+CREATE VIRTUAL TABLE temp.first5 USING parquet_query('SELECT day, few, count(*) AS n FROM t GROUP BY day, few ORDER BY n DESC, day DESC LIMIT 9');
+CREATE TEMP VIEW last5 AS SELECT day, few, count(*) AS n FROM t GROUP BY day, few ORDER BY n DESC, day DESC LIMIT 9;
+CREATE VIRTUAL TABLE temp.first6 USING parquet_query('SELECT substr(day, 1, 7) AS m, many FROM t GROUP BY m, many ORDER BY m DESC LIMIT 6');
+CREATE TEMP VIEW last6 AS SELECT substr(day, 1, 7) AS m, many FROM t GROUP BY m, many ORDER BY m DESC LIMIT 6;
+CREATE VIRTUAL TABLE temp.first7 USING parquet_query('SELECT many, 7, count(*) FROM t GROUP BY many, 2 ORDER BY count(*) DESC LIMIT 4');
+CREATE TEMP VIEW last7 AS SELECT many, 7, count(*) FROM t GROUP BY many, 2 ORDER BY count(*) DESC LIMIT 4;
+CREATE VIRTUAL TABLE temp.first8 USING parquet_query('SELECT many FROM t GROUP BY many ORDER BY many DESC LIMIT 0');
+CREATE TEMP VIEW last8 AS SELECT many FROM t GROUP BY many ORDER BY many DESC LIMIT 0;
+CREATE VIRTUAL TABLE temp.nulls USING parquet_query('SELECT word, many FROM t GROUP BY word, many ORDER BY word DESC NULLS FIRST LIMIT 12');
+SELECT (SELECT group_concat(quote(word) || many) FROM nulls) = (SELECT group_concat(quote(word) || many) FROM (SELECT word, many FROM t GROUP BY word, many ORDER BY word DESC NULLS FIRST LIMIT 12));
+SELECT count(*), (SELECT group_concat(quote(word) || '/' || quote(many) || '/' || quote(s)) FROM first0) IS (SELECT group_concat(quote(word) || '/' || quote(many) || '/' || quote(s)) FROM last0) FROM first0;
+SELECT count(*), (SELECT group_concat(quote(word) || '/' || quote(many)) FROM first1) IS (SELECT group_concat(quote(word) || '/' || quote(many)) FROM last1) FROM first1;
+SELECT count(*), (SELECT group_concat(quote(word) || '/' || quote(many) || '/' || quote("min(day)")) FROM first2) IS (SELECT group_concat(quote(word) || '/' || quote(many) || '/' || quote("min(day)")) FROM last2) FROM first2;
+SELECT count(*), (SELECT group_concat(quote(code) || '/' || quote(many)) FROM first3) IS (SELECT group_concat(quote(code) || '/' || quote(many)) FROM last3) FROM first3;
+SELECT count(*), (SELECT group_concat(quote(many) || '/' || quote(a)) FROM first4) IS (SELECT group_concat(quote(many) || '/' || quote(a)) FROM last4) FROM first4;
+SELECT count(*), (SELECT group_concat(quote(day) || '/' || quote(few) || '/' || quote(n)) FROM first5) IS (SELECT group_concat(quote(day) || '/' || quote(few) || '/' || quote(n)) FROM last5) FROM first5;
+SELECT count(*), (SELECT group_concat(quote(m) || '/' || quote(many)) FROM first6) IS (SELECT group_concat(quote(m) || '/' || quote(many)) FROM last6) FROM first6;
+SELECT count(*), (SELECT group_concat(quote(many) || '/' || quote("count(*)")) FROM first7) IS (SELECT group_concat(quote(many) || '/' || quote("count(*)")) FROM last7) FROM first7;
+SELECT count(*), (SELECT group_concat(quote(many)) FROM first8) IS (SELECT group_concat(quote(many)) FROM last8) FROM first8;
+--! end
+
 -- Groups that ORDER BY does not tell apart come in the order of their keys.
 CREATE VIRTUAL TABLE temp.o1 USING parquet_query('SELECT word, few, count(*) AS n FROM t WHERE id > 9000 GROUP BY word, few ORDER BY n % 3 DESC LIMIT 30 OFFSET 5');
 EXPLAIN QUERY PLAN SELECT * FROM o1;

@@ -511,10 +511,10 @@ enum status aggregate_add(struct aggregate *aggregate, const struct column_vecto
 
 /* ---- Results --------------------------------------------------------------------- */
 
-static enum status sum_result(const struct aggregate *a, uint32_t group,
-                              struct literal *result, struct error *error)
+static enum status sum_result(const struct aggregate *a, enum aggregate_kind kind,
+                              uint32_t group, struct literal *result, struct error *error)
 {
-    bool is_real = sums_reals(a) || a->kind != AGGREGATE_SUM;
+    bool is_real = sums_reals(a) || kind != AGGREGATE_SUM;
     const struct integer_sum *integer = a->states;
     const struct real_sum *real = a->states;
     uint64_t n = 0;
@@ -527,13 +527,13 @@ static enum status sum_result(const struct aggregate *a, uint32_t group,
         n = real[group].n;
         sum = real[group].sum + real[group].rest;
     }
-    if (n == 0 && a->kind != AGGREGATE_TOTAL)
+    if (n == 0 && kind != AGGREGATE_TOTAL)
         return OK;
     /* Of infinite values, SQLite's versions make different things. */
     if (!isfinite(sum))
         return error_set(error, UNSUPPORTED, "a sum is not finite");
     result->type = is_real ? LITERAL_REAL : LITERAL_INTEGER;
-    result->real = a->kind == AGGREGATE_AVG ? sum / (double)n : sum;
+    result->real = kind == AGGREGATE_AVG ? sum / (double)n : sum;
     return OK;
 }
 
@@ -557,13 +557,13 @@ static void extreme_result(const struct aggregate *a, uint32_t group,
     }
 }
 
-enum status aggregate_result(const struct aggregate *aggregate, uint32_t group,
-                             struct literal *result, struct error *error)
+enum status aggregate_result(const struct aggregate *aggregate, enum aggregate_kind kind,
+                             uint32_t group, struct literal *result, struct error *error)
 {
     const uint64_t *counts = aggregate->states;
     *result = (struct literal){.type = LITERAL_NULL};
     if (is_sum(aggregate))
-        return sum_result(aggregate, group, result, error);
+        return sum_result(aggregate, kind, group, result, error);
     if (is_extreme(aggregate)) {
         extreme_result(aggregate, group, result);
         return OK;

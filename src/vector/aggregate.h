@@ -56,10 +56,12 @@ enum status aggregate_add(struct aggregate *aggregate, const struct column_vecto
                           const uint32_t *groups, const uint8_t *is_counted, uint32_t n,
                           uint32_t n_groups, struct error *error) CHECK_RESULT;
 
-/* The result for a group (which may be beyond those that were added: as for no rows). For
- * MIN and MAX of BYTES its type is LITERAL_TEXT, and bytes are the aggregate's, until it
- * changes.  UNSUPPORTED as above. */
-enum status aggregate_result(const struct aggregate *aggregate, uint32_t group,
-                             struct literal *result, struct error *error) CHECK_RESULT;
+/* The result of a kind, that of the aggregate or of another kind of sum, for a group
+ * (which may be beyond those that were added: as for no rows). For MIN and MAX of BYTES
+ * its type is LITERAL_TEXT, and bytes are the aggregate's, until it changes.  UNSUPPORTED
+ * as above. */
+enum status aggregate_result(const struct aggregate *aggregate, enum aggregate_kind kind,
+                             uint32_t group, struct literal *result,
+                             struct error *error) CHECK_RESULT;
 
 #endif

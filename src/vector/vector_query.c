@@ -583,11 +583,15 @@ enum status vector_query_finish(const struct vector_query *query, struct error *
     char text[VALUE_TEXT_SIZE];
     struct literal value;
     enum status status = OK;
-    for (uint32_t i = 0; i < query->n_aggregates; i++)
-        for (uint32_t k = 0; status == OK && adds_up(query->aggregates[i].kind) &&
-                             k < vector_query_count(query);
+    for (uint32_t i = 0; i < query->n_aggregates; i++) {
+        const struct query_aggregate *a = &query->aggregates[i];
+        bool is_certain = !adds_up(a->kind) ||
+                          (!a->is_moved && !query->sums_plainly &&
+                           query->program.nodes[a->node].type == NODE_INTEGER);
+        for (uint32_t k = 0; status == OK && !is_certain && k < vector_query_count(query);
              k++)
             status = vector_query_aggregate(query, k, i, text, &value, error);
+    }
     return status;
 }
 
@@ -637,8 +641,8 @@ static enum status move_sum(const struct vector_query *query,
                             struct literal *value, struct error *error)
 {
     struct literal n;
-    enum status status = aggregate_result(&query->aggregates[a->count].state, group, &n,
-                                          error);
+    enum status status = aggregate_result(&query->aggregates[a->count].state,
+                                          AGGREGATE_COUNT, group, &n, error);
     if (status == OK && n.integer > INT32_MAX)
         return error_set(error, UNSUPPORTED, "a sum has very many values");
     value->integer += status == OK ? n.integer * a->addend : 0;
@@ -650,9 +654,8 @@ enum status vector_query_aggregate(const struct vector_query *query, uint32_t gr
                                    struct error *error)
 {
     const struct query_aggregate *a = &query->aggregates[aggregate];
-    struct aggregate state = query->aggregates[a->sums].state;
-    state.kind = a->kind;
-    enum status status = aggregate_result(&state, group, value, error);
+    enum status status = aggregate_result(&query->aggregates[a->sums].state, a->kind,
+                                          group, value, error);
     if (status == OK && a->is_moved && value->type == LITERAL_INTEGER)
         return move_sum(query, a, group, value, error);
     union column_value stored = {.int64 = 0};

@@ -170,8 +170,9 @@ static int rows_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, in
                              : (uint32_t)(i - N_LETTERS * MOST_TYPED_KEYS);
     if (i == POINTER_COLUMN)
         return SQLITE_OK;
+    uint32_t row = c->rows->numbers != NULL ? c->rows->numbers[c->row] : c->row;
     error_clear(&c->rows->error);
-    enum status status = c->rows->value(c->rows->context, c->row, is_key, number, text,
+    enum status status = c->rows->value(c->rows->context, row, is_key, number, text,
                                         &value, &c->rows->error);
     if (status != OK)
         return report_to_table(cursor->pVtab, NULL, status, &c->rows->error);

@@ -28,6 +28,7 @@ enum { MOST_TYPED_KEYS = MOST_QUERY_KEYS, MOST_TYPED_AGGREGATES = MOST_QUERY_AGG
 struct typed_rows {
     void *context;
     uint32_t n_rows;
+    const uint32_t *numbers; /* of the rows, for value(); NULL: 0 .. n_rows - 1 */
     /* Sets a key or an aggregate of a row; text has VALUE_TEXT_SIZE bytes for it. */
     enum status (*value)(void *context, uint32_t row, bool is_key, uint32_t number,
                          char *text, struct literal *value, struct error *error);

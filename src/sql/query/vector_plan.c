@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "sql/query/derivation.h"
+#include "sql/query/first_groups.h"
 #include "sql/query/plan_authorize.h"
 #include "sql/query/select_text.h"
 #include "sql/host/host_quirks.h"
@@ -232,6 +233,12 @@ static bool follows(const struct select_result *keys, uint32_t n,
     return e->kind == EXPRESSION_LITERAL || e->n_arguments > 0;
 }
 
+bool vector_plan_key_follows(const struct vector_plan *plan, uint32_t term)
+{
+    const struct select_result *keys = plan->statement.keys;
+    return follows(keys, term, keys[term].expression);
+}
+
 static bool has_column(const struct expression *e)
 {
     uint32_t source;
@@ -242,20 +249,31 @@ static bool has_column(const struct expression *e)
     return has;
 }
 
+/* Whether a term makes groups, or may fail. */
+static bool is_key(const struct select_result *keys, uint32_t n,
+                   const struct expression *e)
+{
+    uint32_t source;
+    return expression_source(e, &source) || !follows(keys, n, e) ||
+           (e->kind != EXPRESSION_LITERAL && !has_column(e));
+}
+
 /* DISTINCT without aggregates groups by the results. */
 static enum status add_keys(struct vector_plan *plan, struct error *error)
 {
     const struct select_statement *s = &plan->statement;
     bool is_distinct = s->is_distinct && plan->query.n_aggregates == 0 && s->n_keys == 0;
     const struct select_result *keys = is_distinct ? s->results : s->keys;
-    uint32_t n = is_distinct ? s->n_results : s->n_keys, source;
+    uint32_t n = is_distinct ? s->n_results : s->n_keys;
     enum status status = OK;
     if (n == 0 && plan->query.n_aggregates == 0)
         return error_set(error, UNSUPPORTED, "nothing is grouped or summed");
     for (uint32_t i = 0; status == OK && i < n; i++)
-        if (expression_source(keys[i].expression, &source) ||
-            !has_column(keys[i].expression) || !follows(keys, n, keys[i].expression))
+        if (is_key(keys, n, keys[i].expression))
             status = add_key(plan, keys[i].expression, error);
+    /* Constants make one group, but only of rows. */
+    if (status == OK && n > 0 && plan->query.n_keys == 0)
+        status = add_key(plan, keys[0].expression, error);
     return status;
 }
 
@@ -308,7 +326,7 @@ static void add_order(const struct vector_plan *plan, struct buffer *text,
     }
     for (uint32_t i = 0; i < s->n_keys; i++) {
         const struct expression *key = s->keys[i].expression;
-        if (follows(s->keys, i, key))
+        if (vector_plan_key_follows(plan, i))
             continue;
         add_part(plan, text, keyword, key, key->text, error);
         if (s->n_orders == s->n_keys && s->orders[i].is_descending)
@@ -500,6 +518,7 @@ void vector_plan_release(struct vector_plan *plan)
     if (plan->file != NULL)
         opened_file_release(plan->file);
     buffer_release(&plan->text);
+    buffer_release(&plan->numbers);
     arena_release(&plan->arena);
     *plan = (struct vector_plan){0};
 }
@@ -751,6 +770,7 @@ static enum status read_groups(struct vector_plan *plan, struct offer *offers, i
 {
     struct batches batches = {0};
     enum status status = find_extremes(plan, code, error);
+    plan->rows.n_rows = 1;
     if (status == OK && *code == SQLITE_OK && all_are_known(plan))
         return OK;
     if (status == OK && *code == SQLITE_OK)
@@ -759,6 +779,8 @@ static enum status read_groups(struct vector_plan *plan, struct offer *offers, i
         status = read_batches(plan, offers, &batches, code, error);
     if (status == OK && *code == SQLITE_OK)
         status = vector_query_finish(&plan->query, error);
+    if (status == OK && *code == SQLITE_OK)
+        status = first_groups_find(plan, error);
     batches_release(&batches);
     return status;
 }
@@ -781,7 +803,6 @@ enum status vector_plan_run(struct vector_plan *plan, struct reused_statement *s
         return UNSUPPORTED;
     if (status != OK || *code != SQLITE_OK)
         return status;
-    plan->rows.n_rows = vector_query_count(&plan->query);
     vector_program_end_deriving(&plan->query.program);
     *code = sqlite3_bind_pointer(statement->statement, 1, &plan->rows, TYPED_ROWS, NULL);
     return OK;

@@ -45,6 +45,7 @@ struct vector_plan {
     struct vector_query query;
     struct literal known[MOST_QUERY_AGGREGATES]; /* results; in the arena */
     struct typed_rows rows;                      /* the groups */
+    struct buffer numbers;                       /* theirs, unless all are rows */
     struct buffer text;                          /* of the statement that reads them */
     struct added_term added[MOST_ADDED_TERMS];
     uint32_t n_added;
@@ -57,6 +58,9 @@ enum status vector_plan_init(struct vector_plan *plan, struct connection *connec
                              const char *text, const char *schema,
                              struct error *error) CHECK_RESULT;
 void vector_plan_release(struct vector_plan *plan);
+
+/* Whether a term of GROUP BY follows from those before it, and makes no more groups. */
+bool vector_plan_key_follows(const struct vector_plan *plan, uint32_t term);
 
 /* Whether no two rows are alike, as all keys are results. */
 bool vector_plan_has_unique_rows(const struct vector_plan *plan);
