@@ -94,14 +94,15 @@ static void query_release(struct query *query)
 }
 
 /* Plans the SELECT for vectors; NULL: it cannot, and query->refusal has the reason, or a
- * failure is in *error. */
-static struct vector_plan *plan_query(struct query *query, struct error *error)
+ * failure is in *error.  replaced: see vector_plan_init(). */
+static struct vector_plan *plan_query(struct query *query, int replaced,
+                                      struct error *error)
 {
     struct memory_scope before = memory_account_enter(&query->connection->memory);
     struct vector_plan *plan = mem_alloc_zeroed(1, sizeof *plan);
     enum status status = plan != NULL
                              ? vector_plan_init(plan, query->connection, query->text,
-                                                query->schema, error)
+                                                query->schema, replaced, error)
                              : error_nomem(error);
     memory_scope_restore(before);
     error_clear(&query->refusal);
@@ -160,7 +161,7 @@ static enum status check_schema(struct query *query, struct error *error)
 {
     if (query->schema == NULL)
         return OK;
-    struct vector_plan *plan = plan_query(query, error);
+    struct vector_plan *plan = plan_query(query, -1, error);
     enum status status = plan != NULL ? name_schema(query, &plan->statement, error)
                                       : error->status;
     plan_free(plan);
@@ -406,6 +407,14 @@ static bool can_add(const struct vector_plan *plan, sqlite3_index_info *info, in
             compares_bytes(info, i));
 }
 
+/* Otherwise a plan's text is this, and the reason. */
+#define PLAN_OF_ROWS "rows: "
+
+static bool plan_has_rows(const char *text)
+{
+    return text != NULL && strncmp(text, PLAN_OF_ROWS, strlen(PLAN_OF_ROWS)) == 0;
+}
+
 /* The plan's text is "vectors", and each condition that is added as " #column op ?". */
 static char *plan_text(sqlite3_index_info *info, const struct vector_plan *plan)
 {
@@ -459,7 +468,7 @@ static int query_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
     struct batch_request *request;
     struct vector_plan *plan = NULL;
     if (begin_call(table->connection, &request, &error) == OK)
-        plan = plan_query(&table->query, &error);
+        plan = plan_query(&table->query, -1, &error);
     end_call(table->connection, request);
     info->estimatedCost = 1e7;
     info->estimatedRows = 100000;
@@ -468,7 +477,8 @@ static int query_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
         return report(table, error.status, &error);
     info->idxStr = plan != NULL
                        ? plan_text(info, plan)
-                       : sqlite3_mprintf("rows: %s", table->query.refusal.message);
+                       : sqlite3_mprintf(PLAN_OF_ROWS "%s", table->query.refusal.message);
+    info->idxNum = plan != NULL ? plan->replaced : 0;
     plan_free(plan);
     return info->idxStr != NULL ? SQLITE_OK : SQLITE_NOMEM;
 }
@@ -603,15 +613,16 @@ static void add_terms(struct vector_plan *plan, const char *text, sqlite3_value 
     }
 }
 
-/* Begins to read groups; *is_vectors is false if only SQLite can run the SELECT. */
-static int begin_vectors(struct query_cursor *c, const char *text, sqlite3_value **argv,
-                         bool *is_vectors)
+/* Begins to read groups; replaced: see vector_plan_init(); *is_vectors is false if only
+ * SQLite can run the SELECT. */
+static int begin_vectors(struct query_cursor *c, int replaced, const char *text,
+                         sqlite3_value **argv, bool *is_vectors)
 {
     struct query_table *table = (struct query_table *)c->base.pVtab;
     struct error error = {0};
     int code = SQLITE_OK;
     *is_vectors = false;
-    c->plan = plan_query(c->query, &error);
+    c->plan = plan_query(c->query, table->is_function ? -1 : replaced, &error);
     c->has_unique_rows = c->plan != NULL && !table->is_function &&
                          vector_plan_has_unique_rows(c->plan);
     if (c->plan == NULL)
@@ -665,11 +676,15 @@ static int use_argument(struct query_cursor *c, sqlite3_value **argv)
     return status == OK ? report_host(table, code) : report(table, status, &error);
 }
 
-/* Begins a pass; the plan's text and values are xFilter's. */
-static int begin_pass(struct query_cursor *c, const char *text, sqlite3_value **argv)
+/* Begins a pass; the plan's number, text and values are xFilter's. */
+static int begin_pass(struct query_cursor *c, int replaced, const char *text,
+                      sqlite3_value **argv)
 {
     struct query_table *table = (struct query_table *)c->base.pVtab;
-    bool is_vectors = true;
+    /* Of a database file, why only SQLite can run it is found again: it must not. */
+    bool may_be_vectors = table->is_function || table->query.schema != NULL ||
+                          !plan_has_rows(text);
+    bool is_vectors = false;
     int code = SQLITE_OK;
     c->n_passes++;
     c->row = 0;
@@ -681,8 +696,8 @@ static int begin_pass(struct query_cursor *c, const char *text, sqlite3_value **
     c->query = table->is_function ? &c->own : &table->query;
     if (table->is_function)
         code = use_argument(c, argv);
-    if (code == SQLITE_OK)
-        code = begin_vectors(c, text, argv, &is_vectors);
+    if (code == SQLITE_OK && may_be_vectors)
+        code = begin_vectors(c, replaced, text, argv, &is_vectors);
     if (code == SQLITE_OK && !is_vectors)
         code = begin_rows(c);
     return code == SQLITE_OK ? step(c) : code;
@@ -694,10 +709,11 @@ static int query_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *te
     struct query_table *table = (struct query_table *)cursor->pVtab;
     struct error error = {0};
     struct batch_request *request;
-    (void)idx_num, (void)argc;
+    (void)argc;
     enum status status = begin_call(table->connection, &request, &error);
-    int code = status == OK ? begin_pass((struct query_cursor *)cursor, text, argv)
-                            : report(table, status, &error);
+    int code = status == OK
+                   ? begin_pass((struct query_cursor *)cursor, idx_num, text, argv)
+                   : report(table, status, &error);
     end_call(table->connection, request);
     return code;
 }

@@ -5,6 +5,7 @@
 #include "sql/query/derivation.h"
 #include "sql/query/first_groups.h"
 #include "sql/query/plan_authorize.h"
+#include "sql/query/plan_extremes.h"
 #include "sql/query/select_text.h"
 #include "sql/host/host_quirks.h"
 #include "sql/host/report.h"
@@ -130,12 +131,13 @@ static enum status check_host(struct vector_plan *plan, struct parquet_table *ta
     };
     enum { N = sizeof names / sizeof *names, ALL = (1 << N) - 1 };
     enum { PATTERNS = 3, TEXTS = ((1 << 9) - 1) & ~PATTERNS };
-    unsigned builtin = functions_builtin(plan->connection->db, names, N);
-    plan->query.program.has_own_patterns = (builtin & PATTERNS) == PATTERNS;
-    plan->query.program.has_own_texts = (builtin & TEXTS) == TEXTS;
+    if (plan->replaced < 0)
+        plan->replaced = (int)(~functions_builtin(plan->connection->db, names, N) & ALL);
+    plan->query.program.has_own_patterns = (plan->replaced & PATTERNS) == 0;
+    plan->query.program.has_own_texts = (plan->replaced & TEXTS) == 0;
     plan->query.program.most_text = (size_t)sqlite3_limit(plan->connection->db,
                                                           SQLITE_LIMIT_LENGTH, -1);
-    if (((builtin | PATTERNS | TEXTS) & ALL) != ALL)
+    if ((plan->replaced & ~(PATTERNS | TEXTS)) != 0)
         return error_set(error, UNSUPPORTED, "a function is not SQLite's own");
     if (!collation_is_builtin(plan->connection->db, &table->collations, "BINARY"))
         return error_set(error, UNSUPPORTED, "the collation BINARY is not SQLite's own");
@@ -498,9 +500,11 @@ static enum status plan_statement(struct vector_plan *plan, struct error *error)
 }
 
 enum status vector_plan_init(struct vector_plan *plan, struct connection *connection,
-                             const char *text, const char *schema, struct error *error)
+                             const char *text, const char *schema, int replaced,
+                             struct error *error)
 {
-    *plan = (struct vector_plan){.connection = connection, .schema = schema};
+    *plan = (struct vector_plan){
+        .connection = connection, .schema = schema, .replaced = replaced};
     plan->rows.context = plan;
     plan->rows.value = value_of_group;
     enum status status = select_parse(slice_of(text, strlen(text)), &plan->arena,
@@ -552,96 +556,6 @@ bool vector_plan_result_source(const struct vector_plan *plan, uint32_t result,
         if (expression_equals(plan->keys[i], s->results[result].expression))
             return true;
     return false;
-}
-
-/* ---- Results that the file states ------------------------------------------------ */
-
-/* Whether the plan finds the least or the greatest value of a column of all rows. */
-static bool is_extreme_of_all(const struct vector_plan *plan,
-                              const struct query_aggregate *a, uint32_t *source)
-{
-    return (a->kind == AGGREGATE_MAX ||
-            (a->kind == AGGREGATE_MIN && host_explains_constraints())) &&
-           plan->query.n_keys == 0 && plan->n_conditions == 0 && plan->n_added == 0 &&
-           a->filter == NO_NODE && expression_source(a->call->arguments[0], source);
-}
-
-static enum status copy_result(struct vector_plan *plan, sqlite3_stmt *statement,
-                               struct literal *result, struct error *error)
-{
-    *result = literal_of_column(statement, 0);
-    if (result->type != LITERAL_TEXT && result->type != LITERAL_BLOB)
-        return OK;
-    result->bytes.data = (const uint8_t *)arena_copy_text(
-        &plan->arena, result->bytes.data, result->bytes.size);
-    return result->bytes.data != NULL ? OK : error_nomem(error);
-}
-
-/* Writes a statement that has an extreme: the table finds the first row of an order by
- * statistics.  max() asks for it, and so does ORDER BY with LIMIT. */
-static enum status write_extreme(const struct vector_plan *plan, bool is_max,
-                                 struct slice name, struct buffer *text,
-                                 struct error *error)
-{
-    buffer_add_text(text, is_max ? "SELECT max(" : "SELECT ", error);
-    select_text_add_name(text, name, error);
-    buffer_add_text(text, is_max ? ")" : "", error);
-    select_text_add_table(plan, text, error);
-    if (!is_max) {
-        buffer_add_text(text, " ORDER BY ", error);
-        select_text_add_name(text, name, error);
-        buffer_add_text(text, " LIMIT 1", error);
-    }
-    buffer_add(text, slice_of("", 1), error);
-    return error->status;
-}
-
-/* Finds an extreme, but not the least of values where there are nulls, which come first.
- */
-static enum status find_extreme(struct vector_plan *plan, uint32_t number,
-                                uint32_t source, int *code, struct error *error)
-{
-    struct query_aggregate *a = &plan->query.aggregates[number];
-    struct buffer text = {0};
-    sqlite3_stmt *statement = NULL;
-    enum status status = write_extreme(plan, a->kind == AGGREGATE_MAX,
-                                       plan->sources[source].name, &text, error);
-    if (status == OK)
-        *code = sqlite3_prepare_v2(plan->connection->db, (const char *)text.data, -1,
-                                   &statement, NULL);
-    if (status == OK && *code == SQLITE_OK)
-        *code = sqlite3_step(statement);
-    if (*code == SQLITE_ROW) {
-        status = copy_result(plan, statement, &plan->known[number], error);
-        /* Of zeros of both signs, SQLite shows the first. */
-        a->is_known = status == OK && plan->known[number].type != LITERAL_NULL &&
-                      !(plan->known[number].type == LITERAL_REAL &&
-                        plan->known[number].real == 0);
-    }
-    if (*code == SQLITE_ROW || *code == SQLITE_DONE)
-        *code = SQLITE_OK;
-    sqlite3_finalize(statement);
-    buffer_release(&text);
-    return status;
-}
-
-static enum status find_extremes(struct vector_plan *plan, int *code, struct error *error)
-{
-    enum status status = OK;
-    uint32_t source;
-    for (uint32_t i = 0;
-         status == OK && *code == SQLITE_OK && i < plan->query.n_aggregates; i++)
-        if (is_extreme_of_all(plan, &plan->query.aggregates[i], &source))
-            status = find_extreme(plan, i, source, code, error);
-    return status;
-}
-
-static bool all_are_known(const struct vector_plan *plan)
-{
-    uint32_t i = 0;
-    while (i < plan->query.n_aggregates && plan->query.aggregates[i].is_known)
-        i++;
-    return i == plan->query.n_aggregates && plan->query.n_keys == 0;
 }
 
 /* ---- Reading --------------------------------------------------------------------- */
@@ -769,9 +683,9 @@ static enum status read_groups(struct vector_plan *plan, struct offer *offers, i
                                struct error *error)
 {
     struct batches batches = {0};
-    enum status status = find_extremes(plan, code, error);
+    enum status status = plan_extremes_find(plan, code, error);
     plan->rows.n_rows = 1;
-    if (status == OK && *code == SQLITE_OK && all_are_known(plan))
+    if (status == OK && *code == SQLITE_OK && plan_extremes_are_all(plan))
         return OK;
     if (status == OK && *code == SQLITE_OK)
         status = prepare_batches(plan, offers, &batches, code, error);

@@ -32,6 +32,7 @@ struct added_term {
 /* A zeroed struct may be released. */
 struct vector_plan {
     struct connection *connection; /* borrowed */
+    int replaced;                  /* functions that are not SQLite's own */
     const char *schema; /* of the database file that has the statement; NULL: none has */
     struct arena arena;
     struct select_statement statement;
@@ -52,10 +53,11 @@ struct vector_plan {
 };
 
 /* Plans a SELECT, whose text must outlive the plan. schema: of the database file whose
- * schema has the text, which anybody may have written; NULL: the user.  UNSUPPORTED, with
- * the reason in a few words: only SQLite can run it. */
+ * schema has the text, which anybody may have written; NULL: the user.  replaced: that of
+ * an earlier plan of the same statement, whose functions SQLite has chosen by then; -1:
+ * there is none.  UNSUPPORTED, with the reason in a few words: only SQLite can run it. */
 enum status vector_plan_init(struct vector_plan *plan, struct connection *connection,
-                             const char *text, const char *schema,
+                             const char *text, const char *schema, int replaced,
                              struct error *error) CHECK_RESULT;
 void vector_plan_release(struct vector_plan *plan);
 
