@@ -363,9 +363,10 @@ enum status delta_schema_read(const struct delta_metadata *metadata,
     struct declared_field root = {0};
     delta_json_start(&reading.json, metadata->schema, error);
     read_type(&reading, &root);
-    delta_json_release(&reading.json);
     if (error->status == OK && root.kind != DECLARED_STRUCT)
-        error_set(error, CORRUPT, "it is not a struct");
+        fail(&reading, "it is not a struct");
+    (void)delta_json_next(&reading.json); /* fails unless this is the end */
+    delta_json_release(&reading.json);
     if (error->status != OK)
         return error_locate(error, "the table's schemaString");
     *schema = (struct delta_schema){.columns = root.members, .n_columns = root.n_members};
