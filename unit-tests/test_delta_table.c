@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "base/hash.h"
+#include "lake/deletions/z85.h"
 #include "unit_delta_table.h"
 
 #define BEGIN PROTOCOL_1 METADATA
@@ -391,6 +393,89 @@ static void partition_values_are_those_of_the_log(void)
           NULL);
 }
 
+/* ---- Deleted rows ----------------------------------------------------------------- */
+
+/* Rows 3, 4, 7, 11, 18 and 29, in 44 bytes. */
+static const char SIX_ROWS[] = "^Bg9^0rr910000000000iXQKl0rr91000f55c8Xg0@@D72lkbi5=-{L";
+
+/* The deleted rows of the file at the index, or the message. */
+static const char *deleted_rows(const struct declared_table *table, uint32_t file,
+                                uint64_t n_rows)
+{
+    static const struct table_file_ops ops = {.row_group_count = action_groups,
+                                              .row_group_rows = action_rows};
+    struct action_file open = {.base.ops = &ops, .n_rows = (uint32_t)n_rows};
+    const struct row_bitmap *rows = NULL, *again = NULL;
+    struct error error = {0}, error_again = {0};
+    enum status status = table->ops->deleted_rows(table, file, &open.base, &rows, &error);
+    CHECK(table->ops->deleted_rows(table, file, &open.base, &again, &error_again) ==
+          status);
+    CHECK(status != OK || rows == again);
+    shown_text[0] = '\0';
+    if (status != OK)
+        show("%s: %s", status_name(status), error.message);
+    for (uint64_t row = 0; status == OK && rows != NULL; row++) {
+        row = row_bitmap_next(rows, row);
+        if (row == UINT64_MAX)
+            break;
+        show("%llu ", (unsigned long long)row);
+    }
+    return shown_text;
+}
+
+/* Writes a file of vectors: one at offset 1. */
+static void write_vectors(const char *name, bool is_damaged)
+{
+    uint8_t bitmap[44];
+    struct bytes file = {0};
+    CHECK(z85_decode(slice_of(SIX_ROWS, sizeof SIX_ROWS - 1), bitmap));
+    uint32_t numbers[2] = {sizeof bitmap, crc32_of(slice_of(bitmap, sizeof bitmap))};
+    bytes_put_u8(&file, 1);
+    for (int i = 0; i < 2; i++) {
+        for (int k = 3; k >= 0; k--)
+            bytes_put_u8(&file, numbers[i] >> (8 * k) & 0xff);
+        if (i == 0)
+            bytes_put(&file, bitmap, sizeof bitmap);
+    }
+    file.data[20] ^= is_damaged;
+    make_entry(name);
+    FILE *out = must(fopen(path_of(name), "wb"));
+    fwrite(file.data, 1, file.size, out);
+    fclose(out);
+    bytes_free(&file);
+}
+
+#define DELETES(type, text)                                                              \
+    "\"deletionVector\":{\"storageType\":\"" type "\",\"pathOrInlineDv\":\"" text        \
+    "\",\"sizeInBytes\":44,\"cardinality\":6,\"offset\":"
+
+static void vectors_are_decoded(void)
+{
+    struct error error = {0};
+    new_table();
+    write_commit(
+        0, BEGIN ADD("a") ADD_WITH(
+               "b",
+               DELETES("i",
+                       "^Bg9^0rr910000000000iXQKl0rr91000f55c8Xg0@@D72lkbi5=-{L") "null}")
+               ADD_WITH("c", DELETES("u", "ab^-aqEH.-t@S}K{vb[*k^") "1}")
+                   ADD_WITH("d", DELETES("p", "s3://bucket/x.bin") "1}"));
+    struct declared_table *table = open_table(
+        (struct delta_request){.version = DELTA_NEWEST}, &error);
+    CHECK(table->has_deleted_rows && table->n_files == 4);
+    CHECK(table->files[0].n_deleted == 0 && table->files[1].n_deleted == 6);
+    CHECK_TEXT(deleted_rows(table, 0, 30), "");
+    CHECK_TEXT(deleted_rows(table, 1, 30), "3 4 7 11 18 29 ");
+    CHECK(strstr(deleted_rows(table, 2, 30), "deletion_vector_") != NULL);
+    write_vectors("t/ab/deletion_vector_d2c639aa-8816-431a-aaf6-d3fe2512ff61.bin", true);
+    CHECK(strncmp(deleted_rows(table, 2, 30), "corrupt: ", 9) == 0);
+    write_vectors("t/ab/deletion_vector_d2c639aa-8816-431a-aaf6-d3fe2512ff61.bin", false);
+    CHECK(strncmp(deleted_rows(table, 2, 29), "corrupt: ", 9) == 0);
+    CHECK_TEXT(deleted_rows(table, 2, 30), "3 4 7 11 18 29 ");
+    CHECK(strstr(deleted_rows(table, 3, 30), "lake_roots") != NULL);
+    declared_table_release(table);
+}
+
 int main(void)
 {
     RUN(the_last_action_of_each_file_wins);
@@ -411,6 +496,7 @@ int main(void)
     RUN(history_lists_the_versions);
     RUN(later_commits_are_noticed);
     RUN(partition_values_are_those_of_the_log);
+    RUN(vectors_are_decoded);
     remove_all(folder);
     return unit_test_done();
 }

@@ -134,12 +134,14 @@ static void the_user_says_where_other_locations_are(void)
         {"/warehouse/t/x", "/wh/t/x"},      {"file:///warehouse/x", "/wh/x"},
         {"s3://b,c=d/x", "/with, comma/x"}, {"../neighbour/x", "/n/x"},
     };
-    struct lake_roots roots;
+    struct lake_roots parsed, roots;
     struct error error = {0};
     CHECK(lake_roots_parse("s3://bucket/a/=/data, s3://bucket/a/deep = /deep/, "
                            "/warehouse=/wh, \"s3://b,c=d\"='/with, comma', "
                            "../neighbour=/n",
-                           &roots, &error) == OK);
+                           &parsed, &error) == OK);
+    CHECK(lake_roots_copy(&parsed, &roots, &error) == OK);
+    lake_roots_release(&parsed);
     CHECK(roots.n == 5);
     struct lake_paths paths = {
         .folder = "/here/", .location = slice_of("/warehouse/t", 12), .roots = &roots};

@@ -18,8 +18,8 @@ struct member {
         name, form, offsetof(struct delta_file_action, member), NULL                     \
     }
 static const struct member VECTOR[] = {
-    FILE_MEMBER("storageType", TEXT, vector.storage_type),
-    FILE_MEMBER("pathOrInlineDv", TEXT, vector.path_or_inline),
+    FILE_MEMBER("storageType", TEXT, vector.storage),
+    FILE_MEMBER("pathOrInlineDv", TEXT, vector.text),
     FILE_MEMBER("offset", INTEGER, vector.offset),
     FILE_MEMBER("sizeInBytes", INTEGER, vector.size),
     FILE_MEMBER("cardinality", INTEGER, vector.cardinality),
@@ -167,12 +167,11 @@ static void read_member(struct delta_json *json, const struct member *member,
 /* What every action of its kind has. */
 static void check_action(const struct delta_action *action, struct error *error)
 {
-    const struct delta_vector *vector = &action->file.vector;
+    const struct deletion_vector *vector = &action->file.vector;
     bool is_of_file = action->kind == DELTA_ADD || action->kind == DELTA_REMOVE;
     if ((is_of_file || action->kind == DELTA_SIDECAR) && action->file.path.data == NULL)
         error_set(error, CORRUPT, "it has no path");
-    else if (is_of_file && vector->storage_type.data != NULL &&
-             vector->path_or_inline.data == NULL)
+    else if (is_of_file && vector->storage.data != NULL && vector->text.data == NULL)
         error_set(error, CORRUPT, "its deletion vector has no pathOrInlineDv");
     else if (action->kind == DELTA_METADATA && action->metadata.schema.data == NULL)
         error_set(error, CORRUPT, "it has no schemaString");

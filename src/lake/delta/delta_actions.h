@@ -11,15 +11,8 @@
 #ifndef LAKE_DELTA_ACTIONS_H
 #define LAKE_DELTA_ACTIONS_H
 
+#include "lake/deletions/deletion_vector.h"
 #include "lake/delta/delta_json.h"
-
-/* Which rows of a file are deleted: the descriptor of a deletion vector. */
-struct delta_vector {
-    struct slice storage_type;   /* no data: there is no vector */
-    struct slice path_or_inline; /* pathOrInlineDv */
-    int64_t offset;              /* in the file; -1: not stated */
-    int64_t size, cardinality;   /* bytes, rows; -1: not stated */
-};
 
 /* An `add` or a `remove`. */
 struct delta_file_action {
@@ -28,7 +21,7 @@ struct delta_file_action {
     struct slice stats, parsed_stats; /* JSON; without data: none */
     int64_t size;                     /* bytes; -1: not stated */
     int64_t modification_time;        /* milliseconds since 1970; -1: not stated */
-    struct delta_vector vector;
+    struct deletion_vector vector;    /* its storage without data: there is none */
 };
 
 struct delta_metadata {

@@ -46,10 +46,10 @@ static enum status make_key(struct replay *replay, const struct delta_file_actio
     }
     key->size = 0;
     buffer_add(key, path, error);
-    if (file->vector.storage_type.data != NULL) {
+    if (file->vector.storage.data != NULL) {
         buffer_add(key, slice_of("", 1), error);
-        buffer_add(key, file->vector.storage_type, error);
-        buffer_add(key, file->vector.path_or_inline, error);
+        buffer_add(key, file->vector.storage, error);
+        buffer_add(key, file->vector.text, error);
         buffer_add_format(key, error, "@%lld", (long long)file->vector.offset);
     }
     return error->status;
@@ -155,23 +155,23 @@ static char *copy_text(struct replay *replay, struct slice text)
     return arena_copy_text(&replay->state->arena, text.data, text.size);
 }
 
-static enum status copy_vector(struct replay *replay, const struct delta_vector *vector,
-                               const struct delta_vector **copy, struct error *error)
+static enum status copy_vector(struct replay *replay,
+                               const struct deletion_vector *vector,
+                               const struct deletion_vector **copy, struct error *error)
 {
     *copy = NULL;
-    if (vector->storage_type.data == NULL)
+    if (vector->storage.data == NULL)
         return OK;
-    struct delta_vector *kept = arena_alloc(&replay->state->arena, 1, sizeof *kept);
+    struct deletion_vector *kept = arena_alloc(&replay->state->arena, 1, sizeof *kept);
     if (kept == NULL)
         return error_nomem(error);
     *kept = *vector;
-    kept->storage_type.data = (uint8_t *)copy_text(replay, vector->storage_type);
-    kept->path_or_inline.data = (uint8_t *)copy_text(replay, vector->path_or_inline);
+    kept->storage.data = (uint8_t *)copy_text(replay, vector->storage);
+    kept->text.data = (uint8_t *)copy_text(replay, vector->text);
     *copy = kept;
     replay->state->has_vectors = true;
-    return kept->storage_type.data != NULL && kept->path_or_inline.data != NULL
-               ? OK
-               : error_nomem(error);
+    return kept->storage.data != NULL && kept->text.data != NULL ? OK
+                                                                 : error_nomem(error);
 }
 
 /* Keys are the names of columns in files; the types are those of the schema. */

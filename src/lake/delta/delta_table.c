@@ -4,11 +4,17 @@
 #include "base/alloc.h"
 #include "base/disk_file.h"
 #include "base/path.h"
+#include "lake/delta/delta_deleted.h"
+#include "scan/table_file.h"
 
 struct delta_table {
     struct declared_table declared;
     struct delta_state state;
     int64_t version;
+    char *folder, *resolved; /* paths.folder, paths.resolved */
+    struct lake_roots roots; /* paths.roots */
+    struct lake_paths paths;
+    struct delta_deleted deleted;
     char *log_folder;
     char *newest_name; /* in the log, of the last commit or, without one, a checkpoint */
     struct file_identity newest_identity;
@@ -45,10 +51,31 @@ static enum status delta_column_statistics(const struct declared_table *table,
     return OK;
 }
 
+static enum status delta_deleted_rows(const struct declared_table *table, uint32_t file,
+                                      struct table_file *open,
+                                      const struct row_bitmap **rows, struct error *error)
+{
+    const struct delta_table *delta = delta_of(table);
+    const struct deletion_vector *vector = delta->state.files[file].vector;
+    uint64_t n_rows = 0;
+    *rows = NULL;
+    if (vector == NULL)
+        return OK;
+    for (uint32_t i = 0; i < open->ops->row_group_count(open); i++)
+        n_rows += open->ops->row_group_rows(open, i);
+    /* What is decoded is guarded: the rest of the table does not change. */
+    return delta_deleted_find((struct delta_deleted *)&delta->deleted, file, vector,
+                              n_rows, &delta->paths, rows, error);
+}
+
 static void delta_release(struct declared_table *declared)
 {
     struct delta_table *table = (struct delta_table *)declared;
     delta_state_release(&table->state);
+    delta_deleted_release(&table->deleted);
+    lake_roots_release(&table->roots);
+    mem_free(table->folder);
+    mem_free(table->resolved);
     mem_free(table->log_folder);
     mem_free(table->newest_name);
     mem_free(table);
@@ -57,6 +84,7 @@ static void delta_release(struct declared_table *declared)
 static const struct declared_table_ops DELTA_OPS = {
     .constant = delta_constant,
     .statistics = delta_column_statistics,
+    .deleted_rows = delta_deleted_rows,
     .release = delta_release,
 };
 
@@ -95,18 +123,35 @@ static enum status note_newest(struct delta_table *table, const struct delta_log
     return status;
 }
 
+/* Vectors are read later than the request. */
+static enum status copy_paths(struct delta_table *table,
+                              const struct delta_request *request, struct error *error)
+{
+    struct resolved_path resolved;
+    path_resolve(request->folder[0] != '\0' ? request->folder : ".", &resolved);
+    table->folder = mem_copy_text(request->folder, strlen(request->folder));
+    if (resolved.reason == 0)
+        table->resolved = mem_copy_text(resolved.text, strlen(resolved.text));
+    if (table->folder == NULL || (resolved.reason == 0 && table->resolved == NULL))
+        return error_nomem(error);
+    table->paths = (struct lake_paths){.folder = table->folder,
+                                       .resolved = table->resolved,
+                                       .roots = &table->roots,
+                                       .is_encoded = true};
+    return request->roots != NULL ? lake_roots_copy(request->roots, &table->roots, error)
+                                  : OK;
+}
+
 static enum status fill(struct delta_table *table, const struct delta_request *request,
                         const struct delta_log *log, const struct delta_segment *segment,
                         struct error *error)
 {
-    struct resolved_path resolved;
-    path_resolve(request->folder[0] != '\0' ? request->folder : ".", &resolved);
-    struct lake_paths paths = {.folder = request->folder,
-                               .resolved = resolved.reason == 0 ? resolved.text : NULL,
-                               .roots = request->roots,
-                               .is_encoded = true};
-    enum status status = delta_replay(log, segment, &paths, request->opener,
-                                      &table->state, error);
+    enum status status = copy_paths(table, request, error);
+    if (status == OK)
+        status = delta_replay(log, segment, &table->paths, request->opener, &table->state,
+                              error);
+    if (status == OK && table->state.has_vectors)
+        status = delta_deleted_init(&table->deleted, table->state.n_files, error);
     if (status != OK)
         return status;
     struct delta_state *state = &table->state;

@@ -17,24 +17,44 @@ void lake_roots_release(struct lake_roots *roots)
     *roots = (struct lake_roots){0};
 }
 
-/* Takes the name of the item, in any case. */
-static enum status add_root(struct lake_roots *roots, struct option_item *item,
+/* Takes both texts, in any case; NULL: out of memory. */
+static enum status add_root(struct lake_roots *roots, char *prefix, char *folder,
                             struct error *error)
 {
-    char *folder = option_dequote(item->value);
-    if (folder == NULL || !mem_grow(&roots->roots, roots->n + 1, sizeof *roots->roots)) {
+    if (prefix == NULL || folder == NULL ||
+        !mem_grow(&roots->roots, roots->n + 1, sizeof *roots->roots)) {
+        mem_free(prefix);
         mem_free(folder);
-        mem_free(item->name);
         return error_nomem(error);
     }
-    os_path_take(folder);
-    roots->roots[roots->n++] = (struct lake_root){item->name, folder};
-    if (folder[0] == '\0')
+    roots->roots[roots->n++] = (struct lake_root){prefix, folder};
+    return OK;
+}
+
+static enum status check_root(const struct lake_root *root, struct error *error)
+{
+    os_path_take(root->folder);
+    if (root->folder[0] == '\0')
         return error_set(error, MISUSE,
                          "option lake_roots: \"%.200s\" needs the folder where it is: "
                          "PREFIX=FOLDER",
-                         item->name);
+                         root->prefix);
     return OK;
+}
+
+enum status lake_roots_copy(const struct lake_roots *roots, struct lake_roots *copy,
+                            struct error *error)
+{
+    enum status status = OK;
+    *copy = (struct lake_roots){0};
+    for (size_t i = 0; status == OK && i < roots->n; i++) {
+        const struct lake_root *root = &roots->roots[i];
+        status = add_root(copy, mem_copy_text(root->prefix, strlen(root->prefix)),
+                          mem_copy_text(root->folder, strlen(root->folder)), error);
+    }
+    if (status != OK)
+        lake_roots_release(copy);
+    return status;
 }
 
 enum status lake_roots_parse(const char *text, struct lake_roots *roots,
@@ -49,7 +69,9 @@ enum status lake_roots_parse(const char *text, struct lake_roots *roots,
         status = option_next_item("lake_roots", OPTION_PAIRS, &list, &item, &is_end,
                                   error);
         if (status == OK && !is_end)
-            status = add_root(roots, &item, error);
+            status = add_root(roots, item.name, option_dequote(item.value), error);
+        if (status == OK && !is_end)
+            status = check_root(&roots->roots[roots->n - 1], error);
     }
     if (status != OK)
         lake_roots_release(roots);

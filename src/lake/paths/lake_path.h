@@ -34,6 +34,9 @@ struct lake_roots {
  * signs.  MISUSE.  Needs no release after an error. */
 enum status lake_roots_parse(const char *text, struct lake_roots *roots,
                              struct error *error) CHECK_RESULT;
+/* Makes `copy` the same roots.  The copy needs no release after an error. */
+enum status lake_roots_copy(const struct lake_roots *roots, struct lake_roots *copy,
+                            struct error *error) CHECK_RESULT;
 void lake_roots_release(struct lake_roots *roots);
 
 /* How one table's locations are mapped.  All is borrowed. */
