@@ -193,6 +193,9 @@ static void times_get_the_declared_unit(void)
 {
     CHECK(becomes("time_ms", "time", 5, 5000));
     CHECK(becomes("int64", "time", 5, 5)); /* as Iceberg stores them in ORC */
+    struct column utc = column_of("time"), local = utc;
+    utc.is_utc = true;
+    CHECK(declared_conversion(&local, &utc).kind == CONVERT_NOTHING);
     CHECK(between("int32", "time").kind == CONVERT_NEVER);
     CHECK(between("int64", "time_ms").kind == CONVERT_NEVER);
     CHECK(between("time_ns", "time").kind == CONVERT_NEVER);
@@ -310,6 +313,8 @@ static void trees_have_conversions(void)
     CHECK(field_conversion("a:double", "a:int32").kind == CONVERT_TO_DOUBLE);
     CHECK(field_conversion("a:blob", "a:text").kind == CONVERT_NOTHING);
     CHECK(field_conversion("l:list<:int64>", "l:null").kind == CONVERT_TO_NULL);
+    CHECK(field_conversion("v:variant", "v:struct<value:blob,metadata:blob>").kind ==
+          CONVERT_NESTED);
     CHECK(declared_field_conversion(declared_of("a:int32"), field_of("a:list<:int32>"),
                                     false, &declared_arena, &c, &error) == CORRUPT);
     error_clear(&error);

@@ -114,8 +114,9 @@ static struct conversion to_timestamp(const struct column *declared,
 static struct conversion to_time(const struct column *declared, const struct column *file)
 {
     struct conversion c = conversion_of(file, declared);
-    if (file->type == COLUMN_INTEGER && file->is_signed && file->bits == 64 &&
-        declared->unit == UNIT_MICROS)
+    if ((file->type == COLUMN_TIME && file->unit == declared->unit) ||
+        (file->type == COLUMN_INTEGER && file->is_signed && file->bits == 64 &&
+         declared->unit == UNIT_MICROS))
         c.kind = CONVERT_NOTHING;
     if (file->type == COLUMN_TIME && c.kind == CONVERT_NEVER)
         return too_wide(declared, file);
