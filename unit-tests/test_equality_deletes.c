@@ -306,6 +306,9 @@ static void absent_columns_have_constants(void)
     constants[0].constant.is_null = true;
     CHECK_TEXT(found(&deletes, &file.base, constants), "0 1 2 3 ");
     CHECK(file.fakes[0].n_rows_read == n_read); /* it is known without reading */
+    CHECK(equality_deletes_read(&deletes, &file.base, others, &error) == OK);
+    CHECK(deletes.n_rows == 8);
+    CHECK_TEXT(found(&deletes, &file.base, others), "0 1 2 3 ");
     equality_deletes_release(&deletes);
     fake_free(&file);
 }
@@ -433,6 +436,33 @@ static void row_groups_without_the_values_are_not_read(void)
     }
 }
 
+static void row_groups_without_the_texts_are_not_read(void)
+{
+    static const char *const words[] = {"a", "b", "c", "d", "e", "f"};
+    const uint32_t rows[] = {2, 2, 2};
+    const struct column column = column_of(COLUMN_TEXT, VECTOR_BYTES);
+    const union column_value deleted_text[] = {text("d")};
+    struct fake_file data, deleted;
+    struct equality_deletes deletes;
+    struct error error = {0};
+    fake_init(&data, rows, 3);
+    fake_add_column(&data, COLUMN_TEXT, VECTOR_BYTES, DOMAIN_BYTES);
+    for (uint32_t i = 0; i < 6; i++) {
+        data.fakes[0].cells[i].value = text(words[i]);
+        data.fakes[0].chunks[i / 2].has_statistics = true;
+    }
+    fake_finish(&data);
+    make_file(&deleted, &CELLS(column, deleted_text), false);
+    deleted.group_rows[0] = 1; /* without the null */
+    CHECK(equality_deletes_init(&deletes, &column, 1, &error) == OK);
+    CHECK(equality_deletes_read(&deletes, &deleted.base, first_column, &error) == OK);
+    CHECK_TEXT(found(&deletes, &data.base, first_column), "3 ");
+    CHECK(data.fakes[0].n_rows_read == 2);
+    equality_deletes_release(&deletes);
+    fake_free(&data);
+    fake_free(&deleted);
+}
+
 static void failures_are_returned(void)
 {
     uint64_t random = 7;
@@ -478,6 +508,7 @@ int main(void)
     RUN(a_column_of_type_null);
     RUN(random_files);
     RUN(row_groups_without_the_values_are_not_read);
+    RUN(row_groups_without_the_texts_are_not_read);
     RUN(failures_are_returned);
     return unit_test_done();
 }

@@ -232,6 +232,34 @@ static void damage_is_refused_with_its_place(void)
     bytes_free(&bytes);
 }
 
+/* A container of the runs 2 .. 7 and from `first` on, 3 values, n in all. */
+static enum status decode_runs(unsigned first, unsigned n, struct error *error)
+{
+    struct bytes bytes = {0};
+    struct row_bitmap rows = {0};
+    const unsigned numbers[] = {0, n - 1, 2, 2, 5, first, 2};
+    bytes_put_uint(&bytes, ROARING_COOKIE_WITH_RUNS, 4);
+    bytes_put_u8(&bytes, 1);
+    for (size_t i = 0; i < COUNT_OF(numbers); i++)
+        bytes_put_uint(&bytes, numbers[i], 2);
+    struct slice cursor = bytes_slice(&bytes);
+    enum status status = roaring_decode(&cursor, 0, UINT64_MAX, &rows, error);
+    CHECK(status != OK || rows.n == n);
+    row_bitmap_release(&rows);
+    bytes_free(&bytes);
+    return status;
+}
+
+static void runs_may_touch_but_not_overlap(void)
+{
+    struct error error = {0};
+    CHECK(decode_runs(8, 9, &error) == OK);
+    CHECK(decode_runs(7, 8, &error) == CORRUPT);
+    error_clear(&error);
+    CHECK(decode_runs(65533, 9, &error) == OK);
+    CHECK(decode_runs(65534, 9, &error) == CORRUPT);
+}
+
 static void offsets_must_be_true(void)
 {
     uint8_t bytes[sizeof croaring_runs];
@@ -333,6 +361,7 @@ int main(void)
     RUN(arrays_of_other_writers);
     RUN(any_values_in_any_form);
     RUN(damage_is_refused_with_its_place);
+    RUN(runs_may_touch_but_not_overlap);
     RUN(offsets_must_be_true);
     RUN(rows_beyond_the_end_are_refused);
     RUN(no_bytes_may_be_missing_or_left);
