@@ -12,6 +12,7 @@ enum {
     UUID_CHARACTERS = UUID_SIZE / 4 * 5,
     FRAME_SIZE = 4 + 4, /* of the size and the checksum around a bitmap */
 };
+#define MOST_SIZE ((int64_t)INT32_MAX + FRAME_SIZE)
 
 /* ---- Bitmaps ----------------------------------------------------------------------- */
 
@@ -51,7 +52,7 @@ enum status deletion_vector_read_blob(struct input_file *file, int64_t offset,
     struct buffer buffer = {0};
     struct slice bitmap;
     int64_t file_size = input_file_size(file);
-    if (offset < 0 || size < FRAME_SIZE || offset > file_size ||
+    if (offset < 0 || size < FRAME_SIZE || size > MOST_SIZE || offset > file_size ||
         size > file_size - offset)
         return error_set(error, CORRUPT,
                          "%lld bytes at offset %lld, of a file of %lld bytes, cannot be "
