@@ -29,6 +29,10 @@ done
 echo orc
 "$python" testdata/make/orc_files.py "$folder/orc"
 
+echo lakes
+rm -rf "$folder/lakes"
+"$python" testdata/make/lake_files.py "$folder/lakes"
+
 echo pruning
 "$python" testdata/make/pruning_files.py "$folder/pushdown"
 

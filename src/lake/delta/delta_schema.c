@@ -344,6 +344,7 @@ static enum status find_partitions(const struct delta_texts *names,
         schema->partition_of[i] = find_partition(names, column);
         bool is_partition = schema->partition_of[i] != DELTA_NO_PARTITION;
         n_found += is_partition;
+        schema->columns[i].is_constant = is_partition;
         if (is_partition && column->type == COLUMN_NESTED)
             return error_set(error, CORRUPT, "the partition column \"%.100s\" is nested",
                              column->name);

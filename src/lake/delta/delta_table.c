@@ -85,6 +85,7 @@ static const struct declared_table_ops DELTA_OPS = {
     .constant = delta_constant,
     .statistics = delta_column_statistics,
     .deleted_rows = delta_deleted_rows,
+    .is_current = delta_table_is_current,
     .release = delta_release,
 };
 

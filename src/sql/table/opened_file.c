@@ -88,10 +88,16 @@ enum status opened_file_is_current(struct opened_file *opened,
 }
 
 /* Refuses a file whose columns SQLite does not know; names the first of them. */
-static enum status check_declaration(const struct table_columns *columns,
-                                     const struct table_columns *old, bool is_many,
-                                     struct error *error)
+static enum status check_declaration(const struct opened_file *new,
+                                     const struct table_columns *old, struct error *error)
 {
+    const struct table_columns *columns = &new->columns;
+    const char *cause = new->source.lake != NULL
+                            ? "the table's metadata declare other columns"
+                        : new->source.is_many
+                            ? "other files, or other values of partition keys, have "
+                              "given the table other columns"
+                            : "the file was replaced by one with other columns";
     if (strcmp(columns->declaration, old->declaration) == 0)
         return OK;
     size_t at = 0;
@@ -104,11 +110,7 @@ static enum status check_declaration(const struct table_columns *columns,
     return error_set(error, MISUSE,
                      "%s: column %u is %.*s and was %.*s; drop the table and create it "
                      "again, or, unless it is a TEMP table, open the database again",
-                     is_many
-                         ? "other files, or other values of partition keys, have given "
-                           "the table other columns"
-                         : "the file was replaced by one with other columns",
-                     (unsigned)i + 1, SLICE_SHOWN(is, 100), SLICE_SHOWN(was, 100));
+                     cause, (unsigned)i + 1, SLICE_SHOWN(is, 100), SLICE_SHOWN(was, 100));
 }
 
 enum status opened_file_reopen(const struct table_options *options, uint32_t max_columns,
@@ -117,8 +119,7 @@ enum status opened_file_reopen(const struct table_options *options, uint32_t max
     struct opened_file *new, *old = *opened;
     enum status status = opened_file_open(options, max_columns, &new, error);
     if (status == OK)
-        status = check_declaration(&new->columns, &old->columns, new->source.is_many,
-                                   error);
+        status = check_declaration(new, &old->columns, error);
     if (status != OK) {
         opened_file_release(new);
         return status;
