@@ -27,18 +27,20 @@ NO_LIBDEFLATE := $(shell echo 'int main(void) { return libdeflate_crc32(0, 0, 0)
                    2>/dev/null || echo LIBDEFLATE)
 # Features that can be left out, too, with the files of each.  src/without/NAME.c is built
 # instead: it says so where the feature is asked for.
-FEATURES   := CHECK DATASET ENCRYPTION FILES GEOMETRY ORC QUERY SUMMARY VARIANT WRITE
+FEATURES   := CHECK DATASET ENCRYPTION FILES GEOMETRY LAKE ORC QUERY SUMMARY VARIANT WRITE
 CHECK      := check src/parquet/check/% src/orc/check/% src/sql/functions/metadata_check.c
 DATASET    := dataset src/dataset/%
 ENCRYPTION := encryption src/parquet/encryption/% src/sql/encryption/% src/sql/functions/add_key.c
 FILES      := files src/sql/files/blob_file.c src/sql/files/vfs_file.c
 GEOMETRY   := geometry src/parquet/geometry/%
+LAKE       := lake src/lake/%
 ORC        := orc src/orc/% src/sql/functions/metadata_orc_%
 QUERY      := query src/vector/% src/sql/query/% src/sql/module/batches.c
 SUMMARY    := summary src/summary/% src/sql/functions/summarize.c
 VARIANT    := variant src/parquet/variant/% src/convert/write_variant.c src/parquet/write/variant_%
 WRITE      := write src/parquet/write/% src/convert/% src/sql/write/%
-LEFT_OUT   := $(filter $(FEATURES),$(OMIT))
+# A lake table is a dataset.
+LEFT_OUT   := $(sort $(filter $(FEATURES),$(OMIT) $(if $(filter DATASET,$(OMIT)),LAKE)))
 OMITTED      := $(if $(filter all,$(OMIT)),$(OMITTABLE),$(sort $(filter-out $(FEATURES),$(OMIT)) $(NO_LIBDEFLATE)))
 
 # Where all files go that make writes, the library in this folder excepted; with

@@ -38,6 +38,10 @@ check() {
     ENCRYPTION) expect "SELECT parquet_add_key('a', x'000102030405060708090a0b0c0d0e0f')" "${missing:-NULL}" ;;
     FILES) expect "SELECT count(*) FROM parquet_schema('testdata/trips.parquet', 'vfs=unix')" "${missing:-13}" ;;
     GEOMETRY) expect "CREATE VIRTUAL TABLE g USING parquet('testdata/geo_boxes.parquet'); SELECT count(\"geom.xmin\") > 1 FROM g" "${missing:-1}" ;;
+    LAKE)
+        case " $features " in *" DATASET "*) missing="built without DATASET" ;; esac
+        expect "CREATE VIRTUAL TABLE l USING parquet('testdata/lakes/orders_delta'); SELECT count(*) FROM l" "${missing:-9}"
+        ;;
     ORC) expect "CREATE VIRTUAL TABLE o USING parquet('testdata/orc/pyarrow_strides.orc'); SELECT count(*) FROM o" "${missing:-1500}" ;;
     QUERY) expect "SELECT row FROM parquet_query('SELECT 1 AS a')" "${missing:-'{\"a\":1}'}" ;;
     SUMMARY) expect "SELECT count(*) FROM parquet_summarize('testdata/trips.parquet')" "${missing:-9}" ;;
@@ -50,11 +54,11 @@ check() {
 }
 
 mkdir -p "$folder"
-for features in '' CHECK DATASET ENCRYPTION FILES GEOMETRY ORC QUERY SUMMARY VARIANT WRITE \
-    'CHECK DATASET ENCRYPTION FILES GEOMETRY ORC QUERY SUMMARY VARIANT WRITE'; do
+for features in '' CHECK DATASET ENCRYPTION FILES GEOMETRY LAKE ORC QUERY SUMMARY VARIANT WRITE \
+    'CHECK DATASET ENCRYPTION FILES GEOMETRY LAKE ORC QUERY SUMMARY VARIANT WRITE'; do
     rm -f "$library"
     make -s OMIT="$features" LIBRARY="$library" "$library" >/dev/null || exit 1
-    for feature in CHECK DATASET ENCRYPTION FILES GEOMETRY ORC QUERY SUMMARY VARIANT WRITE; do
+    for feature in CHECK DATASET ENCRYPTION FILES GEOMETRY LAKE ORC QUERY SUMMARY VARIANT WRITE; do
         check "$feature"
     done
     expect "CREATE VIRTUAL TABLE t USING parquet('testdata/trips.parquet'); SELECT count(*), sum(fare) > 1 FROM t WHERE vendor > 'A'" '2000|1'

@@ -23,6 +23,25 @@ enum status file_list_find(struct slice sources, const struct file_list_options 
                      "neither folders nor patterns");
 }
 
+enum status dataset_open_declared(struct declared_table *table,
+                                  const struct dataset_options *options,
+                                  struct table_file **file, struct error *error)
+{
+    return without("DATASET", error);
+}
+
+enum status lake_folder_kind(struct slice path, enum lake_kind wanted,
+                             enum lake_kind *kind, struct error *error)
+{
+    *kind = LAKE_NONE;
+    return OK;
+}
+
+const char *lake_kind_words(enum lake_kind kind)
+{
+    return "a lake table";
+}
+
 enum status file_list_of_paths(struct slice folder, struct slice paths,
                                const struct file_list_options *options,
                                struct file_list *list, struct error *error)
