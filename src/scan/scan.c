@@ -688,21 +688,21 @@ static enum status test_term(struct scan *scan, struct predicate_term *term,
     return status;
 }
 
-/* Selects the rows of the batch that are not deleted; all if `selected` stays NULL. */
+/* Leaves out the deleted rows of the batch's selected ones, which are all if `selected`
+ * is NULL and stays so. */
 static void leave_out_deleted(struct scan *scan)
 {
     uint64_t first = scan->batch_first - scan->deleted_base;
-    uint32_t n = (uint32_t)(scan->batch_end - scan->batch_first);
+    uint32_t n = scan_batch_rows(scan);
     if (scan->deleted == NULL ||
         row_bitmap_next(scan->deleted, first) >= scan->batch_end - scan->deleted_base)
         return;
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; scan->selected == NULL && i < n; i++)
         scan->positions[i] = i;
     scan->selected = scan->positions;
     scan->n_selected = row_bitmap_filter(scan->deleted, first, scan->positions, n);
 }
 
-/* Tests the terms on the rows of the batch that are not deleted. */
 static enum status test_terms(struct scan *scan, struct error *error)
 {
     struct predicate *predicate = scan->predicate;
@@ -717,15 +717,10 @@ static enum status test_terms(struct scan *scan, struct error *error)
     scan->n_selected = 0;
     if (excluded || status != OK)
         return status;
-    scan->selected = NULL;
-    leave_out_deleted(scan);
-    bool is_first = scan->selected == NULL;
-    scan->selected = scan->positions;
     for (uint32_t i = 0; i < predicate->n_terms && status == OK; i++) {
-        if (!is_first && scan->n_selected == 0)
+        if (i > 0 && scan->n_selected == 0)
             break;
-        status = test_term(scan, &predicate->terms[i], is_first, error);
-        is_first = false;
+        status = test_term(scan, &predicate->terms[i], i == 0, error);
     }
     /* Terms on large values may have shortened the batch. */
     scan->counters.rows_tested += scan->batch_end - scan->batch_first;
@@ -734,11 +729,13 @@ static enum status test_terms(struct scan *scan, struct error *error)
 
 static enum status test_batch(struct scan *scan, struct error *error)
 {
-    if (has_terms(scan))
-        return test_terms(scan, error);
+    enum status status = OK;
     scan->selected = NULL;
-    leave_out_deleted(scan);
-    return OK;
+    if (has_terms(scan)) /* which pass fewer rows than were not deleted */
+        status = test_terms(scan, error);
+    if (status == OK)
+        leave_out_deleted(scan);
+    return status;
 }
 
 /* Drops the batch's first rows that are to be skipped. */
