@@ -313,8 +313,6 @@ static void trees_have_conversions(void)
     CHECK(field_conversion("a:double", "a:int32").kind == CONVERT_TO_DOUBLE);
     CHECK(field_conversion("a:blob", "a:text").kind == CONVERT_NOTHING);
     CHECK(field_conversion("l:list<:int64>", "l:null").kind == CONVERT_TO_NULL);
-    CHECK(field_conversion("v:variant", "v:struct<value:blob,metadata:blob>").kind ==
-          CONVERT_NESTED);
     CHECK(declared_field_conversion(declared_of("a:int32"), field_of("a:list<:int32>"),
                                     false, &declared_arena, &c, &error) == CORRUPT);
     error_clear(&error);

@@ -242,32 +242,6 @@ static void values_are_shown_in_the_declared_type(void)
     CHECK_TEXT(value("text", "json", ""), "same");
 }
 
-/* As in tables of Delta Lake, whose files do not say that a struct is a Variant. */
-static void structs_become_variants(void)
-{
-    const char *file = "s:struct<v:struct<value:blob,metadata:blob>>";
-    CHECK_TEXT(projected("s:struct<v:variant>", file,
-                         "{\"v\":{\"value\":\"0C05\",\"metadata\":\"010000\"}}"),
-               "{\"v\":5}");
-    CHECK_TEXT(projected("s:struct<v:variant>", file, "{\"v\":null}"), "{\"v\":null}");
-    CHECK_TEXT(projected("v:variant", "v:struct<metadata:blob,value:blob>",
-                         "{\"metadata\":\"0101000161\",\"value\":\"02010000020C05\"}"),
-               "{\"a\":5}");
-    CHECK_TEXT(projected("v:variant", "v:struct<metadata:blob,value:blob>",
-                         "{\"metadata\":\"010000\",\"value\":null}"),
-               "corrupt: a value that is none of its type");
-    CHECK_TEXT(projected("v:variant", "v:struct<metadata:blob,value:blob>",
-                         "{\"metadata\":\"01000\",\"value\":\"0C05\"}"),
-               "corrupt: a value that is none of its type");
-    CHECK(strncmp(projected("v:variant", "v:struct<metadata:blob,value:blob>",
-                            "{\"metadata\":\"\",\"value\":\"0C05\"}"),
-                  "corrupt: ", 9) == 0);
-    CHECK(strncmp(projected("v:variant", "v:struct<metadata:blob,value:text>", "{}"),
-                  "corrupt: ", 9) == 0);
-    CHECK(strncmp(projected("v:variant", "v:struct<metadata:blob,data:blob>", "{}"),
-                  "corrupt: ", 9) == 0);
-}
-
 static void keys_stay_texts(void)
 {
     CHECK_TEXT(key("int64", "int32", ""), "same");
@@ -405,7 +379,6 @@ int main(void)
     RUN(structs_in_lists_and_maps_change);
     RUN(strings_and_variants_are_not_verified);
     RUN(values_are_shown_in_the_declared_type);
-    RUN(structs_become_variants);
     RUN(keys_stay_texts);
     RUN(other_trees_are_refused);
     RUN(texts_of_another_form_are_corrupt);

@@ -247,18 +247,6 @@ static void set_action(struct nested_node *node, const struct conversion *conver
     }
 }
 
-/* Whether the field is a Variant that the file does not call one. */
-static bool is_stored_variant(const struct file_field *file)
-{
-    const struct file_field *members = file->members;
-    const struct slice metadata = slice_of("metadata", 8), value = slice_of("value", 5);
-    return file->kind == FIELD_STRUCT && file->n_members == 2 &&
-           members[0].kind == FIELD_VALUE && members[0].column.type == COLUMN_BLOB &&
-           members[1].kind == FIELD_VALUE && members[1].column.type == COLUMN_BLOB &&
-           ((has_name(&members[0], metadata) && has_name(&members[1], value)) ||
-            (has_name(&members[1], metadata) && has_name(&members[0], value)));
-}
-
 static enum status set_value(const struct maker *maker, uint32_t at, struct error *error)
 {
     struct nested_node *node = &maker->projection->nodes[at];
@@ -267,10 +255,6 @@ static enum status set_value(const struct maker *maker, uint32_t at, struct erro
     bool is_variant = declared->type == COLUMN_NESTED;
     if (declared->type == COLUMN_NULL) {
         node->action = NESTED_TO_NULL;
-        return OK;
-    }
-    if (is_variant && is_stored_variant(file)) {
-        node->action = NESTED_TO_VARIANT;
         return OK;
     }
     if (file->kind != (is_variant ? FIELD_VARIANT : FIELD_VALUE))

@@ -15,7 +15,6 @@
 #include "base/arena.h"
 #include "base/buffer.h"
 #include "dataset/declared_table.h"
-#include "parquet/variant/variant_value.h"
 #include "scan/file_field.h"
 
 /* What happens to a value that is not null. */
@@ -34,9 +33,6 @@ enum nested_action {
     NESTED_TO_TEXT,     /* from hexadecimal digits */
     NESTED_TO_UUID,     /* the same */
     NESTED_FROM_UUID,
-    /* From a struct of `metadata` and `value`, as which Spark stores Variants in tables
-     * of Delta Lake, without saying that it is one. */
-    NESTED_TO_VARIANT,
 };
 
 #define NESTED_DROPPED UINT32_MAX
@@ -79,8 +75,7 @@ nested_projection_is_identity(const struct nested_projection *projection)
 
 /* Memory for nested_project().  A zeroed struct is empty and may be released. */
 struct nested_projector {
-    struct buffer stack, spans, entries, scratch, metadata;
-    struct pq_variant_writer variants;
+    struct buffer stack, spans, entries, scratch;
 };
 
 /* Appends the declared form of a text of the file's column.  CORRUPT if the text does not
@@ -91,7 +86,7 @@ enum status nested_project(const struct nested_projection *projection,
 
 void nested_projector_release(struct nested_projector *projector);
 
-/* nested_scalar.c: appends the declared form of a value that is read whole; is_key: the
+/* nested_scalar.c: appends the declared form of a value that is no container; is_key: the
  * key of a map, a string. */
 enum status nested_append_scalar(const struct nested_node *node, struct slice json,
                                  bool is_key, struct nested_projector *projector,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nested_scalar.c - values inside nested columns, as text of the declared type. */
+/* nested_scalar.c - values inside nested columns, as text of a wider type. */
 #include <string.h>
 
 #include "dataset/nested_project.h"
@@ -115,43 +115,6 @@ static enum status put_uuid_bytes(struct slice uuid, struct buffer *text,
     return append_json_hex(text, (struct bytes_value){bytes, sizeof bytes}, error);
 }
 
-/* Takes a member of hexadecimal digits, and its bytes. */
-static bool take_bytes(struct slice *json, const char *key, struct buffer *bytes,
-                       struct error *error)
-{
-    const uint8_t *end;
-    struct slice hex;
-    if (!slice_take_text(json, key) ||
-        (end = memchr(json->data, '"', json->size)) == NULL)
-        return false;
-    (void)slice_take(json, (size_t)(end - json->data), &hex);
-    if (!slice_take_text(json, "\"") || hex.size % 2 != 0 ||
-        buffer_reserve(bytes, hex.size / 2 + 1, false, error) != OK)
-        return false;
-    bytes->size = hex.size / 2;
-    return binary_from_text(hex, bytes->data) != TEXT_UNFIT;
-}
-
-/* Appends the Variant that a struct stores. */
-static enum status put_variant(struct slice json, struct nested_projector *projector,
-                               struct buffer *text, struct error *error)
-{
-    struct pq_variant_metadata names;
-    struct buffer *metadata = &projector->metadata, *value = &projector->scratch;
-    bool is_whole = take_bytes(&json, "{\"metadata\":\"", metadata, error)
-                        ? take_bytes(&json, ",\"value\":\"", value, error)
-                        : take_bytes(&json, "{\"value\":\"", value, error) &&
-                              take_bytes(&json, ",\"metadata\":\"", metadata, error);
-    if (error->status == OK && (!is_whole || !slice_equals_text(json, "}")))
-        return damaged(error);
-    enum status status = error->status;
-    if (status == OK)
-        status = pq_variant_metadata_open(buffer_slice(metadata), &names, error);
-    return status == OK ? pq_append_variant_json(&projector->variants, text, &names,
-                                                 buffer_slice(value), error)
-                        : status;
-}
-
 enum status nested_append_scalar(const struct nested_node *node, struct slice json,
                                  bool is_key, struct nested_projector *projector,
                                  struct buffer *text, struct error *error)
@@ -179,8 +142,6 @@ enum status nested_append_scalar(const struct nested_node *node, struct slice js
         return put_uuid(inner, text, error);
     case NESTED_FROM_UUID:
         return put_uuid_bytes(inner, text, error);
-    case NESTED_TO_VARIANT:
-        return put_variant(json, projector, text, error);
     default: /* NESTED_KEEP */
         return buffer_append(text, json.data, json.size, error);
     }

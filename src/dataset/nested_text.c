@@ -415,7 +415,5 @@ void nested_projector_release(struct nested_projector *projector)
     buffer_release(&projector->spans);
     buffer_release(&projector->entries);
     buffer_release(&projector->scratch);
-    buffer_release(&projector->metadata);
-    pq_variant_writer_release(&projector->variants);
     *projector = (struct nested_projector){0};
 }
