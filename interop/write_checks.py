@@ -193,9 +193,6 @@ def fastparquet_faults(written):
 def same_type(a, b, values):
     """Whether a copy may have type b for the leaf a, whose values SQLite shows."""
     kind = write_readers.kind_of(a)
-    if a.physical == "INT96":  # microseconds or STRING beyond the years of nanoseconds
-        return b.logical in (("TIMESTAMP", "ns", False), ("TIMESTAMP", "us", False),
-                             ("STRING",))
     if kind == "DECIMAL":  # the largest ones are shown as numbers with one more digit
         top = 10.0**(a.logical[1] - a.logical[2])
         has_top = any(type(v) is float and abs(v) >= top for v in values)

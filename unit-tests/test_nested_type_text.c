@@ -324,7 +324,7 @@ static void text_of_schemas_in_other_forms(void)
                                            leaf("t", PQ_OPTIONAL, PQ_INT96),
                                            leaf("a", PQ_REPEATED, PQ_BYTE_ARRAY)};
     CHECK_TEXT(type_text_of(old_time, 3),
-               "STRUCT<t TIMESTAMP(NANOS), a LIST<BLOB NOT NULL> NOT NULL>");
+               "STRUCT<t TIMESTAMP(INT96), a LIST<BLOB NOT NULL> NOT NULL>");
     struct pq_schema_element typed[] = {group("a", PQ_REQUIRED, 2, PQ_CONVERTED_NONE),
                                         leaf("metadata", PQ_REQUIRED, PQ_BYTE_ARRAY),
                                         leaf("typed_value", PQ_REQUIRED, PQ_INT64)};

@@ -326,8 +326,9 @@ static void mistakes_are_explained(void)
 #define ALL_TYPES                                                                        \
     "; the types are INT8 to INT64, UINT8 to UINT64, FLOAT16, FLOAT, DOUBLE, BOOLEAN, "  \
     "DECIMAL(precision, scale), STRING, ENUM, JSON, BSON, BLOB, FIXED(bytes), UUID, "    \
-    "INTERVAL, DATE, TIME(unit), TIMESTAMP(unit), GEOMETRY(crs), GEOGRAPHY(crs, "        \
-    "algorithm), NULL; LIST<type>, MAP<key, value>, STRUCT<name type, ...>, VARIANT"
+    "INTERVAL, DATE, TIME(unit), TIMESTAMP(unit), INT96, GEOMETRY(crs), GEOGRAPHY("      \
+    "crs, algorithm), NULL; LIST<type>, MAP<key, value>, STRUCT<name type, ...>, "       \
+    "VARIANT"
 #define SIXTY "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
 #define PRECISION "DECIMAL needs a precision from 1 to 76"
 #define LENGTH "FIXED needs a number of bytes from 1 to 536870912"
@@ -336,7 +337,6 @@ static void mistakes_are_explained(void)
         {" \n", "the type is missing"},
         {"FOO", "unknown type \"FOO\"" ALL_TYPES},
         {"INT", "unknown type \"INT\"; did you mean \"INTEGER\"?"},
-        {"INT96", "unknown type \"INT96\"; did you mean \"INT16\"?"},
         {"int8x", "unknown type \"int8x\"; did you mean \"INT8\"?"},
         {"GEOMETRIE", "unknown type \"GEOMETRIE\"; did you mean \"GEOMETRY\"?"},
         {"STRUTC", "unknown type \"STRUTC\"; did you mean \"STRUCT\"?"},
@@ -521,7 +521,7 @@ static void converted_types_alone(void)
     CHECK_TEXT(text_of_type(PQ_BYTE_ARRAY, 0, NONE, PQ_ENUM), "ENUM");
     CHECK_TEXT(text_of_type(FIXED, 12, PQ_LOGICAL_UNKNOWN, PQ_INTERVAL), "INTERVAL");
     CHECK_TEXT(text_of_type(PQ_BYTE_ARRAY, 0, NONE, PQ_CONVERTED_NONE), "BLOB");
-    CHECK_TEXT(text_of_type(PQ_INT96, 0, NONE, PQ_CONVERTED_NONE), "TIMESTAMP(NANOS)");
+    CHECK_TEXT(text_of_type(PQ_INT96, 0, NONE, PQ_CONVERTED_NONE), "TIMESTAMP(INT96)");
     CHECK_TEXT(text_of_type(PQ_INT96, 0, PQ_LOGICAL_UNKNOWN, PQ_CONVERTED_NONE), "NULL");
     CHECK_TEXT(text_of_type(PQ_BYTE_ARRAY, 0, PQ_LOGICAL_GEOMETRY, PQ_CONVERTED_NONE),
                "GEOMETRY");

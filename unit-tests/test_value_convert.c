@@ -78,6 +78,31 @@ static struct instant int96_by_spark(int64_t micros)
     return int96(julian % per_day * 1000, (int32_t)(julian / per_day));
 }
 
+/* Whether an instant has these bytes, and they are read as the same. */
+static bool is_written(int64_t seconds, int32_t nanos, int64_t nanos_of_day, int32_t day)
+{
+    uint8_t bytes[12], wanted[12];
+    store_u64(wanted, (uint64_t)nanos_of_day);
+    store_u32(wanted + 8, (uint32_t)day);
+    return pq_int96_from_instant((struct instant){seconds, nanos}, bytes) &&
+           memcmp(bytes, wanted, sizeof bytes) == 0;
+}
+
+static void instants_become_int96(void)
+{
+    uint8_t bytes[12];
+    CHECK(is_written(0, 0, 0, 2440588));
+    CHECK(is_written(-1, 999999999, 86399999999999, 2440587));
+    CHECK(is_written((INT32_MAX - INT64_C(2440588)) * 86400, 1, 1, INT32_MAX));
+    CHECK(!pq_int96_from_instant(
+        (struct instant){(INT32_MAX - INT64_C(2440587)) * 86400, 0}, bytes));
+    CHECK(is_written((INT32_MIN - INT64_C(2440588)) * 86400, 0, 0, INT32_MIN));
+    CHECK(!pq_int96_from_instant(
+        (struct instant){(INT32_MIN - INT64_C(2440588)) * 86400 - 1, 0}, bytes));
+    /* These bytes are Spark's for a year about 584542 years later. */
+    CHECK(!pq_int96_from_instant((struct instant){INT64_MIN / 1000000 - 2, 0}, bytes));
+}
+
 static void int96_of_spark(void)
 {
     static const int64_t seconds[] = {
@@ -252,6 +277,7 @@ int main(void)
 {
     RUN(all_values_of_float16);
     RUN(int96_timestamps);
+    RUN(instants_become_int96);
     RUN(int96_of_spark);
     RUN(numbers);
     RUN(narrow_integers);

@@ -1,8 +1,8 @@
 -- A copied column keeps its type, or gets the nearest one that holds its values: NaN in
--- groups, lists and maps, and INT96 of years outside the range of nanoseconds.
+-- groups, lists and maps; INT96 of all years.
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/regressions/relaxed_copies.parquet');
 SELECT * FROM t;
-SELECT parquet_write('${TESTTMP}/copy.parquet', 'SELECT * FROM t');
+SELECT parquet_write('${TESTTMP}/copy.parquet', 'SELECT * FROM t LIMIT -1');
 CREATE VIRTUAL TABLE temp.c USING parquet('${TESTTMP}/copy.parquet');
 SELECT * FROM c;
 SELECT name, type, repetition_type, converted_type, logical_type FROM parquet_schema('${TESTTMP}/copy.parquet');
@@ -21,6 +21,7 @@ CREATE VIRTUAL TABLE temp.i USING parquet('testdata/regressions/relaxed_copies.p
 SELECT parquet_write('${TESTTMP}/integers.parquet', 'SELECT fine FROM i');
 SELECT name, type, logical_type FROM parquet_schema('${TESTTMP}/integers.parquet');
 SELECT parquet_write('${TESTTMP}/integers.parquet', 'SELECT at FROM i', 'overwrite=true');
+SELECT parquet_write('${TESTTMP}/integers.parquet', 'SELECT at FROM i LIMIT -1', 'overwrite=true');
 -- Encodings of nested columns.
 SELECT parquet_write('${TESTTMP}/encodings.parquet', 'SELECT g, l, m FROM t', 'encoding=PLAIN', 'encodings=g=auto,l=dictionary');
 SELECT path_in_schema, encodings FROM parquet_metadata('${TESTTMP}/encodings.parquet');

@@ -107,7 +107,7 @@ SELECT parquet_write('${TESTTMP}/x.parquet', 't', 'bloom_filter_false_positive_r
 SELECT parquet_write('${TESTTMP}/x.parquet', 't', 'bloom_filter_false_positive_ratio=a');
 SELECT parquet_write('${TESTTMP}/x.parquet', 't', 'overwrite=maybe');
 SELECT parquet_write('${TESTTMP}/x.parquet', 't', 'types=a');
-SELECT parquet_write('${TESTTMP}/x.parquet', 't', 'types=a=INT99');
+SELECT parquet_write('${TESTTMP}/x.parquet', 't', 'types=a=MONEY');
 SELECT parquet_write('${TESTTMP}/x.parquet', 't', 'types=a=INT8,a=INT16');
 SELECT parquet_write('${TESTTMP}/x.parquet', 't', 'types="a=INT8');
 SELECT parquet_write('${TESTTMP}/x.parquet', 't', 'types==INT8');

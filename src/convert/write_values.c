@@ -7,6 +7,7 @@
 
 #include "parquet/schema/crs.h"
 #include "parquet/schema/type_text.h"
+#include "parquet/schema/value_convert.h"
 #include "value/json_reader.h"
 #include "value/option_text.h"
 #include "value/value_text.h"
@@ -374,12 +375,11 @@ static bool to_fixed(const struct write_target *target, const struct cell *cell,
 
 /* ---- Dates and times ------------------------------------------------------------- */
 
-/* Whether timestamps=iso8601 shows the value like this. */
+/* Whether timestamps=iso8601 shows the instant like this. */
 static bool is_iso8601(const struct write_target *target, struct slice text,
-                       int64_t value)
+                       struct instant instant)
 {
     char own[VALUE_TEXT_SIZE];
-    struct instant instant = instant_from_units(value, target->column.unit);
     for (unsigned digits = 3; digits <= 9; digits += 3) {
         size_t n = iso8601_from_instant(instant, digits, target->column.is_utc, own);
         if (slice_compare(text, slice_of(own, n)) == 0)
@@ -407,8 +407,28 @@ static bool to_time(const struct write_target *target, const struct cell *cell,
                               &value->integer) >= target->least_fit;
     enum text_fit fit = timestamp_from_text(cell->bytes, column->unit, column->is_utc,
                                             &value->integer);
-    return fit >= target->least_fit || (fit == TEXT_MEANS && target->takes_text &&
-                                        is_iso8601(target, cell->bytes, value->integer));
+    return fit >= target->least_fit ||
+           (fit == TEXT_MEANS && target->takes_text &&
+            is_iso8601(target, cell->bytes,
+                       instant_from_units(value->integer, column->unit)));
+}
+
+/* INT96; integers are nanoseconds. */
+static bool to_int96(const struct write_target *target, const struct cell *cell,
+                     struct physical_value *value)
+{
+    struct instant instant = {0};
+    value->bytes = slice_of(value->room, 12);
+    if (cell->class == CELL_INTEGER && target->takes_integers)
+        instant = instant_from_units(cell->integer, UNIT_NANOS);
+    else if (cell->class != CELL_TEXT)
+        return false;
+    enum text_fit fit = cell->class == CELL_TEXT
+                            ? instant_from_text(cell->bytes, false, &instant)
+                            : TEXT_IS;
+    return (fit >= target->least_fit || (fit == TEXT_MEANS && target->takes_text &&
+                                         is_iso8601(target, cell->bytes, instant))) &&
+           pq_int96_from_instant(instant, value->room);
 }
 
 static bool to_null(const struct write_target *target, const struct cell *cell,
@@ -477,6 +497,8 @@ static void set_conversion(struct write_target *target)
         set_decimal(target);
     else if (target->convert == to_geometry)
         set_geometry(target);
+    else if (target->element.type == PQ_INT96)
+        target->convert = to_int96;
     else if (target->convert == to_time)
         set_time(target);
 }

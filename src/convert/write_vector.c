@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "parquet/schema/value_convert.h"
 #include "value/value_text.h"
 
 /* The rows that are appended next. */
@@ -127,6 +128,32 @@ static bool take_integers(const struct write_target *target, struct piece *p,
     for (uint32_t i = 0; i < p->n_values; i++)
         fits &= from[i] >= least && from[i] <= most;
     return fits && append_integers(values, from, p->n_values, error);
+}
+
+static bool store_int96(enum vector_kind kind, union column_value from, uint8_t *room)
+{
+    return pq_int96_from_instant(kind == VECTOR_INSTANT
+                                     ? from.instant
+                                     : instant_from_units(from.int64, UNIT_NANOS),
+                                 room);
+}
+
+static bool take_int96(struct piece *p, struct pq_column_values *values,
+                       struct error *error)
+{
+    uint8_t *room = pq_column_values_room(&values->bytes,
+                                          (size_t)p->n_values * values->width, error);
+    for (uint32_t i = 0; room != NULL && i < p->n_values; i++, room += values->width) {
+        uint32_t k = p->is_run ? p->first + i : p->numbers[i];
+        union column_value from;
+        if (p->vector->kind == VECTOR_INSTANT)
+            from.instant = p->vector->values.instant[k];
+        else
+            from.int64 = p->vector->values.int64[k];
+        if (!store_int96(p->vector->kind, from, room))
+            return false;
+    }
+    return room != NULL;
 }
 
 static bool take_instants(const struct write_target *target, struct piece *p,
@@ -311,6 +338,8 @@ static bool take_values(const struct write_target *target, struct piece *p,
                         struct pq_column_values *values, struct error *error)
 {
     bool is_decimal = target->column.type == COLUMN_DECIMAL;
+    if (target->element.type == PQ_INT96)
+        return take_int96(p, values, error);
     switch (p->vector->kind) {
     case VECTOR_INT64:
         return take_integers(target, p, values, error);
@@ -436,6 +465,10 @@ bool write_vector_convert(const struct write_target *target, enum vector_kind ki
         return false;
     if (is_converted(target))
         return convert_cell(target, kind, from, value);
+    if (target->element.type == PQ_INT96) {
+        value->bytes = slice_of(value->room, 12);
+        return store_int96(kind, from, value->room);
+    }
     switch (kind) {
     case VECTOR_INT64:
         value->integer = from.int64;

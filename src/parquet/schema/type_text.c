@@ -181,6 +181,7 @@ static const struct type_name type_names[] = {
     {"DATE", PQ_INT32, PQ_LOGICAL_DATE, PQ_DATE, 0, NO_PARAMETERS},
     {"TIME", PQ_INT64, PQ_LOGICAL_TIME, PQ_CONVERTED_NONE, 0, TIME_PARAMETERS},
     {"TIMESTAMP", PQ_INT64, PQ_LOGICAL_TIMESTAMP, PQ_CONVERTED_NONE, 0, TIME_PARAMETERS},
+    {"INT96", PQ_INT96, PQ_LOGICAL_NONE, PQ_CONVERTED_NONE, 0, NO_PARAMETERS},
     {"TIMESTAMPTZ", PQ_INT64, PQ_LOGICAL_TIMESTAMP, PQ_CONVERTED_NONE, 0,
      TIME_PARAMETERS_OF_UTC},
     {"GEOMETRY", PQ_BYTE_ARRAY, PQ_LOGICAL_GEOMETRY, PQ_CONVERTED_NONE, 0,
@@ -214,12 +215,12 @@ static enum status refuse_name(struct slice word, struct error *error)
     size_t size = strlen(error->message);
     (void)known_names_suggest(&known, NULL, error);
     if (strlen(error->message) == size)
-        error_append(error,
-                     "; the types are INT8 to INT64, UINT8 to UINT64, FLOAT16, FLOAT, "
-                     "DOUBLE, BOOLEAN, DECIMAL(precision, scale), STRING, ENUM, JSON, "
-                     "BSON, BLOB, FIXED(bytes), UUID, INTERVAL, DATE, TIME(unit), "
-                     "TIMESTAMP(unit), GEOMETRY(crs), GEOGRAPHY(crs, algorithm), NULL; "
-                     "LIST<type>, MAP<key, value>, STRUCT<name type, ...>, VARIANT");
+        error_append(
+            error, "; the types are INT8 to INT64, UINT8 to UINT64, FLOAT16, FLOAT, "
+                   "DOUBLE, BOOLEAN, DECIMAL(precision, scale), STRING, ENUM, JSON, "
+                   "BSON, BLOB, FIXED(bytes), UUID, INTERVAL, DATE, TIME(unit), "
+                   "TIMESTAMP(unit), INT96, GEOMETRY(crs), GEOGRAPHY(crs, algorithm), "
+                   "NULL; LIST<type>, MAP<key, value>, STRUCT<name type, ...>, VARIANT");
     return error->status;
 }
 
@@ -322,6 +323,12 @@ static enum status set_time(const struct type_name *name, const struct type_word
 {
     size_t unit = UNIT_MICROS_INDEX;
     unsigned used = 0;
+    if (element->logical.kind == PQ_LOGICAL_TIMESTAMP && words->n_parameters == 1 &&
+        slice_equals_word(words->parameters[0], "INT96")) {
+        element->type = PQ_INT96;
+        element->logical.kind = PQ_LOGICAL_NONE;
+        return OK;
+    }
     for (size_t i = 0; i < N_TIME_UNITS && words->n_parameters > 0; i++) {
         if (slice_equals_word(words->parameters[0], time_units[i].name) ||
             slice_equals_word(words->parameters[0], time_units[i].short_name)) {
@@ -523,6 +530,8 @@ static int name_type(const struct pq_schema_element *element, const struct colum
         return snprintf(text, size, "DECIMAL(%d,%d)", column->precision, column->scale);
     case COLUMN_TIME:
     case COLUMN_TIMESTAMP:
+        if (column_is_int96(column))
+            return snprintf(text, size, "TIMESTAMP(INT96)");
         return snprintf(text, size, "%s(%s%s)",
                         column->type == COLUMN_TIME ? "TIME" : "TIMESTAMP",
                         unit_name(column->unit), column->is_utc ? ", UTC" : "");

@@ -5,7 +5,7 @@
  *     INT8 .. INT64, UINT8 .. UINT64, FLOAT16, FLOAT, DOUBLE, BOOLEAN
  *     DECIMAL(precision, scale)        DECIMAL(precision)
  *     STRING, ENUM, JSON, BSON, BLOB, FIXED(bytes), UUID, INTERVAL
- *     DATE, TIME(unit[, zone]), TIMESTAMP(unit[, zone])
+ *     DATE, TIME(unit[, zone]), TIMESTAMP(unit[, zone]), TIMESTAMP(INT96)
  *     GEOMETRY(crs), GEOGRAPHY(crs[, algorithm])
  *     NULL                             columns without any value
  *     ... NOT NULL                     REQUIRED, otherwise OPTIONAL
@@ -14,7 +14,7 @@
  * (the default).  Case is ignored, as is white space between words.  Common synonyms are
  * accepted: INTEGER (INT32), BIGINT, TINYINT, SMALLINT, UTINYINT, USMALLINT, UINTEGER,
  * UBIGINT, REAL (FLOAT), VARCHAR, TEXT, BYTEA, TIMESTAMPTZ (TIMESTAMP(MICROS, UTC)),
- * BOOL, HALF, NUMERIC.
+ * INT96, BOOL, HALF, NUMERIC.
  *
  * crs is a word, or is quoted with either kind of quote, doubled inside.  The default is
  * OGC:CRS84.  algorithm is SPHERICAL (the default), VINCENTY, THOMAS, ANDOYER or KARNEY.
@@ -39,10 +39,10 @@ enum status pq_own_crs(struct arena *arena, struct pq_schema_element *element,
                        struct error *error) CHECK_RESULT;
 
 /* Appends the type of a leaf's element as text that pq_type_from_text() accepts, with NOT
- * NULL if it is REQUIRED (never for NULL).  INT96 becomes TIMESTAMP(NANOS).  Omits an
- * annotation that does not fit the physical type, is unknown, or has an unknown
- * algorithm.  Appends nothing for what cannot be written: groups, repeated fields, and
- * decimals that are invalid or have more than 76 digits. */
+ * NULL if it is REQUIRED (never for NULL).  Omits an annotation that does not fit the
+ * physical type, is unknown, or has an unknown algorithm.  Appends nothing for what
+ * cannot be written: groups, repeated fields, and decimals that are invalid or have more
+ * than 76 digits. */
 enum status pq_append_type_text(const struct pq_schema_element *element,
                                 struct buffer *output, struct error *error) CHECK_RESULT;
 

@@ -98,6 +98,16 @@ struct instant pq_instant_from_int96(const uint8_t *bytes)
     return (struct instant){seconds, (int32_t)nanos};
 }
 
+bool pq_int96_from_instant(struct instant instant, uint8_t *bytes)
+{
+    int64_t second = instant.seconds;
+    int64_t day = floor_divide(&second, SECONDS_PER_DAY) + UNIX_EPOCH_JULIAN_DAY;
+    store_u64(bytes, (uint64_t)(second * 1000000000 + instant.nanos));
+    store_u32(bytes + 8, (uint32_t)day);
+    struct instant read = pq_instant_from_int96(bytes);
+    return read.seconds == instant.seconds && read.nanos == instant.nanos;
+}
+
 /* Big-endian two's complement of up to 8 bytes. */
 static int64_t decimal_from_bytes(const uint8_t *bytes, size_t size)
 {

@@ -33,6 +33,10 @@ bool pq_converts_in_place(enum pq_conversion conversion);
 /* The instant of an INT96 timestamp: 12 bytes of Julian day and nanoseconds. */
 struct instant pq_instant_from_int96(const uint8_t *bytes);
 
+/* The other direction; false if the days do not fit, or reading would return another
+ * instant. */
+bool pq_int96_from_instant(struct instant instant, uint8_t *bytes);
+
 double pq_double_from_float16(uint16_t bits);
 
 #endif

@@ -24,7 +24,10 @@ enum status pq_sort_check_init(struct pq_sort_check *check,
         if (key->sort == PQ_SORT_NONE &&
             leaves[claims[i].leaf].column.type != COLUMN_NULL)
             return error_set(error, MISUSE,
-                             "sorted_by: values of that column's type have no order");
+                             "sorted_by: values of that column's type have no order%s",
+                             column_is_int96(&leaves[claims[i].leaf].column)
+                                 ? "; give it the type TIMESTAMP(MICROS)"
+                                 : "");
     }
     return OK;
 }

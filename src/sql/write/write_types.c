@@ -167,8 +167,8 @@ static enum status add_candidate(struct write_columns *columns,
 
 /* Adds the type of a Parquet file's column and relaxed forms of it that its values may
  * need: joins add nulls, NaN within a group is null in JSON, other files of the table
- * have nulls where the first one is REQUIRED, and INT96, which is written as nanoseconds,
- * has years that those do not reach. */
+ * have nulls where the first one is REQUIRED, and timestamps of ORC, which are written as
+ * nanoseconds, have years that those do not reach. */
 static enum status add_relaxed(struct write_columns *columns, struct write_column *column,
                                const char *type, bool keeps_unit, struct error *error)
 {
