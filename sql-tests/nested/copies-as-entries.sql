@@ -62,3 +62,15 @@ INSERT INTO files VALUES('java_lists', NULL), ('java_maps', NULL), ('java_repeat
 SELECT name, parquet_attach('testdata/' || name || '.parquet') FROM files;
 SELECT name, parquet_write('${TESTTMP}/' || name || '.parquet', name) FROM files;
 SELECT name, (SELECT count(*) FROM parquet_check('${TESTTMP}/' || name || '.parquet')), (SELECT group_concat(row, char(10)) FROM read_parquet('${TESTTMP}/' || name || '.parquet')) = (SELECT group_concat(row, char(10)) FROM read_parquet('testdata/' || name || '.parquet')) FROM files;
+
+-- Files whose lists have timestamps of other units: their entries have other bytes.
+--! shell mkdir -p ${TESTTMP}/units
+SELECT parquet_write('${TESTTMP}/units/a.parquet', 'SELECT ''["2024-02-29 12:34:56.123"]'' AS l', 'types=l=LIST<TIMESTAMP(MILLIS)>');
+SELECT parquet_write('${TESTTMP}/units/b.parquet', 'SELECT ''["2020-01-01 00:00:00"]'' AS l', 'types=l=LIST<TIMESTAMP(MICROS)>');
+SELECT parquet_write('${TESTTMP}/units/c.parquet', 'SELECT ''["2020-01-02 00:00:00"]'' AS l', 'types=l=LIST<INT96>');
+CREATE VIRTUAL TABLE temp.units USING parquet('${TESTTMP}/units');
+SELECT parquet_write('${TESTTMP}/units.parquet', 'units');
+SELECT row FROM read_parquet('${TESTTMP}/units.parquet');
+CREATE VIRTUAL TABLE temp.united USING parquet('${TESTTMP}/units', union_by_name=on);
+SELECT parquet_write('${TESTTMP}/units.parquet', 'united');
+SELECT row FROM read_parquet('${TESTTMP}/units.parquet');

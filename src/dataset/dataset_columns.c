@@ -256,13 +256,17 @@ static enum status add_united(struct buffer *list, struct arena *arena,
     return status;
 }
 
-/* Whether a column of a file shows the same values as one whose type is spelled so. */
+/* Whether a column of a file shows the same values as one whose type is spelled so.
+ * Records are not shown: they must have the same bytes. */
 static enum status compare_spelling(struct slice spelling, struct table_file *file,
                                     uint32_t i, bool *is_same, struct error *error)
 {
     struct buffer type = {0};
     enum status status = file->ops->column_type_text(file, i, &type, error);
-    *is_same = status == OK && type_texts_show_same(spelling, buffer_slice(&type));
+    bool is_records = file->ops->schema(file)->columns[i].is_records;
+    *is_same = status == OK &&
+               (is_records ? slice_equals(spelling, buffer_slice(&type))
+                           : type_texts_show_same(spelling, buffer_slice(&type)));
     buffer_release(&type);
     return status;
 }
