@@ -204,12 +204,12 @@ static void two_vectors_are_an_error(void)
 static void bounds_of_paths(void)
 {
     struct iceberg_file deletes[] = {
-        file_of(POSITIONS, 0, "", 9, "p", NULL),
-        file_of(POSITIONS, 0, "", 9, "q", NULL),
-        file_of(POSITIONS, 0, "", 9, "r", NULL),
-        file_of(POSITIONS, 0, "", 9, "s", NULL),
+        file_of(POSITIONS, 0, "", 9, "p", NULL), file_of(POSITIONS, 0, "", 9, "q", NULL),
+        file_of(POSITIONS, 0, "", 9, "r", NULL), file_of(POSITIONS, 0, "", 9, "s", NULL),
+        file_of(POSITIONS, 0, "", 9, "t", "e"),
     };
     set_path_bounds(&deletes[0], "b", "d");
+    set_path_bounds(&deletes[4], "b", "d"); /* the data file is stated */
     set_path_bounds(&deletes[1], "z", "a"); /* inverted: they say nothing */
     set_path_bounds(&deletes[2], "c", NULL);
     set_path_bounds(&deletes[3], NULL, "c");
@@ -218,7 +218,7 @@ static void bounds_of_paths(void)
     CHECK_TEXT(APPLIED(deletes, file_of(ROWS, 0, "", 1, "c", NULL)), "pqrs||");
     CHECK_TEXT(APPLIED(deletes, file_of(ROWS, 0, "", 1, "cut", NULL)), "pqrs||");
     CHECK_TEXT(APPLIED(deletes, file_of(ROWS, 0, "", 1, "cx", NULL)), "pqrs||");
-    CHECK_TEXT(APPLIED(deletes, file_of(ROWS, 0, "", 1, "e", NULL)), "qr||");
+    CHECK_TEXT(APPLIED(deletes, file_of(ROWS, 0, "", 1, "e", NULL)), "qrt||");
 }
 
 /* Random files of few partitions, paths and numbers, and the rules as they are written.

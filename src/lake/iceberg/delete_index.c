@@ -116,11 +116,14 @@ void delete_index_release(struct delete_index *index)
 
 /* ---- Finding ---------------------------------------------------------------------- */
 
-/* Whether a file of position deletes may have rows of the path.  Bounds that contradict
- * each other say nothing, and an upper one may be cut. */
+/* Whether a file of position deletes may have rows of the path, which is that of its data
+ * file if it has one only.  Bounds that contradict each other say nothing, and an upper
+ * one may be cut. */
 static bool may_have_path(const struct iceberg_file *deletes, struct slice path)
 {
     struct iceberg_metrics metrics;
+    if (deletes->deletes->data_file.size > 0)
+        return true;
     iceberg_file_metrics(deletes, ICEBERG_DELETED_PATH_ID, &metrics);
     struct slice lower = metrics.lower, upper = metrics.upper;
     if (metrics.has_lower && metrics.has_upper && slice_compare(lower, upper) > 0)
