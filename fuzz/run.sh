@@ -470,6 +470,36 @@ seeds_deletion_vector() {
     printf '\001\002\001\012\000\000\000HelloWorld' >"$1/text"
 }
 
+# The form, a seed, how many records or pairs; of records the codec, the size of the schema
+# and the schema; then the records, or the file.
+seeds_avro() {
+    schema='{"type":"record","name":"r","fields":[{"name":"a","field-id":1,"type":["null","string"]},{"name":"b","field-id":2,"type":{"type":"array","element-id":3,"items":{"type":"map","key-id":4,"value-id":5,"values":"double"}}}]}'
+    records='\002\006abc\002\002\002k12345678\000\000\000\000'
+    for codec in 0 1 2 3; do
+        { printf '\001\007\003\002\0'$codec'\'"$(printf %03o ${#schema})"'\000%s' "$schema"
+          case $codec in
+          0) printf "$records" ;;
+          1) printf '\001\025\000\352\377'"$records" ;;
+          2) printf '\025\120'"$records"'\371\274\360\314' ;;
+          3) printf '\050\265\057\375\040\025\251\000\000'"$records" ;;
+          esac; } >"$1/records.$codec"
+    done
+    metrics='\000\002\002\002\012\000\002\002\002\000\000\000\002\002\002\010\001\000\000\000\000\002\002\002\010\002\000\000\000\000'
+    partition='\002\016\002\004ab'
+    file='\004ab\016PARQUET'"$partition"'\012'"$metrics"
+    printf '\002\001\002\002''\002\000\000\000'"$file"'\000\000\000\000\000\000''\000\002\002\002\002\000'"$file"'\000\000\000\000\000\000' \
+        >"$1/data"
+    vector='\004dv\014PUFFIN'"$partition"'\012\000\000\000\000\000\000\000\000\000\002\004ab\002\010\002\170'
+    equal='\004eq\006orc'"$partition"'\012\000\000\000\000\000\000\000\002\002\002\000\000\000\000\000'
+    printf '\002\002\002\002''\002\000\002\004\002'"$vector"'\002\000\002\004\004'"$equal" \
+        >"$1/deletes"
+    printf '\003\003\004\002''\004m1\002\000\006\004\000\002\012''\004m2\000\002\010\006\000\000' >"$1/list"
+    for file in "${PARQUET_VTAB_CORPUS:-../shared/corpus}"/lakes/tables/iceberg/impala/*/metadata/*.avro; do
+        [ -f "$file" ] || continue
+        { printf '\000\001\002\000'; cat "$file"; } >"$1/$(basename "$file")"
+    done
+}
+
 passed=0 failed=0
 for fuzzer in "$@"; do
     name=$(basename "$fuzzer")
@@ -484,7 +514,7 @@ for fuzzer in "$@"; do
     "seeds_$what" "$seeds"
     case $what in
     file | check | orc_file | orc_check) most=60000 ;;
-    metadata | orc_tail) most=20000 ;;
+    metadata | orc_tail | avro) most=20000 ;;
     *) most=4096 ;;
     esac
     if "$fuzzer" -max_total_time="$seconds" -rss_limit_mb=3000 -timeout=10 \

@@ -413,8 +413,9 @@ static void read_metrics(const struct test_metrics *stated, const int32_t *ids,
 
 static void metrics_of_wanted_columns_are_kept(void)
 {
-    const struct test_metrics all = {300, 2, 0, "\1\0\0\0", "\2\0\0\0", 4, 4};
-    const struct test_metrics none = {.n_values = -1, .n_nulls = -1, .n_nans = -1};
+    const struct test_metrics all = {1, 300, 2, 0, "\1\0\0\0", "\2\0\0\0", 4, 4};
+    const struct test_metrics none = {
+        .field_id = 1, .n_values = -1, .n_nulls = -1, .n_nans = -1};
     const int32_t around[] = {-1, 0, 1, 5}, others[] = {0, 2};
     struct iceberg_metrics m;
     read_metrics(&all, around, 4, &m);
@@ -430,6 +431,33 @@ static void metrics_of_wanted_columns_are_kept(void)
     CHECK(!m.has_value_count && !m.has_null_count && !m.has_nan_count && !m.has_lower &&
           !m.has_upper);
     read_metrics(NULL, NULL, 0, &m);
+}
+
+/* Of a file of position deletes, those of the paths are, whatever is wanted. */
+static void bounds_of_deleted_paths_are_kept(void)
+{
+    const struct test_metrics paths = {
+        ICEBERG_DELETED_PATH_ID, 3, 0, -1, "a/b", "a/c", 3, 3};
+    const struct test_metrics positions = {ICEBERG_DELETED_POS_ID, 3,    0, -1,
+                                           "\0\0\0\0\0\0\0\0",     NULL, 8, 0};
+    const struct test_entry entries[] = {
+        {.status = 1, .content = 1, .path = "p", .metrics = &paths},
+        {.status = 1, .content = 1, .path = "q", .metrics = &positions},
+    };
+    struct bytes file = manifest_bytes(SCHEMA, NULL, entries, 2);
+    struct iceberg_files files = {0};
+    struct iceberg_metrics m;
+    struct error error = {0};
+    CHECK(read_manifest(&file, &delete_manifest, &plain_wish, &files, &error) == OK);
+    CHECK(files.deletes.n == 2 && files.deletes.files[1].metrics_size == 0);
+    if (files.deletes.n == 2) {
+        iceberg_file_metrics(&files.deletes.files[0], ICEBERG_DELETED_PATH_ID, &m);
+        CHECK(m.has_value_count && m.value_count == 3 && !m.has_nan_count);
+        CHECK(m.has_lower && slice_equals(m.lower, slice_of("a/b", 3)) && m.has_upper &&
+              slice_equals(m.upper, slice_of("a/c", 3)));
+    }
+    iceberg_files_release(&files);
+    bytes_free(&file);
 }
 
 /* ---- Lists ------------------------------------------------------------------------ */
@@ -491,7 +519,7 @@ static void lists_that_are_refused(void)
 static void allocation_failures(void)
 {
     const int32_t ids[] = {4, 0};
-    const struct test_metrics all = {300, 2, 0, "\1\0\0\0", "\2\0\0\0", 4, 4};
+    const struct test_metrics all = {1, 300, 2, 0, "\1\0\0\0", "\2\0\0\0", 4, 4};
     const struct test_entry entries[] = {
         {.status = 1, .content = 2, .path = "e", .equality_ids = ids, .metrics = &all},
         {.status = 1, .content = 1, .path = "q", .data_file = "x"},
@@ -523,6 +551,7 @@ int main(void)
     RUN(what_is_above_truncated_values);
     RUN(specs_come_from_metadata_or_the_header);
     RUN(metrics_of_wanted_columns_are_kept);
+    RUN(bounds_of_deleted_paths_are_kept);
     RUN(manifests_of_a_list);
     RUN(lists_that_are_refused);
     RUN(allocation_failures);

@@ -7,61 +7,11 @@
 
 #include "lake/iceberg/manifest.h"
 #include "unit_avro.h"
+#include "unit_manifest_schema.h"
 
-/* clang-format off */
-#define AVRO_FIELD(name, id, type)                                                       \
-    "{\"name\":\"" name "\",\"field-id\":" #id ",\"type\":" type "}"
-#define AVRO_OR_NULL(type) "[\"null\"," type "]"
-#define AVRO_RECORD(name, fields)                                                        \
-    "{\"type\":\"record\",\"name\":\"" name "\",\"fields\":[" fields "]}"
-#define AVRO_PAIRS(key, value, type)                                                     \
-    AVRO_OR_NULL("{\"type\":\"array\",\"logicalType\":\"map\",\"items\":"                \
-        AVRO_RECORD("k" #key "_v" #value,                                                \
-            AVRO_FIELD("key", key, "\"int\"") "," AVRO_FIELD("value", value, type)) "}")
-
-/* The fields of the partition record are put between both. */
-#define ENTRY_SCHEMA_BEGIN                                                               \
-    "{\"type\":\"record\",\"name\":\"manifest_entry\",\"fields\":["                      \
-    AVRO_FIELD("status", 0, "\"int\"") ","                                               \
-    AVRO_FIELD("snapshot_id", 1, AVRO_OR_NULL("\"long\"")) ","                           \
-    AVRO_FIELD("sequence_number", 3, AVRO_OR_NULL("\"long\"")) ","                       \
-    "{\"name\":\"data_file\",\"field-id\":2,\"type\":"                                   \
-    "{\"type\":\"record\",\"name\":\"r2\",\"fields\":["                                  \
-    AVRO_FIELD("content", 134, "\"int\"") ","                                            \
-    AVRO_FIELD("file_path", 100, "\"string\"") ","                                       \
-    AVRO_FIELD("file_format", 101, "\"string\"") ","                                     \
-    "{\"name\":\"partition\",\"field-id\":102,\"type\":"                                 \
-    "{\"type\":\"record\",\"name\":\"r102\",\"fields\":["
-#define ENTRY_SCHEMA_END                                                                 \
-    "]}},"                                                                               \
-    AVRO_FIELD("record_count", 103, "\"long\"") ","                                      \
-    AVRO_FIELD("column_sizes", 108, AVRO_PAIRS(117, 118, "\"long\"")) ","                \
-    AVRO_FIELD("value_counts", 109, AVRO_PAIRS(119, 120, "\"long\"")) ","                \
-    AVRO_FIELD("null_value_counts", 110, AVRO_PAIRS(121, 122, "\"long\"")) ","           \
-    AVRO_FIELD("nan_value_counts", 137, AVRO_PAIRS(138, 139, "\"long\"")) ","            \
-    AVRO_FIELD("lower_bounds", 125, AVRO_PAIRS(126, 127, "\"bytes\"")) ","               \
-    AVRO_FIELD("upper_bounds", 128, AVRO_PAIRS(129, 130, "\"bytes\"")) ","               \
-    AVRO_FIELD("key_metadata", 131, AVRO_OR_NULL("\"bytes\"")) ","                       \
-    AVRO_FIELD("equality_ids", 135, AVRO_OR_NULL(                                        \
-        "{\"type\":\"array\",\"element-id\":136,\"items\":\"int\"}")) ","                \
-    AVRO_FIELD("first_row_id", 142, AVRO_OR_NULL("\"long\"")) ","                        \
-    AVRO_FIELD("referenced_data_file", 143, AVRO_OR_NULL("\"string\"")) ","              \
-    AVRO_FIELD("content_offset", 144, AVRO_OR_NULL("\"long\"")) ","                      \
-    AVRO_FIELD("content_size_in_bytes", 145, AVRO_OR_NULL("\"long\"")) "]}}]}"
-
-#define LIST_SCHEMA                                                                      \
-    AVRO_RECORD("manifest_file",                                                         \
-        AVRO_FIELD("manifest_path", 500, "\"string\"") ","                               \
-        AVRO_FIELD("partition_spec_id", 502, "\"int\"") ","                              \
-        AVRO_FIELD("content", 517, "\"int\"") ","                                        \
-        AVRO_FIELD("sequence_number", 515, "\"long\"") ","                               \
-        AVRO_FIELD("added_snapshot_id", 503, "\"long\"") ","                             \
-        AVRO_FIELD("key_metadata", 519, AVRO_OR_NULL("\"bytes\"")) ","                   \
-        AVRO_FIELD("first_row_id", 520, AVRO_OR_NULL("\"long\"")))
-/* clang-format on */
-
-/* Metrics of column 1; a count of -1 and a bound of NULL are left out. */
+/* Metrics of a column; a count of -1 and a bound of NULL are left out. */
 struct test_metrics {
+    int32_t field_id;
     int64_t n_values, n_nulls, n_nans;
     const char *lower, *upper;
     size_t lower_size, upper_size;
@@ -96,38 +46,40 @@ static inline void put_text_or_null(struct bytes *out, const char *text)
         avro_put_text(out, text);
 }
 
-static inline void put_count(struct bytes *out, int64_t count)
+static inline void put_count(struct bytes *out, int32_t field_id, int64_t count)
 {
     bytes_put_zigzag(out, count >= 0);
     if (count < 0)
         return;
     bytes_put_zigzag(out, 1);
-    bytes_put_zigzag(out, 1);
+    bytes_put_zigzag(out, field_id);
     bytes_put_zigzag(out, count);
     bytes_put_zigzag(out, 0);
 }
 
-static inline void put_bound(struct bytes *out, const char *bound, size_t size)
+static inline void put_bound(struct bytes *out, int32_t field_id, const char *bound,
+                             size_t size)
 {
     bytes_put_zigzag(out, bound != NULL);
     if (bound == NULL)
         return;
     bytes_put_zigzag(out, 1);
-    bytes_put_zigzag(out, 1);
+    bytes_put_zigzag(out, field_id);
     avro_put_bytes(out, bound, size);
     bytes_put_zigzag(out, 0);
 }
 
 static inline void put_metrics(struct bytes *out, const struct test_metrics *m)
 {
-    static const struct test_metrics none = {.n_values = -1, .n_nulls = -1, .n_nans = -1};
+    static const struct test_metrics none = {
+        .field_id = 1, .n_values = -1, .n_nulls = -1, .n_nans = -1};
     m = m == NULL ? &none : m;
-    put_count(out, 1000); /* column_sizes, which nobody reads */
-    put_count(out, m->n_values);
-    put_count(out, m->n_nulls);
-    put_count(out, m->n_nans);
-    put_bound(out, m->lower, m->lower_size);
-    put_bound(out, m->upper, m->upper_size);
+    put_count(out, m->field_id, 1000); /* column_sizes, which nobody reads */
+    put_count(out, m->field_id, m->n_values);
+    put_count(out, m->field_id, m->n_nulls);
+    put_count(out, m->field_id, m->n_nans);
+    put_bound(out, m->field_id, m->lower, m->lower_size);
+    put_bound(out, m->field_id, m->upper, m->upper_size);
 }
 
 static inline void put_equality_ids(struct bytes *out, const int32_t *ids)
