@@ -421,6 +421,25 @@ seeds_geo_metadata() {
         >"$1/others"
 }
 
+# A table of version 2 with all that is read, and one of version 1.
+seeds_iceberg_metadata() {
+    nested='{"type":"struct","fields":[{"id":4,"name":"d","type":"decimal(20, 2)","initial-default":"1.50"}]}'
+    list='{"type":"list","element-id":5,"element":"timestamptz_ns","element-required":true}'
+    map='{"type":"map","key-id":6,"key":"string","value-id":7,"value":"fixed[2]"}'
+    fields='{"id":1,"name":"a","type":"long","initial-default":7},{"id":2,"name":"s","type":'"$nested"',"initial-default":{}}'
+    fields="$fields"',{"id":3,"name":"l","type":'"$list"'},{"id":8,"name":"m","type":'"$map"'}'
+    fields="$fields"',{"id":9,"name":"t","type":"time","initial-default":"00:00:01.5"},{"id":10,"name":"u","type":"uuid"}'
+    snapshots='{"snapshot-id":1,"timestamp-ms":3,"manifest-list":"s3://b/l","summary":{"operation":"append"}}'
+    snapshots="$snapshots"',{"snapshot-id":2,"parent-snapshot-id":1,"timestamp-ms":9,"schema-id":4,"manifests":["x"],"key-id":"k"}'
+    names='[{\"field-id\":1,\"names\":[\"b\"],\"fields\":[]}]'
+    printf '{"format-version":2,"location":"s3:\/\/b","schemas":[{"schema-id":4,"fields":[%s]}],"current-schema-id":4,%s,%s,%s}' \
+        "$fields" '"partition-specs":[{"spec-id":0,"fields":[{"source-id":1,"field-id":1000,"name":"p","transform":"bucket[4]"}]}]' \
+        '"current-snapshot-id":2,"snapshots":['"$snapshots"'],"snapshot-log":[{"snapshot-id":1,"timestamp-ms":3}]' \
+        '"refs":{"t":{"snapshot-id":1,"type":"tag"}},"properties":{"schema.name-mapping.default":"'"$names"'"}' >"$1/version_2"
+    printf '{"format-version":1,"schema":{"fields":[%s]},"partition-spec":[{"source-id":1,"name":"p","transform":"day"}],%s}' \
+        "$fields" '"current-snapshot-id":-1,"snapshots":['"$snapshots"']' >"$1/version_1"
+}
+
 # Is it a name, a seed for instants; a name, or a file: a first block without transitions, and
 # a second one with one; or files of the system.
 seeds_time_zone() {
