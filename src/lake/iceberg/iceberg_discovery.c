@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
-#include "base/folder.h"
+#include "base/disk_file.h"
 #include "base/path.h"
 #include "lake/iceberg/iceberg_metadata.h"
 #include "lake/iceberg/metadata_text.h"
@@ -267,6 +267,8 @@ static enum status discover_in(const char *path, struct iceberg_location *locati
     if (status == OK) {
         search.folder.size--; /* the terminator stays behind it */
         status = search_folder(&search, error);
+        location->names = search.listing.identity;
+        location->keeps_names = search.listing.keeps_names;
         folder_listing_release(&search.listing);
     }
     buffer_release(&search.folder);
@@ -303,7 +305,45 @@ enum status iceberg_discover(const char *path, struct iceberg_location *location
     enum status status = iceberg_is_metadata_file(path)
                              ? take_file(path, location, error)
                              : discover_in(path, location, error);
+    if (status == OK)
+        status = disk_file_identity(location->metadata_file, &location->file, error);
     if (status != OK)
         iceberg_location_release(location);
+    return status;
+}
+
+/* Whether the folder has the same names, of which the same would be chosen: only a hint
+ * may have changed without that. */
+static bool has_same_names(const struct iceberg_location *location)
+{
+    size_t size = (size_t)(path_name(location->metadata_file) - location->metadata_file);
+    char *folder = mem_copy_text(location->metadata_file, size);
+    bool is_same = folder != NULL && location->choice == ICEBERG_HIGHEST &&
+                   location->keeps_names && folder_is_unchanged(folder, &location->names);
+    mem_free(folder);
+    return is_same;
+}
+
+enum status iceberg_location_check(const struct iceberg_location *location,
+                                   const char *path, bool *is_current,
+                                   struct error *error)
+{
+    struct iceberg_location now = {.folder = NULL};
+    struct file_identity file;
+    struct error why = {0};
+    *is_current = true;
+    enum status status = OK;
+    if (location->choice != ICEBERG_GIVEN && !has_same_names(location)) {
+        status = iceberg_discover(path, &now, &why);
+        *is_current = status == OK &&
+                      strcmp(now.metadata_file, location->metadata_file) == 0;
+        iceberg_location_release(&now);
+    }
+    if (status == OK)
+        status = disk_file_identity(location->metadata_file, &file, &why);
+    *is_current &= status == OK && file_identity_equal(&file, &location->file);
+    if (status != NOMEM && status != INTERRUPTED)
+        return OK; /* whoever opens the table again finds out why */
+    *error = why;
     return status;
 }

@@ -16,7 +16,7 @@
 #ifndef LAKE_ICEBERG_DISCOVERY_H
 #define LAKE_ICEBERG_DISCOVERY_H
 
-#include "base/buffer.h"
+#include "base/folder.h"
 
 enum iceberg_choice { ICEBERG_GIVEN, ICEBERG_HINT, ICEBERG_HIGHEST };
 
@@ -25,6 +25,11 @@ struct iceberg_location {
     char *folder;        /* the table's; ends with a slash, or is "": the current one */
     char *metadata_file; /* a path */
     enum iceberg_choice choice;
+    struct file_identity file; /* of the metadata file when it was found */
+    /* Of the folder that it was found in; as long as that has it, it has the same names,
+     * if keeps_names. */
+    struct file_identity names;
+    bool keeps_names;
 };
 
 /* path: of a table's folder, with or without a slash at its end, or of a metadata file.
@@ -32,6 +37,11 @@ struct iceberg_location {
 enum status iceberg_discover(const char *path, struct iceberg_location *location,
                              struct error *error) CHECK_RESULT;
 void iceberg_location_release(struct iceberg_location *location);
+
+/* Whether the path would still lead to the same unchanged metadata file. */
+enum status iceberg_location_check(const struct iceberg_location *location,
+                                   const char *path, bool *is_current,
+                                   struct error *error) CHECK_RESULT;
 
 /* Whether a path ends like that of a metadata file. */
 bool iceberg_is_metadata_file(const char *path);

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+#include "lake/iceberg/snapshot_files.h"
+
+#include "base/disk_file.h"
+#include "base/interrupt.h"
+#include "lake/iceberg/iceberg_json.h"
+
+/* Opens the file at a location; path: room for its path. */
+static enum status open_file(const struct lake_paths *paths, struct slice location,
+                             struct buffer *path, struct input_file **file,
+                             struct error *error)
+{
+    *file = NULL;
+    enum status status = lake_path_map(paths, location, path, error);
+    if (status != OK)
+        return status;
+    status = disk_file_open((const char *)path->data, file, error);
+    return status == OK ? OK : error_locate(error, "%.300s", (const char *)path->data);
+}
+
+/* Of version 1: ["s3://.../a.avro", ...] */
+static enum status list_manifests(struct slice json, struct iceberg_manifest_list *list,
+                                  struct error *error)
+{
+    struct iceberg_json walk;
+    struct slice key, value, location;
+    enum status status = iceberg_json_open(&walk, json, error);
+    while (iceberg_json_next(&walk, &key, &value, &status, error)) {
+        location = slice_of(NULL, 0);
+        status = iceberg_json_text(value, &list->arena, &location, error);
+        if (status == OK &&
+            !arena_grow(&list->arena, &list->manifests, list->n, sizeof *list->manifests))
+            status = error_nomem(error);
+        if (status == OK)
+            list->manifests[list->n++] = iceberg_manifest_at(location);
+    }
+    return status;
+}
+
+static enum status read_list(const struct iceberg_snapshot_details *details,
+                             const struct lake_paths *paths,
+                             struct iceberg_manifest_list *list, struct error *error)
+{
+    struct input_file *file;
+    struct buffer path = {0};
+    if (details->manifest_list.size == 0)
+        return list_manifests(details->manifests, list, error);
+    enum status status = open_file(paths, details->manifest_list, &path, &file, error);
+    if (status == OK) {
+        status = iceberg_manifest_list_read(file, list, error);
+        input_file_close(file);
+        if (status != OK)
+            error_locate(error, "%.300s", (const char *)path.data);
+    }
+    buffer_release(&path);
+    return status;
+}
+
+static enum status read_manifest(const struct iceberg_manifest *manifest,
+                                 const struct lake_paths *paths,
+                                 const struct iceberg_manifest_wish *wish,
+                                 struct iceberg_files *files, struct error *error)
+{
+    struct input_file *file;
+    struct buffer path = {0};
+    enum status status = open_file(paths, manifest->location, &path, &file, error);
+    if (status == OK) {
+        status = iceberg_manifest_read(file, manifest, wish, files, error);
+        input_file_close(file);
+        if (status != OK)
+            error_locate(error, "%.300s", (const char *)path.data);
+    }
+    buffer_release(&path);
+    return status;
+}
+
+enum status snapshot_files_read(const struct iceberg_snapshot *snapshot,
+                                const struct lake_paths *paths,
+                                const struct iceberg_manifest_wish *wish,
+                                struct iceberg_files *files, struct error *error)
+{
+    struct iceberg_manifest_list list = {.n = 0};
+    struct iceberg_snapshot_details details;
+    struct arena arena = {0};
+    enum status status = iceberg_snapshot_read(snapshot, &arena, &details, error);
+    if (status == OK && details.key_id.size > 0)
+        status = error_set(error, UNSUPPORTED, "the table is encrypted");
+    if (status == OK && details.manifest_list.size == 0 && details.manifests.size == 0)
+        status = error_set(error, CORRUPT, "snapshot %lld has no manifest list",
+                           (long long)snapshot->id);
+    if (status == OK)
+        status = read_list(&details, paths, &list, error);
+    for (uint32_t i = 0; i < list.n && status == OK; i++) {
+        status = interrupt_check(error);
+        if (status == OK)
+            status = read_manifest(&list.manifests[i], paths, wish, files, error);
+    }
+    iceberg_manifest_list_release(&list);
+    arena_release(&arena);
+    return status;
+}
