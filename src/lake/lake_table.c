@@ -5,6 +5,7 @@
 
 #include "base/buffer.h"
 #include "lake/delta/delta_table.h"
+#include "lake/iceberg/iceberg_table.h"
 
 static bool ends_with(struct slice text, const char *suffix)
 {
@@ -66,11 +67,36 @@ static enum status open_delta(const struct lake_request *request,
     return status;
 }
 
+static int64_t floor_to_millis(int64_t micros)
+{
+    return micros / 1000 - (micros % 1000 < 0);
+}
+
+static enum status open_iceberg(const struct lake_request *request,
+                                struct declared_table **table, struct error *error)
+{
+    const struct lake_snapshot_choice *choice = &request->choice;
+    struct iceberg_request iceberg = {
+        .path = request->path, .opener = *request->opener, .roots = request->roots};
+    struct iceberg_wish *wish = &iceberg.wish;
+    wish->snapshot_id = choice->snapshot_id;
+    wish->timestamp_ms = floor_to_millis(choice->timestamp);
+    wish->name = choice->branch != NULL ? choice->branch : choice->tag;
+    if (choice->has_snapshot_id)
+        wish->version = ICEBERG_SNAPSHOT;
+    else if (choice->has_timestamp)
+        wish->version = ICEBERG_AS_OF;
+    else if (choice->branch != NULL)
+        wish->version = ICEBERG_BRANCH;
+    else if (choice->tag != NULL)
+        wish->version = ICEBERG_TAG;
+    return iceberg_table_open(&iceberg, table, error);
+}
+
 enum status lake_table_open(const struct lake_request *request,
                             struct declared_table **table, struct error *error)
 {
-    if (request->kind == LAKE_DELTA)
-        return open_delta(request, table, error);
-    return error_set(error, UNSUPPORTED, "%s: reading %s", request->path,
-                     lake_kind_words(request->kind));
+    if (request->kind == LAKE_ICEBERG)
+        return open_iceberg(request, table, error);
+    return open_delta(request, table, error);
 }

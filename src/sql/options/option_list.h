@@ -64,8 +64,8 @@ READ_OPTION(NUMBER, version, NULL, ROWS, NULL,
 READ_OPTION(TEXT, timestamp, NULL, ROWS, NULL,
             "of a Delta or Iceberg table: the snapshot of this time, in UTC: 2026-11-01 "
             "12:00:00", ANY)
-READ_OPTION(INTEGER, snapshot_id, NULL, ROWS, NULL,
-            "of an Iceberg table: this snapshot", ANY)
+READ_OPTION(NUMBER, snapshot_id, NULL, ROWS, NULL,
+            "of an Iceberg table: this snapshot", RANGE(0, INT64_MAX))
 READ_OPTION(TEXT, branch, NULL, ROWS, NULL,
             "of an Iceberg table: the newest snapshot of this branch", ANY)
 READ_OPTION(TEXT, tag, NULL, ROWS, NULL,

@@ -89,7 +89,7 @@ static enum status choose_snapshot(const struct table_options *options,
         .has_timestamp = options->timestamp != NULL,
         .has_snapshot_id = option_is_given(given, READ_snapshot_id),
         .version = options->version,
-        .snapshot_id = options->snapshot_id,
+        .snapshot_id = (int64_t)options->snapshot_id,
         .branch = options->branch,
         .tag = options->tag};
     int n = choice->has_version + choice->has_timestamp + choice->has_snapshot_id +
@@ -123,7 +123,8 @@ static enum status open_lake(const struct table_options *options, enum lake_kind
                              struct table_source *source, struct error *error)
 {
     struct declared_table *earlier = before != NULL ? before->lake : NULL;
-    struct format_options plain = {.parquet = {.verify_checksums = true}};
+    /* Files of deletes are opened as late as data files that they delete rows of. */
+    static const struct format_options plain = {.parquet = {.verify_checksums = true}};
     const struct dataset_opener opener = {open_one, &plain};
     struct lake_roots roots = {.n = 0};
     struct lake_request request = {
