@@ -343,6 +343,22 @@ seeds_value_from_text() {
 }
 
 # A seed for skipping, the text.
+# One commit of each kind of column, and the small ones of the corpus.
+seeds_delta_log() {
+    cat >"$1/commit" <<'END'
+{"protocol":{"minReaderVersion":2,"minWriterVersion":5}}
+{"metaData":{"id":"t","format":{"provider":"parquet"},"schemaString":"{\"type\":\"struct\",\"fields\":[{\"name\":\"i\",\"type\":\"integer\",\"metadata\":{\"delta.columnMapping.id\":1,\"delta.columnMapping.physicalName\":\"i\"}},{\"name\":\"t\",\"type\":\"string\",\"metadata\":{\"delta.columnMapping.id\":2,\"delta.columnMapping.physicalName\":\"t\"}},{\"name\":\"at\",\"type\":\"timestamp\",\"metadata\":{\"delta.columnMapping.id\":3,\"delta.columnMapping.physicalName\":\"at\"}},{\"name\":\"n\",\"type\":\"decimal(30,2)\",\"metadata\":{\"delta.columnMapping.id\":4,\"delta.columnMapping.physicalName\":\"n\"}},{\"name\":\"d\",\"type\":\"double\",\"metadata\":{\"delta.columnMapping.id\":5,\"delta.columnMapping.physicalName\":\"d\"}}]}","partitionColumns":[],"configuration":{"delta.columnMapping.mode":"id"}}}
+{"add":{"path":"p=%2F/a","partitionValues":{"i":"007","t":"x","at":"2024-01-01 00:00:00","n":"1E+2","d":"NaN"},"size":1,"modificationTime":2,"stats":"{\"numRecords\":3,\"minValues\":{\"i\":1,\"t\":\"a\",\"at\":\"2024-01-01T00:00:00.001-08:00\",\"n\":-1.5,\"d\":0.1},\"maxValues\":{\"i\":2,\"t\":\"01234567890123456789012345678901\",\"at\":\"2024-01-01T00:00:00.001Z\",\"n\":2.25,\"d\":0.7},\"nullCount\":{\"i\":0,\"t\":3}}","deletionVector":{"storageType":"u","pathOrInlineDv":"x","offset":1,"sizeInBytes":3,"cardinality":1}}}
+{"remove":{"path":"file:///lake/t/a"}}
+{"commitInfo":{"timestamp":1,"operation":"WRITE"}}
+END
+    for folder in $sources; do
+        [ -d "$folder" ] && find "$folder" -path '*/_delta_log/*.json' -size -12k
+    done | while read -r file; do
+        cp "$file" "$1/$(echo "$file" | tail -c 80 | tr / _)"
+    done
+}
+
 seeds_json_reader() {
     printf '\001{"a":[1,-2.5e3,{"b":null}],"c":"x\\u00e9\\ud83d\\ude00\\n","":{}}' >"$1/object"
     printf '\002 [ true , false , "\303\244\344\270\255 and more text" , 9e999 ] ' >"$1/array"

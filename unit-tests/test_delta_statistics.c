@@ -118,6 +118,20 @@ static void what_is_malformed_is_unknown(void)
                "3");
 }
 
+static void a_table_without_columns_has_only_rows(void)
+{
+    struct error error = {0};
+    new_table();
+    write_commit(0, PROTOCOL_1 METADATA_WITH("", "", "")
+                        ADD_WITH("a", "\"stats\":\"{\\\"numRecords\\\":2,"
+                                      "\\\"nullCount\\\":{\\\"x\\\":{},"
+                                      "\\\"y\\\":1}}\""));
+    struct declared_table *table = open_table(
+        (struct delta_request){.version = DELTA_NEWEST}, &error);
+    CHECK(table != NULL && table->n_columns == 0 && table->files[0].n_rows == 2);
+    declared_table_release(table);
+}
+
 static void contradictions_are_unknown(void)
 {
     CHECK_TEXT(known("{\"numRecords\":3,\"minValues\":{\"i\":2,\"t\":\"b\",\"d\":2.5,"
@@ -233,6 +247,7 @@ int main(void)
 {
     RUN(counts_are_of_all_rows);
     RUN(what_is_malformed_is_unknown);
+    RUN(a_table_without_columns_has_only_rows);
     RUN(contradictions_are_unknown);
     RUN(bounds_are_values_of_the_type);
     RUN(long_strings_may_be_cut);

@@ -203,30 +203,38 @@ static void read_null_count(struct delta_statistics_reader *reader, uint32_t col
     add_varint(&reader->facts, (uint64_t)n, error);
 }
 
+/* The value of a key: of a column, or one that says nothing of any. */
+static void read_fact(struct delta_statistics_reader *reader,
+                      const struct delta_schema *schema, enum fact fact,
+                      struct error *error)
+{
+    struct delta_json *json = &reader->json;
+    uint32_t number = find_column(reader, schema, json->text);
+    if (number == schema->n_columns) {
+        delta_json_skip(json);
+        return;
+    }
+    const struct column *column = &schema->columns[number].column;
+    if (!delta_json_next(json))
+        return;
+    if (json->token == JSON_BEGIN_OBJECT || json->token == JSON_BEGIN_ARRAY)
+        delta_json_skip_rest(json);
+    else if (column->unreadable_reason == NULL && fact == FACT_NULLS)
+        read_null_count(reader, number, error);
+    else if (column->unreadable_reason == NULL)
+        add_bound(reader, column, number, fact, error);
+}
+
 /* {"id":1,"name":"x","position":{"lat":0.5}} */
 static void read_facts(struct delta_statistics_reader *reader,
                        const struct delta_schema *schema, enum fact fact,
                        struct error *error)
 {
-    struct delta_json *json = &reader->json;
     reader->expected = 0;
-    if (!delta_json_enter(json, JSON_BEGIN_OBJECT))
+    if (!delta_json_enter(&reader->json, JSON_BEGIN_OBJECT))
         return;
-    while (delta_json_key(json)) {
-        uint32_t number = find_column(reader, schema, json->text);
-        const struct column *column = &schema->columns[number].column;
-        if (number == schema->n_columns || column->type == COLUMN_NESTED ||
-            column->unreadable_reason != NULL)
-            delta_json_skip(json);
-        else if (!delta_json_next(json))
-            return;
-        else if (json->token == JSON_BEGIN_OBJECT || json->token == JSON_BEGIN_ARRAY)
-            delta_json_skip_rest(json);
-        else if (fact == FACT_NULLS)
-            read_null_count(reader, number, error);
-        else
-            add_bound(reader, column, number, fact, error);
-    }
+    while (delta_json_key(&reader->json))
+        read_fact(reader, schema, fact, error);
 }
 
 static void read_statistics(struct delta_statistics_reader *reader,
