@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "base/alloc.h"
 #include "base/hash.h"
 #include "lake/deletions/z85.h"
 #include "unit_delta_table.h"
@@ -370,6 +371,30 @@ static void later_commits_are_noticed(void)
     declared_table_release(table);
 }
 
+static void a_table_of_the_same_version_is_shared(void)
+{
+    struct error error = {0};
+    struct delta_request request = {.version = DELTA_NEWEST};
+    new_table();
+    write_commit(0, BEGIN ADD("a"));
+    struct declared_table *first = open_table(request, &error);
+    request.before = first;
+    struct declared_table *second = open_table(request, &error);
+    CHECK(second == first);
+    declared_table_release(first);
+    write_commit(1, ADD("b"));
+    struct declared_table *third = open_table(request, &error);
+    CHECK(third != first && third->n_files == 2 && second->n_files == 1);
+    declared_table_release(second);
+    write_commit(1, ADD("c") ADD("d")); /* another log */
+    set_time(1, 1000);
+    request.before = third;
+    struct declared_table *fourth = open_table(request, &error);
+    CHECK(fourth != third && fourth->n_files == 3);
+    declared_table_release(third);
+    declared_table_release(fourth);
+}
+
 /* ---- Values ----------------------------------------------------------------------- */
 
 static void partition_values_are_those_of_the_log(void)
@@ -476,6 +501,47 @@ static void vectors_are_decoded(void)
     declared_table_release(table);
 }
 
+/* ---- Memory ----------------------------------------------------------------------- */
+
+/* A log with all kinds of actions and files. */
+static void write_all(void)
+{
+    new_table();
+    write_log("_sidecars/s.parquet",
+              "{\"add\":{\"path\":\"s\",\"partitionValues\":{\"p\":\"x\"},"
+              "\"stats\":\"{\\\"numRecords\\\":3}\"}}\n");
+    write_log("00000000000000000001.checkpoint.01234567-89ab-cdef-0123-456789abcdef.json",
+              PROTOCOL_1 METADATA_WITH(FIELD("p", "string") "," FIELD("o", "odd"),
+                                       "\"p\"", "\"a\":\"b\"")
+                  ADD("%41") "{\"sidecar\":{\"path\":\"s.parquet\"}}\n");
+    write_commit(2, ADD_WITH("v", VECTOR("v", "1")) REMOVE("%41"));
+}
+
+static void lack_of_memory_is_reported(void)
+{
+    bool failed = true;
+    write_all();
+    for (long n = 1; failed; n++) {
+        struct error error = {0};
+        struct delta_history history;
+        mem_fail_at(n, 0);
+        struct declared_table *table = open_table(
+            (struct delta_request){.has_timestamp = true, .timestamp = INT64_MAX},
+            &error);
+        failed = mem_fail_at(0, 0) == 0;
+        CHECK(error.status == (failed ? NOMEM : OK));
+        declared_table_release(table);
+        error_clear(&error);
+        mem_fail_at(n, 0);
+        enum status status = delta_table_history(path_of("t/"), &history, &error);
+        bool has_failed = mem_fail_at(0, 0) == 0;
+        CHECK(status == (has_failed ? NOMEM : OK));
+        if (status == OK)
+            delta_history_release(&history);
+    }
+    CHECK_TEXT(shown(), "v2: s p=x, v p=NULL");
+}
+
 int main(void)
 {
     RUN(the_last_action_of_each_file_wins);
@@ -495,8 +561,10 @@ int main(void)
     RUN(versions_are_found_by_their_times);
     RUN(history_lists_the_versions);
     RUN(later_commits_are_noticed);
+    RUN(a_table_of_the_same_version_is_shared);
     RUN(partition_values_are_those_of_the_log);
     RUN(vectors_are_decoded);
+    RUN(lack_of_memory_is_reported);
     remove_all(folder);
     return unit_test_done();
 }

@@ -102,7 +102,7 @@ static enum status choose(const struct delta_request *request,
     return status == OK ? delta_log_choose(log, version, segment, error) : status;
 }
 
-/* Notes by which file the version is recognized later. */
+/* Notes by which file the version is recognized later, before anything of it is read. */
 static enum status note_newest(struct delta_table *table, const struct delta_log *log,
                                const struct delta_segment *segment, struct error *error)
 {
@@ -121,7 +121,14 @@ static enum status note_newest(struct delta_table *table, const struct delta_log
             status = error_nomem(error);
     }
     buffer_release(&path);
+    table->version = segment->version;
     return status;
+}
+
+static bool is_same_version(const struct delta_table *a, const struct delta_table *b)
+{
+    return a->version == b->version && strcmp(a->newest_name, b->newest_name) == 0 &&
+           file_identity_equal(&a->newest_identity, &b->newest_identity);
 }
 
 /* Vectors are read later than the request. */
@@ -156,14 +163,13 @@ static enum status fill(struct delta_table *table, const struct delta_request *r
     if (status != OK)
         return status;
     struct delta_state *state = &table->state;
-    table->version = segment->version;
     table->declared.columns = state->schema.columns;
     table->declared.n_columns = state->schema.n_columns;
     table->declared.files = state->declared_files;
     table->declared.n_files = state->n_files;
     table->declared.by_field_ids = state->mapping == DELTA_BY_ID;
     table->declared.has_deleted_rows = state->has_vectors;
-    return note_newest(table, log, segment, error);
+    return OK;
 }
 
 enum status delta_table_open(const struct delta_request *request,
@@ -184,11 +190,15 @@ enum status delta_table_open(const struct delta_request *request,
     if (status == OK) {
         made->declared.ops = &DELTA_OPS;
         atomic_init(&made->declared.n_users, 1);
-        status = fill(made, request, &log, &segment, error);
+        status = note_newest(made, &log, &segment, error);
     }
+    bool is_known = status == OK && request->before != NULL &&
+                    is_same_version(made, delta_of(request->before));
+    if (status == OK && !is_known)
+        status = fill(made, request, &log, &segment, error);
     if (status == OK)
-        *table = &made->declared;
-    else if (made != NULL)
+        *table = is_known ? declared_table_share(request->before) : &made->declared;
+    if (made != NULL && (is_known || status != OK))
         delta_release(&made->declared);
     delta_log_release(&log);
     return status;

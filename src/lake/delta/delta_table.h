@@ -26,6 +26,9 @@ struct delta_request {
     bool has_timestamp;
     int64_t timestamp; /* microseconds since 1970: the newest version by then */
     const struct dataset_opener *opener; /* of checkpoints */
+    /* A table of the same request that was opened earlier, or NULL: if it is of the
+     * version that is found now, it is shared instead of read again. */
+    struct declared_table *before;
 };
 
 /* Opens a version, whose first user the caller is.  The request is borrowed for the call.
