@@ -326,6 +326,19 @@ static void versions_are_found_by_their_times(void)
     CHECK_TEXT(shown_at(1599999999), "v0: a");
 }
 
+static void long_first_actions_have_no_time(void)
+{
+    static char text[100000];
+    new_table();
+    strcpy(text, "{\"commitInfo\":{\"inCommitTimestamp\":5,\"operation\":\"");
+    memset(text + strlen(text), 'x', 70000);
+    strcat(text, "}}\"}}\n" BEGIN ADD("a"));
+    write_commit(0, text);
+    set_time(0, 1000);
+    CHECK_TEXT(shown_at(1000000000), "v0: a");
+    CHECK(strstr(shown_at(5000), "the oldest version") != NULL);
+}
+
 static void history_lists_the_versions(void)
 {
     struct delta_history history;
@@ -559,6 +572,7 @@ int main(void)
     RUN(the_newest_protocol_and_metadata_count);
     RUN(files_elsewhere_need_permission);
     RUN(versions_are_found_by_their_times);
+    RUN(long_first_actions_have_no_time);
     RUN(history_lists_the_versions);
     RUN(later_commits_are_noticed);
     RUN(a_table_of_the_same_version_is_shared);

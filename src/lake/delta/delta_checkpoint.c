@@ -35,7 +35,7 @@ static enum status read_json(struct reading *reading, const char *path,
 {
     struct buffer text = {0};
     struct delta_commit commit = {0};
-    enum status status = delta_log_read(path, &text, error);
+    enum status status = delta_log_read(path, SIZE_MAX, &text, error);
     if (status == OK) {
         delta_commit_start(&commit, buffer_slice(&text), 1u << reading->kind);
         status = visit_all(reading, &commit, error);

@@ -5,7 +5,10 @@
 #include "base/disk_file.h"
 #include "value/value_text.h"
 
-enum { MICROS_PER_MILLI = 1000 };
+enum {
+    MICROS_PER_MILLI = 1000,
+    FRONT_SIZE = 64 * 1024, /* of a commit, in which its time is */
+};
 
 void delta_history_release(struct delta_history *history)
 {
@@ -30,10 +33,24 @@ static enum status find_info(struct slice text, struct arena *arena,
     return status;
 }
 
+/* A time in a commit is in its first action.  One that is longer than what was read says
+ * nothing of it. */
+static enum status find_time(struct slice text, struct arena *arena,
+                             struct delta_commit_info *info, struct error *error)
+{
+    struct slice first;
+    bool is_cut = text.size == FRONT_SIZE;
+    (void)delta_json_next_document(&text, &first);
+    if (is_cut && text.size == 0) /* nothing follows: the action is cut, too */
+        first.size = 0;
+    return find_info(first, arena, info, error);
+}
+
 /* Reads a commit's time of its file and, which may be another one, of itself. */
-static enum status read_version(const struct delta_log *log, struct buffer *path,
-                                struct buffer *text, struct arena *arena,
-                                struct delta_version *version, struct error *error)
+static enum status read_version(const struct delta_log *log, bool with_info,
+                                struct buffer *path, struct buffer *text,
+                                struct arena *arena, struct delta_version *version,
+                                struct error *error)
 {
     struct file_identity identity;
     enum status status = delta_log_commit_path(log->folder, version->version, path,
@@ -41,9 +58,11 @@ static enum status read_version(const struct delta_log *log, struct buffer *path
     if (status == OK)
         status = disk_file_identity((const char *)path->data, &identity, error);
     if (status == OK)
-        status = delta_log_read((const char *)path->data, text, error);
+        status = delta_log_read((const char *)path->data,
+                                with_info ? SIZE_MAX : FRONT_SIZE, text, error);
     if (status == OK)
-        status = find_info(buffer_slice(text), arena, &version->info, error);
+        status = (with_info ? find_info : find_time)(buffer_slice(text), arena,
+                                                     &version->info, error);
     if (status != OK)
         return error_locate(error, "commit of version %lld", (long long)version->version);
     int64_t in_commit = version->info.in_commit_timestamp;
@@ -81,8 +100,8 @@ enum status delta_history_read(const struct delta_log *log, bool with_info,
         }
         struct delta_version *version = &history->versions[history->n++];
         *version = (struct delta_version){.version = log->commits[i]};
-        status = read_version(log, &path, &text, with_info ? &history->arena : &passing,
-                              version, error);
+        status = read_version(log, with_info, &path, &text,
+                              with_info ? &history->arena : &passing, version, error);
         if (status == OK)
             order_time(history);
         arena_release(&passing);

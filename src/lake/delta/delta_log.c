@@ -271,12 +271,15 @@ enum status delta_log_path(const char *folder, const char *name, struct buffer *
     return buffer_append_format(path, error, "%s%s", folder, name);
 }
 
-enum status delta_log_read(const char *path, struct buffer *text, struct error *error)
+enum status delta_log_read(const char *path, size_t most, struct buffer *text,
+                           struct error *error)
 {
     struct input_file *file = NULL;
     text->size = 0;
     enum status status = disk_file_open(path, &file, error);
     size_t size = status == OK ? (size_t)input_file_size(file) : 0;
+    if (size > most)
+        size = most;
     if (status == OK)
         status = buffer_reserve(text, size, false, error);
     if (status == OK && size > 0)

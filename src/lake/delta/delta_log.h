@@ -72,8 +72,8 @@ enum status delta_log_commit_path(const char *folder, int64_t version,
 enum status delta_log_path(const char *folder, const char *name, struct buffer *path,
                            struct error *error) CHECK_RESULT;
 
-/* Reads a whole file. */
-enum status delta_log_read(const char *path, struct buffer *text,
+/* Reads a file, but at most `most` bytes of its front. */
+enum status delta_log_read(const char *path, size_t most, struct buffer *text,
                            struct error *error) CHECK_RESULT;
 
 #endif

@@ -137,7 +137,8 @@ static enum status replay_commits(struct replay *replay,
     for (int64_t v = segment->first_commit; status == OK && v <= segment->version; v++) {
         status = delta_log_commit_path(replay->log->folder, v, &replay->path, error);
         if (status == OK)
-            status = delta_log_read((const char *)replay->path.data, &text, error);
+            status = delta_log_read((const char *)replay->path.data, SIZE_MAX, &text,
+                                    error);
         if (status == OK)
             status = replay_text(replay, &commit, buffer_slice(&text), error);
         if (status != OK)
