@@ -11,11 +11,12 @@ enum {
     /* What cutting takes from a timestamp, at most, in microseconds. */
     CUT_MICROS = 999,
     CUT_OFFSET_MICROS = 60 * 1000000,
-    /* Decimals of so many digits are exact even if they once were doubles; those of more
-     * than MOST cannot be the text of one. */
-    MOST_EXACT_DIGITS = 15,
+    /* Numbers of more digits are not the text of a double. */
     MOST_DOUBLE_DIGITS = 17,
 };
+
+/* Unscaled values below this one survive being doubles. */
+static const int64_t EXACT_DECIMALS = INT64_C(1000000000000000);
 
 enum fact { FACT_MIN, FACT_MAX, FACT_NULLS, N_FACTS = 4 };
 
@@ -97,6 +98,17 @@ static size_t significant_digits(struct slice number)
     return n - zeros;
 }
 
+/* Whether a decimal may have been written as a double, which has rounded it. */
+static bool is_rounded(const struct column *column, struct slice text,
+                       union column_value value)
+{
+    int64_t unscaled = value.int64;
+    bool is_small = (column->kind == VECTOR_INT64 ||
+                     int64_from_binary_decimal(value.bytes, &unscaled)) &&
+                    unscaled > -EXACT_DECIMALS && unscaled < EXACT_DECIMALS;
+    return !is_small && significant_digits(text) <= MOST_DOUBLE_DIGITS;
+}
+
 static bool has_offset(struct slice timestamp)
 {
     for (size_t i = 11; i < timestamp.size; i++) { /* after the date */
@@ -159,11 +171,9 @@ static void add_bound(struct delta_statistics_reader *reader, const struct colum
     union column_value value;
     struct slice text = reader->json.text;
     uint64_t key = (uint64_t)number * N_FACTS + fact;
-    size_t n_digits = significant_digits(text);
     if (!is_bound_token(column, reader->json.token) ||
         !delta_value_from_text(column, text, digits, &value) ||
-        (column->type == COLUMN_DECIMAL && n_digits > MOST_EXACT_DIGITS &&
-         n_digits <= MOST_DOUBLE_DIGITS))
+        (column->type == COLUMN_DECIMAL && is_rounded(column, text, value)))
         return;
     bool may_be_cut = column->type == COLUMN_TEXT && text.size >= LEAST_CUT_SIZE;
     if (may_be_cut && ends_with_replacement(text))

@@ -15,7 +15,8 @@
  * cut its seconds, too.
  * - Numbers of FLOAT columns are rounded to 32 bits, as the file has them.  The column
  * may have become DOUBLE since, so the bounds of DOUBLE columns hold either way.
- * - Decimals of 16 or 17 digits may have been rounded to a double.
+ * - Decimals whose unscaled value has 16 digits or more may have been rounded to a
+ * double.
  * - With a deletion vector, or without tightBounds, rows that are deleted count, too.
  *
  * What is missing or malformed is unknown.
