@@ -15,7 +15,9 @@ enum status number_slots_init_larger(struct number_slots *larger,
                                      const struct number_slots *slots,
                                      struct error *error)
 {
-    uint32_t n_slots = slots->numbers == NULL ? LEAST_SLOTS : 2 * (slots->mask + 1);
+    uint32_t n_slots = slots->numbers == NULL           ? LEAST_SLOTS
+                       : slots->mask < SPARSE_SLOTS / 4 ? 4 * (slots->mask + 1)
+                                                        : 2 * (slots->mask + 1);
     if (n_slots > MOST_SLOTS)
         return error_set(error, TOO_BIG, "more than %u different values", slots->n);
     *larger = (struct number_slots){

@@ -23,6 +23,7 @@ enum status value_table_init(struct value_table *table, enum vector_kind kind,
 void value_table_release(struct value_table *table)
 {
     buffer_release(&table->entries);
+    buffer_release(&table->hashes);
     arena_release(&table->bytes);
     buffer_release(&table->entry_numbers);
     number_slots_release(&table->slots);
@@ -64,6 +65,13 @@ static uint32_t hash_of_value(const struct value_table *table, union column_valu
         break;
     }
     return hash_of_text(table, value.bytes);
+}
+
+static uint32_t hash_of_entry(const struct value_table *table, uint32_t number)
+{
+    return table->kind == VECTOR_BYTES
+               ? ((const uint32_t *)(const void *)table->hashes.data)[number]
+               : hash_of_value(table, value_table_value(table, number));
 }
 
 /* Whether an entry has exactly this value. */
@@ -122,9 +130,8 @@ static enum status reserve(struct value_table *table, uint32_t n, struct error *
         if (status != OK)
             table->slots = before;
         for (uint32_t i = 0; status == OK && i < value_table_count(table); i++) {
-            union column_value value = value_table_value(table, i);
             if (!value_table_is_null(table, i))
-                number_slots_add(&table->slots, hash_of_value(table, value), i);
+                number_slots_add(&table->slots, hash_of_entry(table, i), i);
             status = interrupt_after(ENTRY_WORK, error);
             if (status != OK) {
                 number_slots_release(&table->slots);
@@ -138,12 +145,15 @@ static enum status reserve(struct value_table *table, uint32_t n, struct error *
 }
 
 static enum status append(struct value_table *table, union column_value value,
-                          uint32_t *number, struct error *error)
+                          uint32_t hash, uint32_t *number, struct error *error)
 {
     size_t width = vector_kind_width(table->kind);
     enum status status = OK;
-    if (table->kind == VECTOR_BYTES)
+    if (table->kind == VECTOR_BYTES) {
         status = copy_text(table, &value.bytes, error);
+        if (status == OK)
+            status = buffer_append(&table->hashes, &hash, sizeof hash, error);
+    }
     *number = value_table_count(table);
     if (status == OK)
         status = buffer_append(&table->entries, &value, width, error);
@@ -162,13 +172,13 @@ static enum status add_hashed(struct value_table *table, union column_value valu
         return OK;
     }
     if (value_table_is_full(table))
-        return append(table, value, number, error);
+        return append(table, value, hash, number, error);
     if (number_slots_must_grow(&table->slots)) {
         status = reserve(table, 1, error);
         hash = hash_of_value(table, value);
     }
     if (status == OK)
-        status = append(table, value, number, error);
+        status = append(table, value, hash, number, error);
     if (status == OK)
         number_slots_add(&table->slots, hash, *number);
     return status;
@@ -239,7 +249,7 @@ static enum status add_null(struct value_table *table, uint32_t *number,
     const union column_value no_text = {.bytes = {NULL, 0}};
     enum status status = OK;
     if (table->null_number == 0) {
-        status = append(table, table->kind == VECTOR_BYTES ? no_text : none, number,
+        status = append(table, table->kind == VECTOR_BYTES ? no_text : none, 0, number,
                         error);
         table->null_number = status == OK ? *number + 1 : 0;
     }

@@ -18,6 +18,7 @@ struct value_table {
     enum vector_kind kind;
     struct buffer entries; /* the values, by number */
     struct arena bytes;    /* texts of entries; a 0 byte follows each */
+    struct buffer hashes;  /* of entries, uint32_t, if they are texts */
     size_t n_bytes;        /* that entries and their texts take */
     /* For each entry of the dictionary that is being read its number + 1, or 0. */
     uint64_t dictionary;
