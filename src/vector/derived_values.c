@@ -78,38 +78,73 @@ static enum status number_result(struct derived_values *derived, struct literal 
     return status;
 }
 
-/* Evaluates the expression for an input that was found for the first time. */
-static enum status derive(struct derived_values *derived, uint32_t input,
-                          struct error *error)
+/* Values of the column: rows of a vector, or else inputs from a number on. */
+struct column_values {
+    const struct derived_values *derived;
+    const struct column_vector *vector; /* NULL: inputs */
+    uint32_t first;
+};
+
+static enum status value_of(const void *values, uint32_t i, char *text,
+                            struct literal *value, struct error *error)
 {
-    union column_value value;
-    struct literal literal = {.type = LITERAL_NULL}, result;
-    char text[VALUE_TEXT_SIZE];
+    const struct column_values *v = values;
+    const struct derived_values *derived = v->derived;
+    union column_value stored;
+    bool is_valid = v->vector != NULL
+                        ? !column_vector_is_null(v->vector, i)
+                        : group_table_key(&derived->inputs, v->first + i, 0, &stored);
     enum status status = OK;
-    int64_t outcome = 0;
-    bool is_valid = group_table_key(&derived->inputs, input, 0, &value);
+    *value = (struct literal){.type = LITERAL_NULL};
+    if (v->vector != NULL && is_valid)
+        stored = column_vector_value(v->vector, column_vector_index(v->vector, i));
     if (is_valid && derived->is_spelled)
-        literal = (struct literal){.type = LITERAL_TEXT, .bytes = value.bytes};
+        *value = (struct literal){.type = LITERAL_TEXT, .bytes = stored.bytes};
     else if (is_valid)
         status = vector_source_literal(derived->source,
-                                       (union vector_values){.any = &value}, 0, text,
-                                       &literal, error);
-    if (status == OK && literal.type == LITERAL_REAL && literal.real != literal.real)
-        literal.type = LITERAL_NULL;
-    if (status == OK)
-        status = derived->ops.apply(derived->derivation, &literal, &result, error);
-    if (status != OK)
-        return status;
-    uint8_t has_result = result.type != LITERAL_NULL;
-    if (derived->is_truth)
-        outcome = result.integer;
-    else if (has_result)
-        status = number_result(derived, result, &outcome, error);
-    if (status == OK)
-        status = buffer_append(&derived->outcomes, &outcome, sizeof outcome, error);
-    if (status == OK)
-        status = buffer_append(&derived->outcomes_valid, &has_result, 1, error);
+                                       (union vector_values){.any = &stored}, 0, text,
+                                       value, error);
+    if (value->type == LITERAL_REAL && value->real != value->real)
+        value->type = LITERAL_NULL;
     return status;
+}
+
+/* Evaluates the expression for n values: see derived_values_find(). */
+static enum status derive(struct derived_values *derived,
+                          const struct column_values *values, uint32_t n,
+                          int64_t *outcomes, uint8_t *valid, struct error *error)
+{
+    enum status status = OK;
+    struct literal result;
+    if (n > 0)
+        derived->ops.start(derived->derivation, value_of, values, n);
+    for (uint32_t i = 0; status == OK && i < n; i++) {
+        status = derived->ops.next(derived->derivation, &result, error);
+        if (status != OK)
+            return status;
+        valid[i] = result.type != LITERAL_NULL;
+        outcomes[i] = 0;
+        if (derived->is_truth)
+            outcomes[i] = result.integer;
+        else if (valid[i])
+            status = number_result(derived, result, &outcomes[i], error);
+    }
+    return status;
+}
+
+/* Evaluates it for inputs that were found for the first time. */
+static enum status derive_inputs(struct derived_values *derived, struct error *error)
+{
+    int64_t outcomes[BATCH_ROWS];
+    uint8_t valid[BATCH_ROWS];
+    struct column_values values = {.derived = derived,
+                                   .first = (uint32_t)derived->outcomes_valid.size};
+    uint32_t n = group_table_count(&derived->inputs) - values.first;
+    enum status status = derive(derived, &values, n, outcomes, valid, error);
+    if (status == OK)
+        status = buffer_append(&derived->outcomes, outcomes, n * sizeof *outcomes, error);
+    return status == OK ? buffer_append(&derived->outcomes_valid, valid, n, error)
+                        : status;
 }
 
 enum status derived_values_find(struct derived_values *derived,
@@ -117,15 +152,12 @@ enum status derived_values_find(struct derived_values *derived,
                                 int64_t *values, uint8_t *valid, struct error *error)
 {
     uint32_t inputs[BATCH_ROWS];
+    const struct column_values rows = {.derived = derived, .vector = vector};
+    if (derived->has_many)
+        return derive(derived, &rows, n, values, valid, error);
     enum status status = group_table_number(&derived->inputs, &vector, n, inputs, error);
-    derived->n_rows += n;
-    if (status == OK && group_table_count(&derived->inputs) > MANY_VALUES &&
-        group_table_count(&derived->inputs) > derived->n_rows / 2)
-        return error_set(error, UNSUPPORTED,
-                         "most values of an expression's column differ");
-    while (status == OK &&
-           derived->outcomes_valid.size < group_table_count(&derived->inputs))
-        status = derive(derived, (uint32_t)derived->outcomes_valid.size, error);
+    if (status == OK)
+        status = derive_inputs(derived, error);
     if (status != OK)
         return status;
     const int64_t *outcomes = (const int64_t *)(const void *)derived->outcomes.data;
@@ -133,5 +165,8 @@ enum status derived_values_find(struct derived_values *derived,
         values[i] = outcomes[inputs[i]];
         valid[i] = derived->outcomes_valid.data[inputs[i]];
     }
+    derived->n_rows += n;
+    derived->has_many = group_table_count(&derived->inputs) > MANY_VALUES &&
+                        group_table_count(&derived->inputs) > derived->n_rows / 2;
     return OK;
 }

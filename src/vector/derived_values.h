@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * derived_values.h - an expression of one column that somebody else evaluates, once for
- * each different value of the column.
+ * each different value of the column, unless nearly all differ.
  *
  *     strftime('%Y-%m', day)     19737 -> '2024-01'     19738 -> '2024-01'
  */
@@ -13,9 +13,13 @@
 #include "vector/select_statement.h"
 #include "vector/vector_source.h"
 
-/* From so many different values on, if most rows have one of their own, whoever evaluates
- * had better do all (UNSUPPORTED). */
+/* From so many different values on, if most rows have one of their own, the expression is
+ * evaluated for each row. */
 enum { MANY_VALUES = 1 << 14 };
+
+/* Sets *value to number i of some values; text has VALUE_TEXT_SIZE bytes for it. */
+typedef enum status derive_value_function(const void *values, uint32_t i, char *text,
+                                          struct literal *value, struct error *error);
 
 /* Who evaluates.  Functions fail with UNSUPPORTED if the expression cannot be derived. */
 struct derive_ops {
@@ -25,9 +29,11 @@ struct derive_ops {
     enum status (*begin)(void *context, const struct expression *expression,
                          uint32_t source, bool is_truth, void **derivation,
                          struct error *error);
-    /* Sets *result, whose bytes are valid until the next call. */
-    enum status (*apply)(void *derivation, const struct literal *value,
-                         struct literal *result, struct error *error);
+    /* Begins to evaluate it for n values, which must stay until the last one. */
+    void (*start)(void *derivation, derive_value_function *value, const void *values,
+                  uint32_t n);
+    /* Sets *result to that of the next value; its bytes are valid until the next call. */
+    enum status (*next)(void *derivation, struct literal *result, struct error *error);
     void (*end)(void *derivation);
 };
 
@@ -39,6 +45,7 @@ struct derived_values {
     bool is_spelled; /* the values are the column's as text */
     bool is_truth;
     bool has_integers, has_reals; /* among the results */
+    bool has_many;                /* values: it is evaluated for each row */
     uint64_t n_rows;
     struct group_table inputs;    /* the different values of the column */
     struct buffer outcomes;       /* int64_t for each: a result's number, or the truth */

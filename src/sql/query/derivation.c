@@ -4,19 +4,20 @@
 #include "base/alloc.h"
 #include "sql/query/select_text.h"
 
-/* A statement of one row, whose only key is the value. */
+/* A statement with a row for each value, which is its only key. */
 struct derivation {
     sqlite3_stmt *statement;
     struct typed_rows rows;
-    struct literal value;
+    derive_value_function *value;
+    const void *values;
 };
 
 static enum status value_of_row(void *context, uint32_t row, bool is_key, uint32_t number,
                                 char *text, struct literal *value, struct error *error)
 {
-    (void)row, (void)is_key, (void)number, (void)text, (void)error;
-    *value = ((const struct derivation *)context)->value;
-    return OK;
+    const struct derivation *d = context;
+    (void)is_key, (void)number;
+    return d->value(d->values, row, text, value, error);
 }
 
 static void end(void *derivation)
@@ -50,7 +51,7 @@ static enum status begin(void *context, const struct expression *e, uint32_t sou
     (void)source;
     if (d == NULL)
         return error_nomem(error);
-    d->rows = (struct typed_rows){.context = d, .n_rows = 1, .value = value_of_row};
+    d->rows = (struct typed_rows){.context = d, .value = value_of_row};
     enum status status = prepare(d, context, e, is_truth, error);
     if (status != OK)
         end(d);
@@ -58,12 +59,19 @@ static enum status begin(void *context, const struct expression *e, uint32_t sou
     return status;
 }
 
-static enum status apply(void *derivation, const struct literal *value,
-                         struct literal *result, struct error *error)
+static void start(void *derivation, derive_value_function *value, const void *values,
+                  uint32_t n)
 {
     struct derivation *d = derivation;
-    d->value = *value;
+    d->value = value;
+    d->values = values;
+    d->rows.n_rows = n;
     sqlite3_reset(d->statement);
+}
+
+static enum status next(void *derivation, struct literal *result, struct error *error)
+{
+    struct derivation *d = derivation;
     int code = sqlite3_step(d->statement);
     if (code == SQLITE_NOMEM)
         return error_set(error, NOMEM, "out of memory");
@@ -78,5 +86,5 @@ static enum status apply(void *derivation, const struct literal *value,
 struct derive_ops derivation_ops(struct vector_plan *plan)
 {
     return (struct derive_ops){
-        .context = plan, .begin = begin, .apply = apply, .end = end};
+        .context = plan, .begin = begin, .start = start, .next = next, .end = end};
 }
