@@ -76,11 +76,13 @@ unsigned functions_builtin(sqlite3 *db, const char *const *names, unsigned n)
     int code = sqlite3_prepare_v2(db, "PRAGMA function_list", -1, &list, NULL);
     while (code == SQLITE_OK && (code = sqlite3_step(list)) == SQLITE_ROW) {
         const char *name = (const char *)sqlite3_column_text(list, NAME);
-        for (unsigned i = 0; name != NULL && i < n; i++) {
+        bool is_builtin = sqlite3_column_int(list, BUILTIN) == 1;
+        /* Most are, and then need not be compared once one of the names is there. */
+        for (unsigned i = 0; name != NULL && i < n && !(is_builtin && is_any); i++) {
             if (sqlite3_stricmp(name, names[i]) != 0)
                 continue;
             is_any = true;
-            replaced |= sqlite3_column_int(list, BUILTIN) == 1 ? 0 : 1U << i;
+            replaced |= is_builtin ? 0 : 1U << i;
         }
         code = name != NULL ? SQLITE_OK : SQLITE_NOMEM;
     }
