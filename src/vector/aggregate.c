@@ -88,7 +88,7 @@ static enum status reserve_states(struct aggregate *a, uint32_t n_groups,
     n_groups = n_groups == 0 ? 1 : n_groups;
     if (n_groups <= a->n_groups)
         return OK;
-    if (!mem_grow(&a->states, n_groups, size))
+    if (!mem_grow(&a->states, group_room(n_groups), size))
         return error_nomem(error);
     memset((uint8_t *)a->states + a->n_groups * size, 0, (n_groups - a->n_groups) * size);
     for (uint32_t g = a->n_groups; is_extreme(a) && g < n_groups; g++) {

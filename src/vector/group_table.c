@@ -97,8 +97,10 @@ static enum status reserve_tuples(struct group_table *table, uint32_t n,
     bool needs_nulls = table->nulls != NULL || table->rows->has_nulls;
     bool is_first = needs_nulls && table->nulls == NULL;
     if (n_groups > SIZE_MAX / sizeof *table->tuples / table->n_keys ||
-        !mem_grow(&table->tuples, n_groups * table->n_keys, sizeof *table->tuples) ||
-        (needs_nulls && !mem_grow(&table->nulls, n_groups, sizeof *table->nulls)))
+        !mem_grow(&table->tuples, group_room(n_groups) * table->n_keys,
+                  sizeof *table->tuples) ||
+        (needs_nulls &&
+         !mem_grow(&table->nulls, group_room(n_groups), sizeof *table->nulls)))
         return error_nomem(error);
     if (is_first)
         memset(table->nulls, 0, table->n_groups * sizeof *table->nulls);

@@ -40,6 +40,16 @@ struct group_table {
     struct group_rows *rows;   /* the current ones */
 };
 
+/* How many groups to make room for when there are n: memory that is moved costs more than
+ * memory that is not used yet. */
+static inline size_t group_room(size_t n)
+{
+    size_t room = 1 << 10;
+    while (room < n && room < 1 << 18)
+        room *= 4;
+    return room < n || n <= 64 ? n : room;
+}
+
 /* kinds: VECTOR_INT64, VECTOR_DOUBLE or VECTOR_BYTES for each of the keys, 1 or more. */
 enum status group_table_init(struct group_table *table, const enum vector_kind *kinds,
                              uint32_t n_keys, struct error *error) CHECK_RESULT;
