@@ -28,6 +28,8 @@ import lake_questions  # noqa: E402
 import lake_rows  # noqa: E402
 from sqlite_host import Crash, Host, SqlError  # noqa: E402
 
+MAKERS = {"delta": ("lake_delta", "History"), "iceberg": ("lake_iceberg", "History"),
+          "spark-delta": ("lake_spark", "Delta"), "spark-iceberg": ("lake_spark", "Iceberg")}
 HISTORIES = 12
 STEPS = 8
 QUESTIONS = 50
@@ -101,19 +103,22 @@ class Run:
     def old(self, history, rng, version, option, rows):
         """An old version, unless parts of it are gone: then the extension must refuse it."""
         name, read = history.readers()[0]
-        try:
-            wrong = version and list(by_reader(rows, name, read, version))
-        except history.ERRORS as error:
-            if self.given.readers_only:
-                return
+        wrong, gone = [], None
+        if version is not None:
             try:
-                self.sqlite(rows, rng, history.path, f", {option}", questions=0)
-            except SqlError:
-                return
-            yield f"reads what {name} refuses: {error}"
+                wrong = list(by_reader(rows, name, read, version))
+            except history.ERRORS as error:
+                gone = error
         yield from wrong or [None]
-        if not self.given.readers_only:
-            yield from self.sqlite(rows, rng, history.path, f", {option}", questions=5)
+        if self.given.readers_only:
+            return
+        try:
+            found = list(self.sqlite(rows, rng, history.path, f", {option}", questions=5))
+        except SqlError as error:
+            found = [None if gone else str(error)]
+        else:
+            found += [f"read, but {name}: {gone}"] if gone else []
+        yield from found
 
 
 def by_reader(rows, name, read, version):
@@ -130,7 +135,7 @@ def arguments():
     parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--questions", type=int, default=QUESTIONS)
     parser.add_argument("--only")
-    parser.add_argument("--format", action="append", default=[])
+    parser.add_argument("--format", action="append", default=[], choices=MAKERS)
     parser.add_argument("--extension", default=str(ROOT / "parquet_vtab.so"))
     parser.add_argument("--readers-only", action="store_true")
     given, _ = parser.parse_known_args()
@@ -145,7 +150,8 @@ def main():
     folder = ROOT / "build/interop/lakes"
     folder.mkdir(parents=True, exist_ok=True)
     for format in given.format or ["delta", "iceberg"]:
-        make = importlib.import_module(f"lake_{format}").History
+        module, name = MAKERS[format]
+        make = getattr(importlib.import_module(module), name)
         for i in range(given.histories):
             if given.only in (None, f"{format}-{i}"):
                 run.history(f"{format}-{i}", make, folder)

@@ -75,8 +75,8 @@ class History(lake_history.History):
     def done(self):
         table = self.table()
         version = table.version()
-        commit = self.path / "_delta_log" / f"{version:020}.json"
-        os.utime(commit, (FIRST_COMMIT + version * HOUR,) * 2)
+        for commit in (self.path / "_delta_log").glob("*[0-9].json"):  # a vacuum makes two
+            os.utime(commit, (FIRST_COMMIT + int(commit.stem) * HOUR,) * 2)
         self.rows = Rows([self.rows.column(f.name) for f in table.schema().fields], self.rows.rows)
         self.versions = {**self.versions, version: self.rows}
 
@@ -181,7 +181,8 @@ class History(lake_history.History):
         return f"restore {version}"
 
     OPERATIONS = [append, append, append, append_column, add_column, overwrite, replace, delete,
-                  delete, update, merge, compact, z_order, vacuum, checkpoint, compact_logs, restore]
+                  delete, update, merge, compact, z_order, vacuum, checkpoint, compact_logs,
+                  restore]
 
     # --- readers
 

@@ -283,8 +283,8 @@ class History(lake_history.History):
             transaction.upgrade_table_version(2)
         return "upgrade to version 2"
 
-    OPERATIONS = [append, append, append, append, overwrite, delete, delete, upsert, upsert, add_file,
-                  add_column, rename_column, drop_column, add_dropped_column, move_column,
+    OPERATIONS = [append, append, append, append, overwrite, delete, delete, upsert, upsert,
+                  add_file, add_column, rename_column, drop_column, add_dropped_column, move_column,
                   widen_column, add_key, drop_key, tag, branch, go_back, expire, upgrade]
 
     # --- readers

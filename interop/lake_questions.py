@@ -66,7 +66,8 @@ class Asked:
             (f"SELECT {c}, count(*), max(x.id) FROM @ x GROUP BY 1 ORDER BY 1", ()),
             (f"SELECT x.id FROM @ x WHERE {second} ORDER BY {c} DESC, x.id LIMIT 9", b),
             ("SELECT count(*) FROM @", ()),
-            (f"SELECT count(*), sum(j.w), min(x.id) FROM j JOIN @ x ON {c} = j.v WHERE {second}", b),
+            (f"SELECT count(*), sum(j.w), min(x.id) FROM j JOIN @ x ON {c} = j.v WHERE {second}",
+             b),
             (f"SELECT j.w, x.id FROM j LEFT JOIN @ x ON {c} = j.v ORDER BY 1, 2", ())])
 
     def make_other(self):

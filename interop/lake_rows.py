@@ -16,9 +16,9 @@ from contract import Type
 from random_tables import Kind
 
 ID = 0  # the key of the column id
-SPECIAL = ["plain", "two words", "a/b", "a=b", "100%", "ü", "x:y", "q'q", 'd"d', "a+b", "#1", "%41",
-           "%2541", "b\\c", "tab\t", "007", "1", "-5", "2024-02-29", "true", "null", ".dot", "_line",
-           "~", "*?[x]", "{}", "日本", "😀"]
+SPECIAL = ["plain", "two words", "a/b", "a=b", "100%", "ü", "x:y", "q'q", 'd"d', "a+b", "#1",
+           "%41", "%2541", "b\\c", "tab\t", "007", "1", "-5", "2024-02-29", "true", "null", ".dot",
+           "_line", "~", "*?[x]", "{}", "日本", "😀"]
 DAYS = 719_162, 2_932_896  # from 0001-01-01 to the epoch, from there to 9999-12-31
 MICROS = 86_400 * 10**6
 
@@ -110,7 +110,7 @@ def fitted(array, kind):
 
 
 def shown(table, rows):
-    """The columns of an Arrow table, whatever their order, in that of rows and in the order of id."""
+    """The columns of an Arrow table in the order of those of rows, and sorted by id."""
     if sorted(table.column_names) != sorted(c.name for c in rows.columns):
         raise ValueError(f"columns {table.column_names}, not {[c.name for c in rows.columns]}")
     table = table.select([c.name for c in rows.columns])
@@ -131,7 +131,8 @@ def struct_of(**kinds):
 
 def list_of(kind):
     def draw(rng):
-        return [None if rng.random() < 0.1 else kind.draw(rng) for _ in range(rng.choice([0, 1, 3]))]
+        count = rng.choice([0, 1, 3])
+        return [None if rng.random() < 0.1 else kind.draw(rng) for _ in range(count)]
     return Kind(pa.list_(pa.field("element", kind.type)), draw)
 
 
@@ -155,11 +156,13 @@ OF = random_tables.KINDS
 # Numbers that JSON writes in only one way.
 PLAIN = Kind(pa.float64(), lambda rng: rng.choice([0.5, -1.25, 0.1, math.nan, math.inf, -math.inf]))
 SCALARS = {
-    **{name: OF[name] for name in ("bool", "int32", "int64", "float", "double", "string", "binary")},
+    **{name: OF[name] for name in ("bool", "int32", "int64", "float", "double", "string",
+                                   "binary")},
     "date": Kind(pa.date32(), random_tables.days(-DAYS[0], DAYS[1])),
     "timestamp": timestamp(None),
     "timestamp_utc": timestamp("UTC"),
-    "decimal9": decimal_kind(9, 2), "decimal18": decimal_kind(18, 0), "decimal38": decimal_kind(38, 10),
+    "decimal9": decimal_kind(9, 2), "decimal18": decimal_kind(18, 0),
+    "decimal38": decimal_kind(38, 10),
     "special": Kind(pa.string(), lambda rng: rng.choice(SPECIAL)),
     "few": Kind(pa.int32(), lambda rng: rng.randint(-3, 3)),
     "ordered": Kind(pa.int64(), lambda rng: rng.randint(0, 10**6)),

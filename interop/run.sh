@@ -135,7 +135,7 @@ install_spark() {
 # check_lakes OPTION...
 check_lakes() {
     install_lakes || return 0
-    "$python" -W ignore interop/lake_checks.py --extension "$extension" "$@"
+    "$python" -W ignore interop/lake_checks.py --extension "$extension" --format delta "$@"
 }
 
 folders=()
@@ -207,6 +207,7 @@ check_writes() {
         ${copiers[@]+"${copiers[@]}"} ${options[@]+"${options[@]}"} || status=1
     "$python" interop/orc_checks.py --extension "$extension" \
         ${orc_writer[@]+"${orc_writer[@]}"} ${options[@]+"${options[@]}"} || status=1
+    check_lakes ${options[@]+"${options[@]}"} || status=1
     return $status
 }
 
