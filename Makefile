@@ -274,6 +274,7 @@ check-valgrind: $(LIBRARY) $(BUILD)/plain/sqlrun
 
 check-corpus: $(LIBRARY)
 	@sql-tests/corpus.sh $(LIBRARY)
+	@sql-tests/check_lakes.sh $(LIBRARY)
 
 hosts: $(LIBRARY)
 	@hosts/run.sh
