@@ -82,8 +82,11 @@ static size_t end_of_string(struct slice from, size_t begin)
 static size_t end_of_word(struct slice from, size_t begin)
 {
     size_t at = begin;
-    while (at < from.size && strchr(",:]}", from.data[at]) == NULL)
-        at++;
+    for (; at < from.size; at++) {
+        uint8_t c = from.data[at];
+        if (c == ',' || c == ']' || c == '}' || c == ':')
+            break;
+    }
     return at > begin ? at : SIZE_MAX;
 }
 
