@@ -409,8 +409,11 @@ static enum status skip_row_group(struct scan *scan, struct error *error)
 {
     uint64_t n = row_selection_count(&scan->selection);
     uint32_t n_terms = scan->predicate != NULL ? scan->predicate->n_terms : 0;
-    if (scan->n_to_skip < n || scan->deleted != NULL)
+    if (scan->n_to_skip < n)
         return OK;
+    enum status known = find_deleted(scan, error);
+    if (known != OK || scan->deleted != NULL)
+        return known;
     for (uint32_t i = 0; i < n_terms; i++) {
         const struct predicate_term *term = &scan->predicate->terms[i];
         struct column_statistics statistics;
@@ -553,23 +556,12 @@ static enum status prune_closed(struct scan *scan, struct error *error)
     return status;
 }
 
-enum status scan_prune_row_group(struct scan *scan, struct error *error)
+/* Narrows the selection by what is known of an open row group. */
+static enum status prune_open(struct scan *scan, struct error *error)
 {
     struct scan_counters *counters = &scan->counters;
     bool excluded = false;
-    enum status status = select_by_number(scan, error);
-    if (status == OK && scan->selection.n_ranges > 0)
-        status = test_path(scan, error);
-    bool is_closed = scan_row_group_here(scan)->is_closed;
-    if (status == OK && is_closed)
-        status = prune_closed(scan, error);
-    if (status == OK && scan->selection.n_ranges > 0 && begins_file(scan))
-        status = count_file(scan, error);
-    if (status != OK || is_closed)
-        return status;
-    status = find_deleted(scan, error);
-    if (status == OK)
-        status = leave_out_all_lost(scan, error);
+    enum status status = leave_out_all_lost(scan, error);
     if (status == OK && scan->n_to_skip > 0)
         status = skip_row_group(scan, error);
     if (status != OK || scan->selection.n_ranges == 0)
@@ -597,4 +589,20 @@ enum status scan_prune_row_group(struct scan *scan, struct error *error)
         status = exclude_by(scan, KEEP_BY_DICTIONARY, &counters->row_groups_by_dictionary,
                             test_dictionary, &excluded, error);
     return status;
+}
+
+enum status scan_prune_row_group(struct scan *scan, struct error *error)
+{
+    enum status status = select_by_number(scan, error);
+    if (status == OK && scan->selection.n_ranges > 0)
+        status = test_path(scan, error);
+    bool is_closed = scan_row_group_here(scan)->is_closed;
+    if (status == OK && is_closed)
+        status = prune_closed(scan, error);
+    if (status == OK && scan->selection.n_ranges > 0 && begins_file(scan))
+        status = count_file(scan, error);
+    if (status == OK && !is_closed)
+        status = prune_open(scan, error);
+    /* At last, because it may take reading other files. */
+    return status == OK && !is_closed ? find_deleted(scan, error) : status;
 }
