@@ -10,7 +10,7 @@
 # build/hosts.
 #
 # Environment: EXTENSION (./parquet_vtab.so), SQLITE_FROM (versions of better-sqlite3),
-# SEED (of random, scans, joins, poison, check, write, vfs and bombs), ROUNDS (of poison and check,
+# SEED (of random, scans, joins, poison, check, write, vfs, bombs and lakes), ROUNDS (of poison and check,
 # 2), PYTHON, NODE, CC.
 set -u
 
@@ -43,7 +43,7 @@ run_all() {
     run_parts python node poison check write cache datasette command documents
     wait $! || failures=$((failures + 1))
     cat "$work/first.log"
-    run_parts random scans joins groups vfs bombs
+    run_parts random scans joins groups vfs bombs lakes
 }
 
 for part in "${@:-all}"; do

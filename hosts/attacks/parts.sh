@@ -53,3 +53,9 @@ test_bombs() {
         --patience 0.5 "$extension" | sed 's/^interrupts: /hosts: bombs: /'
     [ "${PIPESTATUS[0]}" -eq 0 ] || failures=$((failures + 1))
 }
+
+# Damaged metadata of Delta and Iceberg tables.
+test_lakes() {
+    needs_python lakes || return
+    run_script hosts/attacks/lake_damage.py --seed "$seed" --rounds 8 "$extension"
+}
