@@ -634,7 +634,7 @@ static struct file_identity identity_of_folder(const char *path, bool *keeps_nam
 static void folders_without_folders_are_remembered(void)
 {
     static const char *const rust[] = {".rs"};
-    struct file_list_options with = {rust, 1, 100, false, NULL};
+    struct file_list_options with = {rust, 1, 100, false, false, NULL};
     const struct slice source = slice_of("testdata/make", 13);
     struct error error = {0};
     struct file_list list, again;
