@@ -109,6 +109,9 @@ class GroupTables(Tables):
         self.setup = [differential_joins.KEY] + [
             setting for setting in self.circumstances(rng) if "reverse" not in setting]
         self.forms = self.random_forms(rng)
+        # docs/limits.md: their automatic indexes lose rows that other collations make equal.
+        if (3, 38) <= host.version < (3, 41) and "=instant" in self.forms:
+            self.setup.append("PRAGMA automatic_index = 0")
         path, many, schema = file.replace("'", "''"), "", ""
         if path.endswith("/"):
             many = ", field_ids=on"
@@ -296,6 +299,21 @@ def same_natively(host, expected, found):
         keys(host, map(host.zero_unsigned, found))
 
 
+def as_numeric(row):
+    """The row with integers for reals that are integers."""
+    if isinstance(row, str):
+        return re.sub(r"(^|\|)(-?\d+)\.0(?=\||$)", r"\1\2", row)
+    return tuple(int(v) if isinstance(v, float) and v.is_integer() else v for v in row)
+
+
+def same_as_numeric(host, case, expected, found):
+    """Whether they differ because SQLite has stored the view's rows, which gives a column of a CAST
+    its affinity: the real 3.0 is shown as 3 then."""
+    return "AS NUMERIC)" in case.query.text and not host.is_error(expected) and \
+        not host.is_error(found) and \
+        keys(host, map(as_numeric, expected)) == keys(host, map(as_numeric, found))
+
+
 def is_out_of_memory(host, rows):
     return host.is_error(rows) and re.search("memory", host.message(rows), re.I)
 
@@ -324,7 +342,7 @@ def judge(host, tables, case, answers, again):
         if i > 0 and any(map(host.is_error, (expected, found))) and \
                 any(map(host.is_error, first)) and same(host, *first):
             continue  # it depends on which columns are needed
-        if not same(host, expected, found):
+        if not same(host, expected, found) and not same_as_numeric(host, case, expected, found):
             if is_reordered(host, expected, found, lambda: [a.rows[i] for a in again().values()]):
                 return "reordered"
             return difference(host, outer, expected, found)
