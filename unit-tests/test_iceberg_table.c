@@ -4,6 +4,7 @@
  * refused (iceberg_table.h, iceberg_deletions.h). */
 #define _DEFAULT_SOURCE
 #define _DARWIN_C_SOURCE
+#include "base/alloc.h"
 #include "base/hash.h"
 #include "lake/iceberg/iceberg_table.h"
 #include "unit_fake_file.h"
@@ -404,6 +405,47 @@ static void equal_values_delete_rows(void)
     fake_free(&data_file);
 }
 
+/* ---- Lost memory ------------------------------------------------------------------ */
+
+/* Opens the table and looks for the deleted rows of both files. */
+static enum status use_table(void)
+{
+    const struct row_bitmap *rows;
+    struct iceberg_request request = {.path = path_of("t"),
+                                      .opener = {open_delete_file, NULL}};
+    enum status status = open_with(&request);
+    for (uint32_t i = 0; i < 2 && status == OK; i++)
+        status = table->ops->deleted_rows(table, i, &data_file.base, &rows, &error);
+    return status;
+}
+
+static void lost_memory_is_reported(void)
+{
+    static const int32_t ids[] = {2, 0};
+    const struct test_entry entry = {.status = 1,
+                                     .content = ICEBERG_EQUALITY_DELETES,
+                                     .path = LOCATION "/data/deletes.parquet",
+                                     .n_rows = 1,
+                                     .partition = "\002\006",
+                                     .partition_size = 2,
+                                     .equality_ids = ids};
+    long n = 0;
+    enum status status;
+    make_numbers(&delete_file, 1, 2);
+    make_numbers(&data_file, 4, 2);
+    write_manifests(two_files, 2, &entry, 1);
+    do {
+        mem_fail_at(++n, 0);
+        status = use_table();
+        mem_fail_at(0, 0);
+        CHECK(status == NOMEM || status == OK);
+    } while (status == NOMEM && n < 100000);
+    CHECK(n > 50 && status == OK);
+    CHECK_TEXT(deleted(), "0 3 ");
+    fake_free(&delete_file);
+    fake_free(&data_file);
+}
+
 int main(void)
 {
     make_resolved_folder();
@@ -416,6 +458,7 @@ int main(void)
     RUN(vectors_delete_rows);
     RUN(positions_delete_rows_of_the_path_as_it_is_written);
     RUN(equal_values_delete_rows);
+    RUN(lost_memory_is_reported);
     declared_table_release(table);
     remove_all(folder);
     return unit_test_done();
