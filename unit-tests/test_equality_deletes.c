@@ -49,22 +49,29 @@ static void make_file(struct fake_file *file, const struct cells *cells, bool ha
     fake_finish(file);
 }
 
-/* The rows of a file that are found, such as "0 2 "; or the message. */
-static const char *found(struct equality_deletes *deletes, struct table_file *file,
-                         const struct equality_source *sources)
+/* The rows of a file with a sequence number that are found, such as "0 2 "; or the
+ * message. */
+static const char *found_at(struct equality_deletes *deletes, struct table_file *file,
+                            const struct equality_source *sources, int64_t sequence)
 {
     static char text[800];
     struct row_bitmap rows = {0};
     struct error error = {0};
     size_t size = 0;
     text[0] = '\0';
-    if (equality_deletes_find(deletes, file, sources, &rows, &error) != OK)
+    if (equality_deletes_find(deletes, file, sources, sequence, &rows, &error) != OK)
         snprintf(text, sizeof text, "%s", error.message);
     for (uint64_t row = 0; (row = row_bitmap_next(&rows, row)) != UINT64_MAX; row++)
         size += (size_t)snprintf(text + size, sizeof text - size, "%llu ",
                                  (unsigned long long)row);
     row_bitmap_release(&rows);
     return text;
+}
+
+static const char *found(struct equality_deletes *deletes, struct table_file *file,
+                         const struct equality_source *sources)
+{
+    return found_at(deletes, file, sources, 0);
 }
 
 static const struct equality_source first_column[] = {{.column = 0}};
@@ -86,8 +93,8 @@ static const char *matches(const struct column *table, const struct cells *delet
             delete_file.group_first[1]--;
         }
         CHECK(equality_deletes_init(&deletes, table, 1, &error) == OK);
-        CHECK(equality_deletes_read(&deletes, &delete_file.base, first_column, &error) ==
-              OK);
+        CHECK(equality_deletes_read(&deletes, &delete_file.base, first_column, 1,
+                                    &error) == OK);
         snprintf(texts[way], sizeof texts[way], "%s",
                  found(&deletes, &data_file.base, first_column));
         equality_deletes_release(&deletes);
@@ -293,7 +300,7 @@ static void absent_columns_have_constants(void)
     make_file(&file, &CELLS(columns[0], numbers), true);
     CHECK(equality_deletes_init(&deletes, columns, 2, &error) == OK);
     CHECK_TEXT(found(&deletes, &file.base, constants), ""); /* nothing is deleted */
-    CHECK(equality_deletes_read(&deletes, &file.base, sources, &error) == OK);
+    CHECK(equality_deletes_read(&deletes, &file.base, sources, 1, &error) == OK);
     CHECK(deletes.n_rows == 4);
     CHECK_TEXT(found(&deletes, &file.base, sources), "0 1 2 3 ");
     CHECK_TEXT(found(&deletes, &file.base, constants), "0 1 2 3 ");
@@ -306,7 +313,7 @@ static void absent_columns_have_constants(void)
     constants[0].constant.is_null = true;
     CHECK_TEXT(found(&deletes, &file.base, constants), "0 1 2 3 ");
     CHECK(file.fakes[0].n_rows_read == n_read); /* it is known without reading */
-    CHECK(equality_deletes_read(&deletes, &file.base, others, &error) == OK);
+    CHECK(equality_deletes_read(&deletes, &file.base, others, 1, &error) == OK);
     CHECK(deletes.n_rows == 8);
     CHECK_TEXT(found(&deletes, &file.base, others), "0 1 2 3 ");
     equality_deletes_release(&deletes);
@@ -320,6 +327,70 @@ static void a_column_of_type_null(void)
     const struct cells nulls = {column_of(COLUMN_NULL, VECTOR_BYTES), numbers, 0};
     CHECK_TEXT(matches(columns, &CELLS(columns[0], numbers), true, &nulls), "0 ");
     CHECK_TEXT(matches(columns, &CELLS(columns[0], numbers), false, &nulls), "");
+}
+
+/* ---- Sequence numbers ------------------------------------------------------------- */
+
+static void older_deletes_do_not_apply(void)
+{
+    const struct column columns[] = {column_of(COLUMN_INTEGER, VECTOR_INT64),
+                                     column_of(COLUMN_INTEGER, VECTOR_INT64)};
+    const union column_value first[] = {integer(1), integer(2)};
+    const union column_value second[] = {integer(2), integer(3)};
+    const union column_value numbers[] = {integer(1), integer(2), integer(3), integer(4)};
+    static const char *const expected[] = {"0 1 2 ", "0 1 2 ", "1 2 ", "1 2 ", "", ""};
+    const struct equality_source twice[] = {{.column = 0}, {.column = 0}};
+    for (uint32_t way = 0; way < 4; way++) { /* one key or two, files in both orders */
+        uint32_t n_keys = 1 + way / 2;
+        struct equality_deletes deletes;
+        struct fake_file files[2], data;
+        struct error error = {0};
+        make_file(&files[0], &CELLS(columns[0], first), true);
+        make_file(&files[1], &CELLS(columns[0], second), false);
+        make_file(&data, &CELLS(columns[0], numbers), true);
+        files[0].group_rows[0] = files[1].group_rows[0] = 2; /* without the nulls */
+        CHECK(equality_deletes_init(&deletes, columns, n_keys, &error) == OK);
+        for (uint32_t i = 0; i < 2; i++) {
+            uint32_t k = (i + way) % 2;
+            CHECK(equality_deletes_read(&deletes, &files[k].base, twice, 5 + 2 * k,
+                                        &error) == OK);
+        }
+        CHECK(deletes.n_rows == 3);
+        for (int64_t sequence = 3; sequence <= 8; sequence++) {
+            char rows[40];
+            snprintf(rows, sizeof rows, "%s",
+                     found_at(&deletes, &data.base, twice, sequence));
+            CHECK_TEXT(rows, expected[sequence - 3]);
+        }
+        equality_deletes_release(&deletes);
+        fake_free(&files[0]);
+        fake_free(&files[1]);
+        fake_free(&data);
+    }
+}
+
+/* A delete file without rows numbers its constant, which deletes nothing. */
+static void a_constant_without_rows(void)
+{
+    const struct column column = column_of(COLUMN_INTEGER, VECTOR_INT64);
+    const union column_value numbers[] = {integer(1), integer(2)};
+    const struct equality_source constant[] = {{EQUALITY_CONSTANT, {false, integer(1)}}};
+    struct equality_deletes deletes;
+    struct fake_file empty, data;
+    struct error error = {0};
+    make_file(&empty, &CELLS(column, numbers), false);
+    empty.group_rows[0] = 0;
+    make_file(&data, &CELLS(column, numbers), false);
+    CHECK(equality_deletes_init(&deletes, &column, 1, &error) == OK);
+    CHECK(equality_deletes_read(&deletes, &empty.base, constant, 1, &error) == OK);
+    CHECK_TEXT(found(&deletes, &data.base, first_column), "");
+    data.fakes[0].cells[0].value.int64 = 9;
+    CHECK(equality_deletes_read(&deletes, &data.base, first_column, 1, &error) == OK);
+    data.fakes[0].cells[0].value.int64 = 1;
+    CHECK_TEXT(found(&deletes, &data.base, first_column), "1 2 ");
+    equality_deletes_release(&deletes);
+    fake_free(&empty);
+    fake_free(&data);
 }
 
 /* ---- Random files ------------------------------------------------------------------ */
@@ -383,8 +454,9 @@ static void random_files(void)
             }
         }
         CHECK(equality_deletes_init(&deletes, columns, n_keys, &error) == OK);
-        CHECK(equality_deletes_read(&deletes, &deleted.base, sources, &error) == OK);
-        CHECK(equality_deletes_find(&deletes, &data.base, sources, &rows, &error) == OK);
+        CHECK(equality_deletes_read(&deletes, &deleted.base, sources, 1, &error) == OK);
+        CHECK(equality_deletes_find(&deletes, &data.base, sources, 0, &rows, &error) ==
+              OK);
         uint32_t n_deleted = deleted.group_first[deleted.n_groups], wrong = 0;
         for (uint32_t i = 0; i < data.group_first[data.n_groups]; i++)
             wrong += is_deleted(&data, i, &deleted, n_deleted, keys, n_keys) !=
@@ -423,8 +495,9 @@ static void row_groups_without_the_values_are_not_read(void)
         fake_finish(&data);
         fake_finish(&deleted);
         CHECK(equality_deletes_init(&deletes, &column, 1, &error) == OK);
-        CHECK(equality_deletes_read(&deletes, &deleted.base, first_column, &error) == OK);
-        CHECK(equality_deletes_find(&deletes, &data.base, first_column, &found_rows,
+        CHECK(equality_deletes_read(&deletes, &deleted.base, first_column, 1, &error) ==
+              OK);
+        CHECK(equality_deletes_find(&deletes, &data.base, first_column, 0, &found_rows,
                                     &error) == OK);
         CHECK(found_rows.n == (step == 1 ? N : N / 4));
         CHECK(row_bitmap_next(&found_rows, 0) == N);
@@ -455,7 +528,7 @@ static void row_groups_without_the_texts_are_not_read(void)
     make_file(&deleted, &CELLS(column, deleted_text), false);
     deleted.group_rows[0] = 1; /* without the null */
     CHECK(equality_deletes_init(&deletes, &column, 1, &error) == OK);
-    CHECK(equality_deletes_read(&deletes, &deleted.base, first_column, &error) == OK);
+    CHECK(equality_deletes_read(&deletes, &deleted.base, first_column, 1, &error) == OK);
     CHECK_TEXT(found(&deletes, &data.base, first_column), "3 ");
     CHECK(data.fakes[0].n_rows_read == 2);
     equality_deletes_release(&deletes);
@@ -481,9 +554,10 @@ static void failures_are_returned(void)
         mem_fail_at(n, 0);
         enum status status = equality_deletes_init(&deletes, columns, 2, &error);
         if (status == OK)
-            status = equality_deletes_read(&deletes, &data.base, sources, &error);
+            status = equality_deletes_read(&deletes, &data.base, sources, 1, &error);
         if (status == OK)
-            status = equality_deletes_find(&deletes, &data.base, sources, &rows, &error);
+            status = equality_deletes_find(&deletes, &data.base, sources, 0, &rows,
+                                           &error);
         bool has_failed = mem_fail_at(0, 0) == 0;
         CHECK(status == (has_failed ? NOMEM : OK));
         CHECK(has_failed || rows.n == data.group_first[data.n_groups]);
@@ -506,6 +580,8 @@ int main(void)
     RUN(columns_that_cannot_be_compared);
     RUN(absent_columns_have_constants);
     RUN(a_column_of_type_null);
+    RUN(older_deletes_do_not_apply);
+    RUN(a_constant_without_rows);
     RUN(random_files);
     RUN(row_groups_without_the_values_are_not_read);
     RUN(row_groups_without_the_texts_are_not_read);

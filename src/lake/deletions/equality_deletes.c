@@ -29,13 +29,9 @@ void equality_deletes_release(struct equality_deletes *deletes)
         equality_key_release(&deletes->keys[k]);
     mem_free(deletes->keys);
     buffer_release(&deletes->rows);
+    buffer_release(&deletes->sequences);
     hash_table_release(&deletes->table);
     *deletes = (struct equality_deletes){0};
-}
-
-static bool is_empty(const struct equality_deletes *deletes)
-{
-    return deletes->keys[0].n == 0;
 }
 
 /* ---- Rows -------------------------------------------------------------------------- */
@@ -45,44 +41,71 @@ static size_t row_size(const struct equality_deletes *deletes)
     return deletes->n_keys * sizeof(uint32_t);
 }
 
-/* A row's slot in the table, or the free one where it belongs. */
-static struct hash_slot *find_row(const struct equality_deletes *deletes,
-                                  const uint32_t *numbers, uint32_t hash)
-{
-    size_t size = row_size(deletes);
-    struct hash_slot *slot = hash_table_first(&deletes->table, hash);
-    while (slot->number != 0 &&
-           memcmp(deletes->rows.data + (slot->number - 1) * size, numbers, size) != 0)
-        slot = hash_table_next(&deletes->table, slot);
-    return slot;
-}
-
 static uint32_t hash_of_row(const struct equality_deletes *deletes,
                             const uint32_t *numbers)
 {
     return (uint32_t)hash_of(slice_of(numbers, row_size(deletes)), deletes->seed);
 }
 
-/* Whether a row is deleted whose values are all there. */
-static bool has_row(const struct equality_deletes *deletes, const uint32_t *numbers)
+/* The number of a row whose values are there.  If it is not, n_rows or more with one key,
+ * else NUMBER_OF_NONE. */
+static uint32_t find_row(const struct equality_deletes *deletes, const uint32_t *numbers)
 {
-    return deletes->n_keys == 1 ||
-           find_row(deletes, numbers, hash_of_row(deletes, numbers))->number != 0;
+    size_t size = row_size(deletes);
+    if (deletes->n_keys == 1)
+        return numbers[0];
+    const struct hash_slot *slot = hash_table_first(&deletes->table,
+                                                    hash_of_row(deletes, numbers));
+    while (slot->number != 0 &&
+           memcmp(deletes->rows.data + (slot->number - 1) * size, numbers, size) != 0)
+        slot = hash_table_next(&deletes->table, slot);
+    return slot->number - 1;
+}
+
+static int64_t *sequence_of(const struct equality_deletes *deletes, uint32_t row)
+{
+    return (int64_t *)(void *)deletes->sequences.data + row;
+}
+
+/* Whether a row whose values are there is deleted in files with that number. */
+static bool has_row(const struct equality_deletes *deletes, const uint32_t *numbers,
+                    int64_t sequence)
+{
+    uint32_t row = find_row(deletes, numbers);
+    return row<deletes->n_rows && * sequence_of(deletes, row)> sequence;
+}
+
+/* Sets *row to the number of a row, which is added if it is not there. */
+static enum status need_row(struct equality_deletes *deletes, const uint32_t *numbers,
+                            uint32_t *row, struct error *error)
+{
+    const int64_t never = INT64_MIN;
+    enum status status = OK;
+    *row = find_row(deletes, numbers);
+    if (*row == NUMBER_OF_NONE) {
+        *row = deletes->n_rows;
+        if (*row == NUMBER_OF_NONE - 1)
+            return error_set(error, TOO_BIG, "too many equality deletes");
+        status = hash_table_reserve(&deletes->table, error);
+        if (status == OK)
+            status = buffer_append(&deletes->rows, numbers, row_size(deletes), error);
+        if (status == OK)
+            hash_table_add(&deletes->table, hash_of_row(deletes, numbers), *row);
+    }
+    while (status == OK && deletes->n_rows <= *row) {
+        status = buffer_append(&deletes->sequences, &never, sizeof never, error);
+        deletes->n_rows += status == OK;
+    }
+    return status;
 }
 
 static enum status add_row(struct equality_deletes *deletes, const uint32_t *numbers,
-                           struct error *error)
+                           int64_t sequence, struct error *error)
 {
-    uint32_t hash = hash_of_row(deletes, numbers);
-    if (deletes->n_keys == 1 || find_row(deletes, numbers, hash)->number != 0)
-        return OK;
-    if (deletes->n_rows == UINT32_MAX - 1)
-        return error_set(error, TOO_BIG, "too many equality deletes");
-    enum status status = hash_table_reserve(&deletes->table, error);
-    if (status == OK)
-        status = buffer_append(&deletes->rows, numbers, row_size(deletes), error);
-    if (status == OK)
-        hash_table_add(&deletes->table, hash, deletes->n_rows++);
+    uint32_t row;
+    enum status status = need_row(deletes, numbers, &row, error);
+    if (status == OK && *sequence_of(deletes, row) < sequence)
+        *sequence_of(deletes, row) = sequence;
     return status;
 }
 
@@ -206,7 +229,7 @@ static enum status number_batch(struct reading *reading, struct error *error)
 
 enum status equality_deletes_read(struct equality_deletes *deletes,
                                   struct table_file *file,
-                                  const struct equality_source *sources,
+                                  const struct equality_source *sources, int64_t sequence,
                                   struct error *error)
 {
     struct reading reading = {.deletes = deletes, .sources = sources, .adds = true};
@@ -219,7 +242,7 @@ enum status equality_deletes_read(struct equality_deletes *deletes,
         status = number_batch(&reading, error);
         for (uint32_t i = 0; status == OK && i < reading.n; i++)
             status = add_row(deletes, reading.numbers + (size_t)i * deletes->n_keys,
-                             error);
+                             sequence, error);
         if (status == OK)
             status = scan_next_batch(&reading.scan, error);
     }
@@ -291,8 +314,8 @@ static enum status add_term(struct reading *reading, uint32_t k, struct error *e
     return value_set_finish(&term->set, &predicate->arena) ? OK : error_nomem(error);
 }
 
-static enum status find_in_batches(struct reading *reading, struct row_bitmap *rows,
-                                   struct error *error)
+static enum status find_in_batches(struct reading *reading, int64_t sequence,
+                                   struct row_bitmap *rows, struct error *error)
 {
     struct equality_deletes *deletes = reading->deletes;
     enum status status = OK;
@@ -307,7 +330,8 @@ static enum status find_in_batches(struct reading *reading, struct row_bitmap *r
     while (status == OK && reading->scan.batch_first < reading->scan.batch_end) {
         status = number_batch(reading, error);
         for (uint32_t i = 0; status == OK && i < reading->n; i++) {
-            if (has_row(deletes, reading->numbers + (size_t)i * deletes->n_keys))
+            if (has_row(deletes, reading->numbers + (size_t)i * deletes->n_keys,
+                        sequence))
                 status = row_bitmap_add(
                     rows, reading->scan.batch_first + reading->positions[i], error);
         }
@@ -319,20 +343,20 @@ static enum status find_in_batches(struct reading *reading, struct row_bitmap *r
 
 enum status equality_deletes_find(struct equality_deletes *deletes,
                                   struct table_file *file,
-                                  const struct equality_source *sources,
+                                  const struct equality_source *sources, int64_t sequence,
                                   struct row_bitmap *rows, struct error *error)
 {
     struct reading reading = {.deletes = deletes, .sources = sources};
     bool may_match = true;
-    if (is_empty(deletes))
+    if (deletes->n_rows == 0)
         return OK;
     enum status status = begin(&reading, file, error);
     for (uint32_t k = 0; status == OK && k < deletes->n_keys; k++)
         may_match = may_match && (sources[k].column != EQUALITY_CONSTANT ||
                                   reading.constants[k] != NUMBER_OF_NONE);
     if (status == OK && may_match && reading.has_columns)
-        status = find_in_batches(&reading, rows, error);
-    else if (status == OK && may_match && has_row(deletes, reading.constants))
+        status = find_in_batches(&reading, sequence, rows, error);
+    else if (status == OK && may_match && has_row(deletes, reading.constants, sequence))
         status = row_bitmap_add_range(rows, 0, scan_total_rows(file), error);
     end(&reading);
     return status;

@@ -7,9 +7,10 @@
  *     equality_deletes_read() for each delete file that compares these
  *     equality_deletes_find() for each data file to which they apply
  *
- * Which delete file applies to which data file is the caller's to decide, by sequence
- * numbers and partitions: files that apply to different data files need sets of their
- * own.  A set that no longer changes may be used by several threads.
+ * A delete file applies to data files with lesser sequence numbers.  So that each is read
+ * once, a set has those of all sequence numbers, and a deleted row the greatest that it
+ * has in any.  Delete files that apply to other partitions need a set of their own.  A
+ * set that no longer changes may be used by several threads.
  */
 #ifndef LAKE_DELETIONS_EQUALITY_DELETES_H
 #define LAKE_DELETIONS_EQUALITY_DELETES_H
@@ -32,9 +33,10 @@ struct equality_source {
 struct equality_deletes {
     struct equality_key *keys; /* one for each column */
     uint32_t n_keys;
-    /* The deleted rows: the number of each key's value.  With one key there are none,
-     * for all values are deleted. */
+    /* The deleted rows: the number of each key's value.  With one key that is the row's
+     * number, too, and neither `rows` nor `table` has any. */
     struct buffer rows;
+    struct buffer sequences; /* an int64_t for each row */
     uint32_t n_rows;
     struct hash_table table; /* of rows */
     uint64_t seed;           /* of its hashes */
@@ -47,17 +49,19 @@ enum status equality_deletes_init(struct equality_deletes *deletes,
                                   struct error *error) CHECK_RESULT;
 void equality_deletes_release(struct equality_deletes *deletes);
 
-/* Adds the rows of an open delete file in any format, which has a source for each column.
- * UNSUPPORTED if a column of the file cannot be compared with the table's. */
+/* Adds the rows of an open delete file in any format, which has a source for each column
+ * and the sequence number.  UNSUPPORTED if a column of the file cannot be compared with
+ * the table's.  After a failure the set can only be released. */
 enum status equality_deletes_read(struct equality_deletes *deletes,
                                   struct table_file *file,
-                                  const struct equality_source *sources,
+                                  const struct equality_source *sources, int64_t sequence,
                                   struct error *error) CHECK_RESULT;
 
-/* Adds the deleted rows of an open data file to `rows`, by their numbers in the file. */
+/* Adds the rows of an open data file that files with greater sequence numbers delete to
+ * `rows`, by their numbers in the file. */
 enum status equality_deletes_find(struct equality_deletes *deletes,
                                   struct table_file *file,
-                                  const struct equality_source *sources,
+                                  const struct equality_source *sources, int64_t sequence,
                                   struct row_bitmap *rows,
                                   struct error *error) CHECK_RESULT;
 

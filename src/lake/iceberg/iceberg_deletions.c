@@ -269,21 +269,31 @@ static enum status add_positions(const struct iceberg_deletions *deletions,
     return found != NULL ? row_bitmap_unite(rows, found, error) : OK;
 }
 
+/* Looks at all equality deletes of the file's partition that some data file needs, so
+ * that data files of different ages share them. */
 static enum status add_equalities(const struct iceberg_deletions *deletions,
                                   const struct iceberg_file *data,
-                                  const struct applicable_deletes *found,
+                                  struct applicable_deletes *found,
                                   struct table_file *open, struct row_bitmap *rows,
                                   struct error *error)
 {
+    struct iceberg_file oldest = *data;
+    uint32_t n = 0;
+    oldest.sequence_number = INT64_MIN;
+    enum status status = delete_index_find(&deletions->index, &oldest, found, error);
+    if (status != OK)
+        return status;
     struct equality_file *files = mem_alloc(found->n_equalities, sizeof *files);
     if (files == NULL)
         return error_nomem(error);
     for (uint32_t i = 0; i < found->n_equalities; i++) {
         const struct iceberg_file *file = found->equalities[i];
-        files[i] = (struct equality_file){file, delete_file_of(deletions, file)->path};
+        const char *path = delete_file_of(deletions, file)->path;
+        if (path != NULL)
+            files[n++] = (struct equality_file){file, path};
     }
-    enum status status = iceberg_equalities_find(deletions->equalities, data, open, files,
-                                                 found->n_equalities, rows, error);
+    status = iceberg_equalities_find(deletions->equalities, data, open, files, n, rows,
+                                     error);
     mem_free(files);
     return status;
 }

@@ -190,7 +190,7 @@ static enum status read_open_file(const struct iceberg_equalities *equalities,
     enum status status = find_sources(equalities, file->deletes, file, open, sources,
                                       error);
     if (status == OK)
-        status = equality_deletes_read(set, open, sources, error);
+        status = equality_deletes_read(set, open, sources, file->sequence_number, error);
     mem_free(sources);
     return status;
 }
@@ -332,7 +332,8 @@ static enum status find_rows(struct iceberg_equalities *equalities,
     if (status == OK)
         status = need_set(equalities, files, n, &own, &set, error);
     if (status == OK)
-        status = equality_deletes_find(&set->deletes, open, sources, rows, error);
+        status = equality_deletes_find(&set->deletes, open, sources,
+                                       data->sequence_number, rows, error);
     release_set(&own);
     mem_free(sources);
     return status;

@@ -3,9 +3,9 @@
  * iceberg_equalities.h - applies the equality delete files of a snapshot to its data
  * files.
  *
- * The delete files that apply to a data file and compare the same columns are read into
- * one set, so that the data file's columns are read once.  Data files of one commit
- * usually share the set; some sets are kept.
+ * The delete files of a partition that compare the same columns are read into one set,
+ * with their sequence numbers, so that each is read once, and a data file's columns once
+ * for all of them.  Some sets are kept.
  */
 #ifndef LAKE_ICEBERG_EQUALITIES_H
 #define LAKE_ICEBERG_EQUALITIES_H
@@ -33,14 +33,15 @@ enum status iceberg_equalities_resolve(struct iceberg_equalities *equalities,
                                        const struct iceberg_schema *schema,
                                        struct error *error) CHECK_RESULT;
 
-/* A delete file that applies, and its path; both outlive the equalities. */
+/* A delete file, and its path; both outlive the equalities. */
 struct equality_file {
     const struct iceberg_file *file;
     const char *path;
 };
 
-/* Adds the rows of an open data file that n delete files delete.  The files are put into
- * another order.  Called by any thread. */
+/* Adds the rows of an open data file that those of n delete files of its partition delete
+ * that have a greater sequence number.  The files are put into another order.  Called by
+ * any thread. */
 enum status iceberg_equalities_find(struct iceberg_equalities *equalities,
                                     const struct iceberg_file *data,
                                     struct table_file *open, struct equality_file *files,
