@@ -104,6 +104,21 @@ static enum status statistics(const struct declared_table *table, uint32_t file,
     return OK;
 }
 
+/* As a bucket knows it, but exactly. */
+static bool may_hold(const struct declared_table *table, uint32_t number, uint32_t column,
+                     const union column_value *value)
+{
+    struct fake_file file;
+    bool holds = column != RENAMED;
+    make_file(world_of(table), number, &file);
+    for (uint32_t i = 0; !holds && i < file.group_first[file.n_groups]; i++) {
+        const struct fake_cell *cell = &file.fakes[SMALL].cells[i];
+        holds = !cell->is_null && cell->value.int64 == value->int64;
+    }
+    fake_free(&file);
+    return holds;
+}
+
 static enum status deleted_rows(const struct declared_table *table, uint32_t file,
                                 struct table_file *open, const struct row_bitmap **rows,
                                 struct error *error)
@@ -152,6 +167,7 @@ static void make_world(struct declared_world *world, uint64_t seed, uint32_t n,
     static const struct declared_table_ops ops = {.constant = constant,
                                                   .absent_value = absent_value,
                                                   .statistics = statistics,
+                                                  .may_hold = may_hold,
                                                   .deleted_rows = deleted_rows,
                                                   .release = release};
     static const struct slice stored[] = {
@@ -372,11 +388,36 @@ static void declared_facts_leave_files_unopened(void)
     file->ops->close(file);
 }
 
+static void values_that_files_lack_leave_them_unopened(void)
+{
+    static struct declared_world world;
+    struct error error = {0};
+    struct scan scan;
+    make_world(&world, 4, MOST_FILES, false);
+    struct table_file *file = open_table(&world);
+    CHECK(scan_init(&scan, file, &error) == OK);
+    for (int64_t value = -3; value < 4; value++) {
+        const union column_value wanted = {.int64 = value};
+        struct predicate predicate;
+        struct value_range range;
+        only_rows_between(&predicate, file, RENAMED, value, value, &range);
+        memset(world.was_opened, 0, sizeof world.was_opened);
+        check_rows(&world, &scan, &predicate, RENAMED, value, value);
+        predicate_release(&predicate);
+        for (uint32_t i = 0; i < MOST_FILES; i++)
+            CHECK(!world.was_opened[i] || may_hold(&world.base, i, RENAMED, &wanted));
+    }
+    CHECK(file->totals.files_opened < MOST_FILES);
+    scan_release(&scan);
+    file->ops->close(file);
+}
+
 int main(void)
 {
     setenv("PARQUET_VTAB_VALUES_ALONE", "0", 1);
     RUN(rows_are_those_that_are_not_deleted);
     RUN(skipped_rows_are_not_the_deleted_ones);
     RUN(declared_facts_leave_files_unopened);
+    RUN(values_that_files_lack_leave_them_unopened);
     return unit_test_done();
 }

@@ -56,6 +56,8 @@ def damage(rng, data):
     kind = rng.choice(("byte", "bit", "cut", "grow", "zero", "copy", "number", "number", "swap"))
     at = rng.randrange(len(data) + 1)
     size = rng.choice((1, 2, 4, 8, 100))
+    if not data:
+        kind = "grow"
     if kind == "cut":
         return data[:at], f"cut at {at}"
     if kind == "grow":

@@ -414,6 +414,19 @@ static enum status convert_probed(struct dataset *dataset,
     return status;
 }
 
+/* Whether what is declared of a file proves that it has none of the values. */
+static bool excludes_closed(const struct dataset *dataset, uint32_t part, uint32_t column,
+                            const union column_value *values, uint32_t n)
+{
+    const struct declared_table *declared = dataset->shared->declared;
+    uint32_t i = 0;
+    if (column >= declared->n_columns)
+        return false;
+    while (i < n && !declared->ops->may_hold(declared, part, column, &values[i]))
+        i++;
+    return n > 0 && i == n;
+}
+
 static enum status dataset_bloom_excludes(struct table_file *file, uint32_t row_group,
                                           uint32_t column,
                                           const union column_value *values, uint32_t n,
@@ -422,6 +435,12 @@ static enum status dataset_bloom_excludes(struct table_file *file, uint32_t row_
     struct part_column at;
     *reason = KEEP_NO_BLOOM;
     struct dataset *dataset = dataset_of(file);
+    if (row_group >= FIRST_CLOSED) {
+        if (excludes_closed(dataset, dataset_part_of(dataset, row_group), column, values,
+                            n))
+            *reason = KEEP_NONE;
+        return OK;
+    }
     enum status status = find_place(file, row_group, column, &at, error);
     if (status != OK || !at.is_there)
         return status;
@@ -589,6 +608,8 @@ static enum status make_dataset(struct dataset_shared *shared, bool is_copy,
     dataset->shared = shared;
     dataset->base.has_deleted_rows = shared->declared != NULL &&
                                      shared->declared->has_deleted_rows;
+    dataset->base.knows_closed = shared->declared != NULL &&
+                                 shared->declared->ops->may_hold != NULL;
     dataset->parts = mem_alloc_zeroed((size_t)shared->n_parts + 1,
                                       sizeof *dataset->parts);
     enum status status = dataset->parts != NULL ? OK : error_nomem(error);

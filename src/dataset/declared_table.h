@@ -69,6 +69,10 @@ struct declared_table_ops {
     enum status (*statistics)(const struct declared_table *, uint32_t file,
                               uint32_t column, struct column_statistics *,
                               struct error *);
+    /* False only if no row of the file has the value, which is not null, in a column.
+     * NULL: nothing is known but statistics. */
+    bool (*may_hold)(const struct declared_table *, uint32_t file, uint32_t column,
+                     const union column_value *value);
     /* The rows of the file that are deleted, counted from 0, or NULL: none.  The bitmap
      * lives as long as the table.  The file is open, for those that have to read it.
      * Called by any thread.  NULL: no row is deleted. */

@@ -548,6 +548,8 @@ static enum status prune_closed(struct scan *scan, struct error *error)
         if (!scan->predicate->terms[i].prunes)
             continue;
         status = test_statistics(scan, &scan->predicate->terms[i], &reason, error);
+        if (status == OK && reason != KEEP_NONE && scan->file->knows_closed)
+            status = test_bloom(scan, &scan->predicate->terms[i], &reason, error);
         if (status != OK || reason != KEEP_NONE)
             continue;
         scan->selection.n_ranges = 0;

@@ -34,7 +34,8 @@ struct row_group {
     uint32_t number;     /* for table_file_ops */
     uint64_t first, end; /* row numbers; end is exclusive */
     /* Stands for all row groups of a file that is not open yet, whose rows have some of
-     * these numbers.  Only column_statistics() and open_row_groups() may be called. */
+     * these numbers.  Only column_statistics(), open_row_groups() and, if knows_closed is
+     * set, bloom_excludes() may be called. */
     bool is_closed;
     /* Where the row group is in its own file, for a table of many: */
     uint32_t number_in_file;
@@ -178,6 +179,7 @@ struct table_file {
     uint64_t files_counted;   /* of totals.files_opened, those that scans have counted */
     struct input_file *input; /* counts the bytes read */
     bool has_deleted_rows;    /* some rows of row groups are none of the table's */
+    bool knows_closed;        /* it may know which values closed row groups lack */
 };
 
 static inline uint32_t table_file_count(struct table_file *file)

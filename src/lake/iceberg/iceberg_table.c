@@ -91,6 +91,23 @@ static enum status table_statistics(const struct declared_table *base, uint32_t 
     return OK;
 }
 
+static bool table_may_hold(const struct declared_table *base, uint32_t file,
+                           uint32_t column, const union column_value *value)
+{
+    const struct iceberg_file *data = &table_of(base)->files.data.files[file];
+    const struct column *c = &base->columns[column].column;
+    bool may_hold = true;
+    for (uint32_t i = 0; may_hold && i < data->spec->n_fields; i++) {
+        const struct iceberg_partition_field *field = &data->spec->fields[i];
+        struct iceberg_partition_value partition;
+        if (field->source_id != c->field_id)
+            continue;
+        partition = iceberg_file_partition_value(data, i);
+        may_hold = iceberg_transform_may_hold(field, c, &partition, value);
+    }
+    return may_hold;
+}
+
 static enum status table_deleted_rows(const struct declared_table *base, uint32_t file,
                                       struct table_file *open,
                                       const struct row_bitmap **rows, struct error *error)
@@ -110,6 +127,7 @@ static enum status table_is_current(const struct declared_table *base, bool *is_
 
 static const struct declared_table_ops table_ops = {.absent_value = table_absent_value,
                                                     .statistics = table_statistics,
+                                                    .may_hold = table_may_hold,
                                                     .deleted_rows = table_deleted_rows,
                                                     .is_current = table_is_current,
                                                     .release = table_release};
