@@ -137,7 +137,8 @@ enum status cached_rows_collect(struct cached_rows *rows, struct scan *scan,
     rows->is_whole = !predicate->is_never && !predicate->has_rows &&
                      !predicate->has_rows_in_file && !predicate->has_row_groups &&
                      predicate->n_terms == 0 && scan->n_whole_columns == 0 &&
-                     !rows->is_wide && rows->n_in_file == rows->end_row;
+                     !scan->file->has_deleted_rows && !rows->is_wide &&
+                     rows->n_in_file == rows->end_row;
     if (rows->is_whole) {
         rows->n_rows = (uint32_t)rows->n_in_file;
         return check_rows(scan->file, scan->list.n, error);
