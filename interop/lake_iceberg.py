@@ -70,7 +70,8 @@ class History(lake_history.History):
         few = [self.new_column(lake_rows.few_of(rng, kind)) for kind in
                rng.sample(list(lake_rows.SCALARS.values()), 3)]
         self.rows = Rows(self.random_columns(few))
-        self.branches, self.tags = {}, {}  # Rows, of branches the columns are those of rows
+        self.branches, self.tags = {}, {}  # dictionaries of branches; snapshots of tags
+        self.has_names = False  # a file's columns have no ids: a name must not come again
         self.catalog = SqlCatalog("lakes", uri="sqlite:///:memory:")
         self.catalog.create_namespace("d")
         settings = {
@@ -84,7 +85,7 @@ class History(lake_history.History):
             "commit.manifest.min-count-to-merge": "2",
             "write.object-storage.enabled": rng.choice(["true", "false", "false"]),
             "write.avro.compression-codec": rng.choice(
-                ["gzip", "snappy", "zstandard", "bzip2", "null"])}
+                ["gzip", "snappy", "zstandard", "null"])}
         self.table = self.catalog.create_table("d.t", self.rows.schema(), properties=settings,
                                                location=f"file://{folder}")
         for column in rng.sample(few, rng.choice([0, 0, 1, 2])):
@@ -163,17 +164,10 @@ class History(lake_history.History):
         path.parent.mkdir(exist_ok=True)
         pq.write_table(made.arrow(), path, row_group_size=self.rng.choice([20, 1000]))
         self.table.add_files([f"file://{path}"])
-        self.rows = rows
+        self.rows, self.has_names = rows, True
         return "add a file"
 
     # --- operations on columns
-
-    def add_column(self):
-        column = self.new_column()
-        with self.table.update_schema() as update:
-            update.union_by_name(pa.schema([(column.name, column.kind.type)]))
-        self.rows = Rows(self.rows.columns + [column], self.rows.rows)
-        return f"add {column.name}"
 
     def some_column(self, fit=lambda column: True):
         found = [c for c in self.rows.columns if c.key != ID and fit(c)]
@@ -185,11 +179,14 @@ class History(lake_history.History):
         self.rows = Rows([c for c in (new if c == old else c for c in self.rows.columns) if c],
                          self.rows.rows)
 
+    def free_names(self):
+        """Names that columns had, or would have; none if a file has columns by name."""
+        taken = {c.name for c in self.rows.columns}
+        return [] if self.has_names else [f"c{i}" for i in range(9) if f"c{i}" not in taken]
+
     def rename_column(self):
         column = self.some_column()
-        taken = {c.name for c in self.rows.columns}
-        name = self.rng.choice([n for n in [f"r{self.next_key}", *(f"c{i}" for i in range(9))]
-                                if n not in taken])
+        name = self.rng.choice([f"r{self.next_id}x{self.next_key}", *self.free_names()])
         with self.table.update_schema() as update:
             update.rename_column((column.name,), name)
         self.replace_column(column, column._replace(name=name))
@@ -202,11 +199,10 @@ class History(lake_history.History):
         self.replace_column(column, None)
         return f"drop {column.name}"
 
-    def add_dropped_column(self):
-        """Another column with a name that an earlier one had: its values do not come back."""
-        free = [f"c{i}" for i in range(1, self.next_key)
-                if not any(c.name == f"c{i}" for c in self.rows.columns)]
-        column = Column(*self.new_column())._replace(name=self.rng.choice(free or ["again"]))
+    def add_column(self):
+        """Perhaps with a name that an earlier one had, whose values do not come back."""
+        column = self.new_column()
+        column = column._replace(name=self.rng.choice([column.name, *self.free_names()]))
         with self.table.update_schema() as update:
             update.union_by_name(pa.schema([(column.name, column.kind.type)]))
         self.rows = Rows(self.rows.columns + [column], self.rows.rows)
@@ -284,7 +280,7 @@ class History(lake_history.History):
         return "upgrade to version 2"
 
     OPERATIONS = [append, append, append, append, overwrite, delete, delete, upsert, upsert,
-                  add_file, add_column, rename_column, drop_column, add_dropped_column, move_column,
+                  add_file, add_column, rename_column, drop_column, move_column,
                   widen_column, add_key, drop_key, tag, branch, go_back, expire, upgrade]
 
     # --- readers

@@ -11,7 +11,8 @@
 #   --seed N    the seed, which is printed; the same seed makes the same files
 #   --files N   the number of random files of each part
 #   --only I    only the I-th file of the first part; leaves out the other parts
-#   --lakes     only the Delta and Iceberg tables
+#   --spark     also Delta and Iceberg tables of Spark, which takes minutes
+#   --lakes     only Delta and Iceberg tables
 #   FILE...     check these files instead of random ones; those of ORC end in .orc
 #
 # Needs /usr/bin/python3 with venv (package python3-venv); pyarrow, duckdb, polars, fastparquet
@@ -132,10 +133,26 @@ install_spark() {
         >"$work/spark.log" 2>&1 || echo "skipped: pip install pyspark: $(tail -n 1 "$work/spark.log")"
 }
 
+# Spark 4.0 with Delta and Iceberg, which is not the one that writes folders.
+install_lake_writer() {
+    mvn --quiet --batch-mode --file interop/readers/lakes/pom.xml dependency:copy-dependencies \
+        -DexcludeTransitive=true -DoutputDirectory="$1/jars" &&
+        "$python" -m pip --require-virtualenv install --quiet --upgrade --target "$1/python" \
+            pyspark==4.0.1
+}
+
 # check_lakes OPTION...
 check_lakes() {
+    local folder=$work/readers/lakes
+
     install_lakes || return 0
-    "$python" -W ignore interop/lake_checks.py --extension "$extension" --format delta "$@"
+    if [ -n "$with_spark" ] && ! command -v mvn >/dev/null; then
+        echo "skipped: lakes of Spark: no Maven"
+    elif [ -n "$with_spark" ] && reader lakes interop/readers/lakes install_lake_writer; then
+        export LAKE_JARS=$folder/jars PYTHONPATH=$folder/python
+    fi
+    "$python" -W ignore interop/lake_checks.py --extension "$extension" "$@" \
+        2> >(grep -v ' WARN \|log4j\|setLogLevel' >&2)
 }
 
 folders=()
@@ -147,14 +164,17 @@ orc_files=()
 skipped=0
 has_files=
 options=()
+with_spark=
 if [ "${1:-}" = --lakes ]; then
     shift
+    [ "${1:-}" = --spark ] && with_spark=1 && shift
     install_packages
     check_lakes "$@"
     exit
 fi
 while [ $# -gt 0 ]; do
     case $1 in
+    --spark) with_spark=1 && shift ;;
     --seed | --files | --only) options+=("$1" "${2:-}") && shift $(($# < 2 ? 1 : 2)) ;;
     -*) options+=("$1") && shift ;;
     /*.orc) orc_files+=("$1") && shift ;;
