@@ -69,6 +69,9 @@ SELECT count(*), sum(amount) FROM now;
 SELECT parquet_attach('${TESTTMP}/orders/', 'gone');
 SELECT count(*) FROM gone;
 SELECT count(*) FROM gone WHERE day > '2025-11-02';
+--! shell mv ${TESTTMP}/orders/_delta_log ${TESTTMP}/orders/_log
+SELECT count(*) FROM gone;
+--! shell mv ${TESTTMP}/orders/_log ${TESTTMP}/orders/_delta_log
 
 -- Several tables in a folder.
 SELECT parquet_attach('testdata/lakes/');

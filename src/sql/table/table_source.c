@@ -161,6 +161,9 @@ static enum status find_lake(const struct table_options *options,
     enum status status = options->lake != LAKE_OFF
                              ? lake_find_kind(options->path, kind, &kind, error)
                              : OK;
+    if (status == OK && kind == LAKE_NONE && before != NULL && before->lake != NULL)
+        status = error_set(error, CANTOPEN,
+                           "the folder is no Delta or Iceberg table any more");
     if (status != OK)
         return status;
     const char *option = kind != LAKE_NONE ? option_of_folders(options)
