@@ -10,6 +10,7 @@ import os
 import pathlib
 
 import pyarrow as pa
+from py4j.protocol import Py4JError
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
@@ -101,20 +102,22 @@ WIDER_DELTA = {
 
 class SparkHistory(lake_history.History):
     """self.name is the table's name in SQL, of a branch if rows of one are changed."""
-    ERRORS = (PySparkException, pa.ArrowException, OSError, ValueError)
+    ERRORS = (PySparkException, Py4JError, pa.ArrowException, OSError, ValueError)
 
     def sql(self, statement):
         return self.spark.sql(statement)
 
+    def columns(self):
+        return ", ".join(f"{quoted(c.name)} {sql_type(c.kind.type)}" for c in self.rows.columns)
+
     def create(self, using, partition, properties):
-        columns = ", ".join(f"{quoted(c.name)} {sql_type(c.kind.type)}" for c in self.rows.columns)
         told = ", ".join(f"'{key}' = '{value}'" for key, value in properties.items())
         keys = f"PARTITIONED BY ({', '.join(partition)})" if partition else ""
-        self.sql(f"CREATE TABLE {self.name} ({columns}) USING {using} {keys} "
+        self.sql(f"CREATE TABLE {self.name} ({self.columns()}) USING {using} {keys} "
                  f"TBLPROPERTIES ({told})")
 
     def frame(self, rows):
-        return self.spark.createDataFrame(rows.arrow())
+        return self.spark.createDataFrame(rows.arrow(), self.columns())
 
     def append(self):
         self.rows, made = self.fresh(self.rows)
