@@ -14,7 +14,7 @@
 #include "dataset/declared_table.h"
 #include "lake/delta/delta_protocol.h"
 
-enum { DELTA_NO_PARTITION = UINT32_MAX };
+#define DELTA_NO_PARTITION UINT32_MAX
 
 struct delta_schema {
     struct declared_field *columns;
