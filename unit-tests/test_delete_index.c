@@ -91,7 +91,7 @@ static int by_name(const void *a, const void *b)
 static const char *applied(struct iceberg_file *deletes, uint32_t n,
                            struct iceberg_file data)
 {
-    static char text[256];
+    static char text[1000];
     struct iceberg_file_list list = {deletes, n};
     struct delete_index index = {0};
     struct applicable_deletes found = {0};

@@ -22,7 +22,7 @@
 #include "unit_test.h"
 
 static const char *const suffixes[] = {".parquet"};
-static struct file_list_options options = {suffixes, 1, 100, false, NULL};
+static struct file_list_options options = {suffixes, 1, 100, false, false, NULL};
 
 static enum status find(const char *sources, struct file_list *list, struct error *error)
 {
@@ -127,7 +127,7 @@ static void folders_are_read_whole(void)
     options.n_suffixes = 2;
     options.suffixes = two;
     CHECK_TEXT(found("lake"), "lake/|top.parquet lake/|y=1/notes.txt ");
-    options = (struct file_list_options){suffixes, 1, 100, false, NULL};
+    options = (struct file_list_options){suffixes, 1, 100, false, false, NULL};
 }
 
 static void patterns_find_files(void)
