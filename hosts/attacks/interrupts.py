@@ -64,6 +64,9 @@ STATEMENTS = {
     "orc_pairs": "SELECT count(*) FROM orc_kv_metadata('{path}')",
     "orc_metadata": "SELECT count(*), count(stats_min) FROM orc_metadata('{path}')",
     "orc_check": "SELECT count(*) FROM orc_check('{path}')",
+    "lake_snapshots": "SELECT count(*), count(refs) FROM lake_snapshots('{path}')",
+    "lake_files": "SELECT count(*), count(statistics) FROM lake_files('{path}')",
+    "lake_properties": "SELECT count(*) FROM lake_properties('{path}')",
 }
 
 

@@ -4,6 +4,7 @@
 
 #include "base/buffer.h"
 #include "lake/lake_table.h"
+#include "sql/functions/functions.h"
 #include "without/without.h"
 
 enum status lake_find_kind(const char *path, enum lake_kind wanted, enum lake_kind *kind,
@@ -35,3 +36,7 @@ enum status lake_roots_parse(const char *text, struct lake_roots *roots,
 void lake_roots_release(struct lake_roots *roots)
 {
 }
+
+TABLE_FUNCTION_WITHOUT("LAKE", lake_snapshots_function, "lake_snapshots");
+TABLE_FUNCTION_WITHOUT("LAKE", lake_files_function, "lake_files");
+TABLE_FUNCTION_WITHOUT("LAKE", lake_properties_function, "lake_properties");

@@ -30,6 +30,8 @@ static void append_scopes(void *option, struct buffer *text, struct error *error
         {IN_ORC, "orc_metadata"},
         {IN_WRITES, "parquet_write"},
         {IN_RESTRICTS, "parquet_restrict"},
+        {IN_LAKES, "lake_snapshots"},
+        {IN_SNAPSHOTS, "lake_files"},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if ((((const struct option *)option)->scopes & names[i].scope) != 0)

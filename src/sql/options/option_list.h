@@ -56,21 +56,21 @@ READ_OPTION(FLAG, union_by_name, NULL, ROWS, "off",
             "the columns of all files, by name, not those of the first", ANY)
 READ_OPTION(FLAG, field_ids, NULL, ROWS, "off",
             "the columns of many files are matched by field id where they have one", ANY)
-READ_OPTION(CHOICE, lake, NULL, FILES, "auto",
+READ_OPTION(CHOICE, lake, NULL, LAKE_FILES, "auto",
             "which table a folder is that may be two; off: reads its bare files, also "
             "rows that were deleted or replaced", WORDS("auto, delta, iceberg, off"))
-READ_OPTION(NUMBER, version, NULL, ROWS, NULL,
+READ_OPTION(NUMBER, version, NULL, LAKE_ROWS, NULL,
             "of a Delta table: this version", RANGE(0, INT64_MAX))
-READ_OPTION(TEXT, timestamp, NULL, ROWS, NULL,
+READ_OPTION(TEXT, timestamp, NULL, LAKE_ROWS, NULL,
             "of a Delta or Iceberg table: the snapshot of this time, in UTC: 2026-11-01 "
             "12:00:00", ANY)
-READ_OPTION(NUMBER, snapshot_id, NULL, ROWS, NULL,
+READ_OPTION(NUMBER, snapshot_id, NULL, LAKE_ROWS, NULL,
             "of an Iceberg table: this snapshot", RANGE(0, INT64_MAX))
-READ_OPTION(TEXT, branch, NULL, ROWS, NULL,
+READ_OPTION(TEXT, branch, NULL, LAKE_ROWS, NULL,
             "of an Iceberg table: the newest snapshot of this branch", ANY)
-READ_OPTION(TEXT, tag, NULL, ROWS, NULL,
+READ_OPTION(TEXT, tag, NULL, LAKE_ROWS, NULL,
             "of an Iceberg table: the snapshot with this tag", ANY)
-READ_OPTION(LIST, lake_roots, NULL, ROWS, NULL,
+READ_OPTION(LIST, lake_roots, NULL, LAKE_ROWS, NULL,
             "where files of a Delta or Iceberg table are that are not in its folder: "
             "s3://bucket/a=/mnt/a, /warehouse=/data", ANY)
 READ_OPTION(CHOICE, hive_partitioning, NULL, ROWS, "auto",

@@ -84,16 +84,20 @@ struct column_keys {
 
 /* Where an option is valid. */
 enum option_scope {
-    IN_TABLES = 1,     /* CREATE VIRTUAL TABLE */
-    IN_READS = 2,      /* read_parquet(), parquet_scan() */
-    IN_SUMMARIES = 4,  /* parquet_summarize() */
-    IN_METADATA = 8,   /* parquet_metadata() and others that show what a file has */
-    IN_ORC = 16,       /* the same for ORC: orc_metadata() */
-    IN_WRITES = 32,    /* parquet_write() */
-    IN_RESTRICTS = 64, /* parquet_restrict() */
+    IN_TABLES = 1,      /* CREATE VIRTUAL TABLE */
+    IN_READS = 2,       /* read_parquet(), parquet_scan() */
+    IN_SUMMARIES = 4,   /* parquet_summarize() */
+    IN_METADATA = 8,    /* parquet_metadata() and others that show what a file has */
+    IN_ORC = 16,        /* the same for ORC: orc_metadata() */
+    IN_WRITES = 32,     /* parquet_write() */
+    IN_RESTRICTS = 64,  /* parquet_restrict() */
+    IN_LAKES = 128,     /* lake_snapshots() */
+    IN_SNAPSHOTS = 256, /* lake_files() and lake_properties(), of one snapshot */
     IN_ROWS = IN_TABLES | IN_READS | IN_SUMMARIES,
     IN_KEYS = IN_ROWS | IN_METADATA,
     IN_FILES = IN_KEYS | IN_ORC,
+    IN_LAKE_ROWS = IN_ROWS | IN_SNAPSHOTS,
+    IN_LAKE_FILES = IN_FILES | IN_LAKES | IN_SNAPSHOTS,
 };
 
 /* A row of the list. */

@@ -149,18 +149,32 @@ static enum status open_lake(const struct table_options *options, enum lake_kind
     return status;
 }
 
+/* Which table the options ask for; LAKE_NONE: whichever there is, or none. */
+static enum lake_kind wanted_kind(const struct table_options *options)
+{
+    static const enum lake_kind wanted[] = {[LAKE_AS_DELTA] = LAKE_DELTA,
+                                            [LAKE_AS_ICEBERG] = LAKE_ICEBERG,
+                                            [LAKE_OFF] = LAKE_NONE};
+    return wanted[options->lake];
+}
+
+static enum status find_kind(const struct table_options *options, enum lake_kind *kind,
+                             struct error *error)
+{
+    *kind = LAKE_NONE;
+    return options->lake != LAKE_OFF
+               ? lake_find_kind(options->path, wanted_kind(options), kind, error)
+               : OK;
+}
+
 /* Finds the table that the path is, if it is one. */
 static enum status find_lake(const struct table_options *options,
                              const struct table_source *before,
                              struct table_source *source, struct error *error)
 {
-    static const enum lake_kind wanted[] = {[LAKE_AS_DELTA] = LAKE_DELTA,
-                                            [LAKE_AS_ICEBERG] = LAKE_ICEBERG,
-                                            [LAKE_OFF] = LAKE_NONE};
-    enum lake_kind kind = wanted[options->lake];
-    enum status status = options->lake != LAKE_OFF
-                             ? lake_find_kind(options->path, kind, &kind, error)
-                             : OK;
+    enum lake_kind kind;
+    enum status status = find_kind(options, &kind, error);
+    source->lake_kind = kind;
     if (status == OK && kind == LAKE_NONE && before != NULL && before->lake != NULL)
         status = error_set(error, CANTOPEN,
                            "the folder is no Delta or Iceberg table any more");
@@ -173,7 +187,7 @@ static enum status find_lake(const struct table_options *options,
                          "option %s is for files in folders; this is %s, whose columns "
                          "its metadata declare",
                          option, lake_kind_words(kind));
-    if (option != NULL || (kind != wanted[options->lake] && kind == LAKE_NONE))
+    if (option != NULL || (kind != wanted_kind(options) && kind == LAKE_NONE))
         return error_set(error, MISUSE,
                          "option %s: the path is no folder of a Delta or Iceberg table",
                          option != NULL ? option : "lake");
@@ -233,6 +247,32 @@ enum status table_source_find(const struct table_options *options,
     }
     source->is_many = source->access.format.is_of_many = true;
     return file_list_find(text_slice(path), &list, &source->list, error);
+}
+
+enum status table_source_require_lake(const struct table_source *source,
+                                      struct error *error)
+{
+    if (source->lake != NULL)
+        return OK;
+    enum status status = source->is_many ? file_list_require_matches(&source->list, error)
+                                         : OK;
+    return status == OK
+               ? error_set(error, MISUSE, "the path is no Delta or Iceberg table")
+               : status;
+}
+
+enum status table_source_find_lake(const struct table_options *options,
+                                   enum lake_kind *kind, struct error *error)
+{
+    struct table_source source = {.is_many = false};
+    enum status status = find_kind(options, kind, error);
+    if (status != OK || *kind != LAKE_NONE)
+        return status;
+    status = table_source_find(options, NULL, &source, error);
+    if (status == OK)
+        status = table_source_require_lake(&source, error);
+    table_source_release(&source);
+    return status;
 }
 
 void table_source_release(struct table_source *source)

@@ -12,6 +12,7 @@
 
 #include "base/input_file.h"
 #include "dataset/file_list.h"
+#include "dataset/lake_folder.h"
 #include "sql/files/file_access.h"
 
 /* A zeroed struct may be released. */
@@ -22,6 +23,7 @@ struct table_source {
     struct file_identity identity; /* of the one file */
     struct file_list list;         /* of the many */
     struct declared_table *lake;   /* a snapshot, instead of a list; or NULL */
+    enum lake_kind lake_kind;      /* of that */
     struct file_access access;     /* files that were opened refer to it */
 };
 
@@ -34,6 +36,15 @@ enum status table_source_find(const struct table_options *options,
                               struct table_source *source,
                               struct error *error) CHECK_RESULT;
 void table_source_release(struct table_source *source);
+
+/* MISUSE if the source is not a lake table; or as opening it would fail if it has no
+ * files. */
+enum status table_source_require_lake(const struct table_source *source,
+                                      struct error *error) CHECK_RESULT;
+/* Finds only which lake table the path names, which it must. */
+enum status table_source_find_lake(const struct table_options *options,
+                                   enum lake_kind *kind,
+                                   struct error *error) CHECK_RESULT;
 
 /* Whether both are the same unchanged files at the same paths, and nobody has added or
  * removed keys in between.  False for a file outside of the file system that may change.

@@ -1,0 +1,44 @@
+-- What the metadata of lake tables say: snapshots, files, properties.
+SELECT * FROM lake_snapshots('testdata/lakes/orders_delta');
+SELECT * FROM lake_snapshots('testdata/lakes/orders_iceberg');
+SELECT snapshot_id, value AS name FROM lake_snapshots('testdata/lakes/orders_iceberg/metadata/v4.metadata.json', 'lake=iceberg'), json_each(refs) ORDER BY 1, 2;
+
+SELECT * FROM lake_files('testdata/lakes/orders_delta') ORDER BY path;
+SELECT path, record_count, deleted_count FROM lake_files('testdata/lakes/orders_delta/', 'version=0') ORDER BY path;
+SELECT * FROM lake_files('testdata/lakes/orders_iceberg') ORDER BY path;
+SELECT path FROM lake_files('testdata/lakes/orders_iceberg', 'tag=first') ORDER BY path;
+SELECT count(*) FROM lake_files('testdata/lakes/orders_iceberg', 'snapshot_id=1002', 'lake=iceberg');
+
+-- The counts are those of the table.
+CREATE VIRTUAL TABLE delta USING parquet('testdata/lakes/orders_delta');
+SELECT (SELECT count(*) FROM delta) = (SELECT sum(record_count - deleted_count) FROM lake_files('testdata/lakes/orders_delta'));
+SELECT count(*) FROM lake_files('testdata/lakes/orders_delta') AS f
+ WHERE f.record_count - f.deleted_count IS NOT (SELECT count(*) FROM delta WHERE _file = f.path);
+-- Values lie within the bounds.
+SELECT count(*) FROM lake_files('testdata/lakes/orders_delta') AS f JOIN delta ON delta._file = f.path
+ WHERE NOT id BETWEEN statistics ->> '$.id.min' AND statistics ->> '$.id.max';
+
+SELECT * FROM lake_properties('testdata/lakes/orders_delta');
+SELECT * FROM lake_properties('testdata/lakes/orders_delta', 'version=0');
+SELECT * FROM lake_properties('testdata/lakes/orders_iceberg');
+SELECT name, value FROM lake_properties('testdata/lakes/orders_iceberg/metadata/v4.metadata.json', 'tag=first') WHERE name LIKE '%by' OR name = 'snapshot_id';
+
+-- What has no snapshots.
+SELECT * FROM lake_snapshots('testdata/trips.parquet');
+SELECT * FROM lake_files('testdata');
+SELECT * FROM lake_properties('testdata/lakes/orders_delta', 'lake=off');
+SELECT * FROM lake_snapshots('testdata/lakes/orders_delta', 'lake=iceberg');
+SELECT * FROM lake_snapshots('testdata/lakes/orders_delta', 'version=1');
+SELECT * FROM lake_files('testdata/lakes/orders_delta', 'version=9');
+SELECT * FROM lake_files('testdata/lakes/orders_delta', 'decimals=text');
+SELECT * FROM lake_files(NULL);
+--! lost_memory
+SELECT count(*), count(summary), count(refs) FROM lake_snapshots('testdata/lakes/orders_iceberg');
+--! lost_memory
+SELECT count(*), count(summary) FROM lake_snapshots('testdata/lakes/orders_delta');
+--! lost_memory
+SELECT count(*), count(partition), count(statistics) FROM lake_files('testdata/lakes/orders_delta');
+--! lost_memory
+SELECT count(*), count(value) FROM lake_properties('testdata/lakes/orders_iceberg');
+--! lost_memory
+SELECT count(*), count(value) FROM lake_properties('testdata/lakes/orders_delta');
