@@ -359,7 +359,7 @@ class Grouper(Asker):
             "SELECT 1 AS o0", "VALUES (1, 'x'), (NULL, 2.5)", "SELECT count(*) AS o0 FROM k",
             f"SELECT max(kx) AS o0, min(ki) FROM k", "SELECT * FROM @ LIMIT 0",
             f"SELECT count(*) AS o0 FROM @ AS a JOIN @ AS b ON a.{c} = b.{c} WHERE a.{c} = "
-            f"{self.value(self.column())}"]), outputs
+            f"{self.value(self.column())}"]), [o._replace(is_key=False) for o in outputs]
 
     def wrong(self):
         """A statement that is probably refused."""
