@@ -168,12 +168,12 @@ static void reals_are_equal_as_in_java(void)
     struct column column = column_of(COLUMN_REAL, VECTOR_DOUBLE), narrow = column;
     narrow.bits = 32;
     double other_nan = double_of_bits(UINT64_C(0xfff8000000000123));
-    const union column_value data[] = {real(0.0),      real(-0.0), real((double)0.1f),
-                                       real(0.1),      real(NAN),  real(other_nan),
-                                       real(INFINITY), real(1)};
+    const union column_value data[] = {
+        real(0.0), real(-0.0),      real((double)(float)0.1), real(0.1),
+        real(NAN), real(other_nan), real(INFINITY),           real(1)};
     const union column_value zero[] = {real(0.0)}, minus_zero[] = {real(-0.0)};
     const union column_value nan[] = {real(other_nan)};
-    const union column_value tenth[] = {real((double)0.1f), real(INFINITY)};
+    const union column_value tenth[] = {real((double)(float)0.1), real(INFINITY)};
     const struct cells cells = CELLS(column, data);
     CHECK_TEXT(matches(&column, &CELLS(column, zero), false, &cells), "0 ");
     CHECK_TEXT(matches(&column, &CELLS(column, minus_zero), false, &cells), "1 ");

@@ -175,7 +175,7 @@ static void initial_numbers_are_read(void)
     CHECK(initial_number("\"timestamptz\"", "\"1970-01-01T01:00:00+01:00\"") == 0);
     CHECK(initial_number("\"timestamp_ns\"", "\"1970-01-01T00:00:00.000000007\"") == 7);
     CHECK(initial("\"double\"", "0.1")->value.float64 == 0.1);
-    CHECK(initial("\"float\"", "0.1")->value.float64 == (double)0.1F);
+    CHECK(initial("\"float\"", "0.1")->value.float64 == (double)(float)0.1);
 }
 
 static void check_bytes(const char *type, const char *json, const char *bytes, size_t n)
