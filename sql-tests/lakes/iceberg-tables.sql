@@ -27,14 +27,15 @@ CREATE VIRTUAL TABLE x USING parquet('testdata/lakes/orders_iceberg', timestamp=
 CREATE VIRTUAL TABLE x USING parquet('testdata/lakes/orders_iceberg', version=1);
 
 -- Conditions on partitions and on what manifests say of files leave files unopened.
-SELECT id FROM orders WHERE day = '2025-11-02' ORDER BY id;
+CREATE VIRTUAL TABLE alone USING parquet('testdata/lakes/orders_iceberg', threads=1);
+SELECT id FROM alone WHERE day = '2025-11-02' ORDER BY id;
 SELECT files, files_by_path + files_by_statistics AS excluded FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
-SELECT id FROM orders WHERE id >= 11;
+SELECT id FROM alone WHERE id >= 11;
 SELECT files, files_by_path + files_by_statistics AS excluded FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
-SELECT id FROM orders WHERE note IS NULL ORDER BY id;
-SELECT id FROM orders WHERE client IS NULL;
-SELECT id FROM orders WHERE id IN (2, 3, 6);
-SELECT id FROM orders ORDER BY amount DESC LIMIT 2;
+SELECT id FROM alone WHERE note IS NULL ORDER BY id;
+SELECT id FROM alone WHERE client IS NULL;
+SELECT id FROM alone WHERE id IN (2, 3, 6);
+SELECT id FROM alone ORDER BY amount DESC LIMIT 2;
 
 -- Without pushdown, in one thread, on vectors, and as other rows.
 CREATE VIRTUAL TABLE plain USING parquet('testdata/lakes/orders_iceberg', pushdown=off, threads=1);
