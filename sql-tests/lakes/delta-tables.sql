@@ -2,17 +2,17 @@
 CREATE VIRTUAL TABLE orders USING parquet('testdata/lakes/orders_delta');
 SELECT name, type FROM pragma_table_info('orders');
 SELECT * FROM orders ORDER BY id;
-SELECT count(*), sum(amount), min(id), max(id), count(note) FROM orders;
+SELECT count(*), round(sum(amount), 2), min(id), max(id), count(note) FROM orders;
 SELECT id, replace(_file, rtrim(_file, replace(_file, '/', '')), '') AS file, rowid & 1023 AS row FROM orders WHERE day = '2025-11-01';
 
 -- Versions, by number and by time.
 CREATE VIRTUAL TABLE v0 USING parquet('testdata/lakes/orders_delta', version=0);
 SELECT name FROM pragma_table_info('v0');
-SELECT count(*), sum(amount) FROM v0;
+SELECT count(*), round(sum(amount), 2) FROM v0;
 CREATE VIRTUAL TABLE v1 USING parquet('testdata/lakes/orders_delta/', version=1);
-SELECT count(*), sum(amount), (SELECT amount FROM v1 WHERE id = 6) FROM v1;
+SELECT count(*), round(sum(amount), 2), (SELECT amount FROM v1 WHERE id = 6) FROM v1;
 CREATE VIRTUAL TABLE v2 USING parquet('testdata/lakes/orders_delta/', version=2, lake=delta);
-SELECT count(*), sum(amount), (SELECT amount FROM v2 WHERE id = 6) FROM v2;
+SELECT count(*), round(sum(amount), 2), (SELECT amount FROM v2 WHERE id = 6) FROM v2;
 SELECT count(*) FROM v2 JOIN orders USING (id) WHERE v2.amount = orders.amount;
 CREATE VIRTUAL TABLE v9 USING parquet('testdata/lakes/orders_delta', version=9);
 CREATE VIRTUAL TABLE early USING parquet('testdata/lakes/orders_delta', timestamp='2001-01-01');
@@ -20,6 +20,7 @@ CREATE VIRTUAL TABLE late USING parquet('testdata/lakes/orders_delta', timestamp
 SELECT count(*) FROM late;
 
 -- Conditions on partitions and on what the log says of files leave files unopened.
+--! host >= 3.38.0
 CREATE VIRTUAL TABLE alone USING parquet('testdata/lakes/orders_delta', threads=1);
 SELECT id FROM alone WHERE day = '2025-11-02' ORDER BY id;
 SELECT files, files_by_path, files_by_statistics, files_opened, rows_returned FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
@@ -32,10 +33,11 @@ SELECT id FROM alone WHERE id IN (2, 3, 4);
 SELECT id FROM alone ORDER BY amount DESC LIMIT 2;
 SELECT id FROM alone ORDER BY id LIMIT 3 OFFSET 1;
 SELECT customer, count(*) FROM alone GROUP BY customer ORDER BY 2 DESC, 1 LIMIT 2;
+--! end
 
 -- Without pushdown, in one thread, and on vectors.
 CREATE VIRTUAL TABLE plain USING parquet('testdata/lakes/orders_delta', pushdown=off, threads=1);
-SELECT count(*), sum(amount) FROM plain WHERE id < 5;
+SELECT count(*), round(sum(amount), 2) FROM plain WHERE id < 5;
 CREATE VIRTUAL TABLE temp.by_day USING parquet_query('SELECT day, count(*) AS n, sum(amount) AS total FROM orders GROUP BY day');
 SELECT * FROM temp.by_day ORDER BY day;
 EXPLAIN QUERY PLAN SELECT * FROM temp.by_day;
@@ -61,15 +63,17 @@ SELECT name FROM parquet_schema('testdata/lakes/orders_delta');
 SELECT parquet_attach('${TESTTMP}/orders/', 'now');
 SELECT count(*), (SELECT count(*) FROM v2) FROM now;
 --! shell rm ${TESTTMP}/orders/_delta_log/*2.json
-SELECT count(*), sum(amount) FROM now;
+SELECT count(*), round(sum(amount), 2) FROM now;
 --! shell cp testdata/lakes/orders_delta/_delta_log/*2.json ${TESTTMP}/orders/_delta_log/
-SELECT count(*), sum(amount) FROM now;
+SELECT count(*), round(sum(amount), 2) FROM now;
 --! shell cp testdata/lakes/orders_delta/_delta_log/*3.json ${TESTTMP}/orders/_delta_log/
-SELECT count(*), sum(amount) FROM now;
+SELECT count(*), round(sum(amount), 2) FROM now;
 --! shell rm ${TESTTMP}/orders/_delta_log/*3.json ${TESTTMP}/orders/day=2025-11-02/*3*
 SELECT parquet_attach('${TESTTMP}/orders/', 'gone');
 SELECT count(*) FROM gone;
+--! host >= 3.38.0
 SELECT count(*) FROM gone WHERE day > '2025-11-02';
+--! end
 --! shell mv ${TESTTMP}/orders/_delta_log ${TESTTMP}/orders/_log
 SELECT count(*) FROM gone;
 --! shell mv ${TESTTMP}/orders/_log ${TESTTMP}/orders/_delta_log

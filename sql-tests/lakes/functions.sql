@@ -16,7 +16,7 @@ SELECT count(*) FROM lake_files('testdata/lakes/orders_delta') AS f
  WHERE f.record_count - f.deleted_count IS NOT (SELECT count(*) FROM delta WHERE _file = f.path);
 -- Values lie within the bounds.
 SELECT count(*) FROM lake_files('testdata/lakes/orders_delta') AS f JOIN delta ON delta._file = f.path
- WHERE NOT id BETWEEN statistics ->> '$.id.min' AND statistics ->> '$.id.max';
+ WHERE NOT id BETWEEN json_extract(statistics, '$.id.min') AND json_extract(statistics, '$.id.max');
 
 SELECT * FROM lake_properties('testdata/lakes/orders_delta');
 SELECT * FROM lake_properties('testdata/lakes/orders_delta', 'version=0');

@@ -8,4 +8,6 @@ SELECT passengers, count(*) FROM one GROUP BY 1 EXCEPT SELECT passengers, count(
 SELECT count(*) FROM (SELECT trip_id FROM one ORDER BY passengers, payment LIMIT -1 OFFSET 0);
 SELECT count(*), count(DISTINCT payment) FROM one;
 SELECT count(*) FROM n JOIN one USING (trip_id) WHERE n.payment IS one.payment;
+--! host >= 3.38.0
 EXPLAIN QUERY PLAN SELECT payment, count(*), min(trip_id) FROM one GROUP BY payment ORDER BY payment;
+--! end
