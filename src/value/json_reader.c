@@ -9,7 +9,8 @@ enum { WORK_PER_TOKEN = 10 };
 
 void json_reader_start(struct json_reader *reader, struct slice text)
 {
-    reader->text = text;
+    static const uint8_t none[1];
+    reader->text = text.data != NULL ? text : slice_of(none, 0);
     reader->at = 0;
     reader->depth = 0;
     reader->is_started = false;

@@ -57,6 +57,9 @@ static bool find_kind(struct slice name, enum iceberg_kind *kind)
 static struct slice divide(struct slice text, struct slice *inside)
 {
     size_t n = 0;
+    *inside = text;
+    if (text.size == 0)
+        return text;
     while (n < text.size && text.data[n] != '(' && text.data[n] != '[')
         n++;
     *inside = slice_of(text.data + n, 0);
