@@ -46,7 +46,7 @@ SELECT parquet_write('${TESTTMP}/v.parquet', 'v'), parquet_write('${TESTTMP}/w.p
 SELECT * FROM last;
 CREATE VIRTUAL TABLE temp.vc USING parquet('${TESTTMP}/v.parquet');
 CREATE VIRTUAL TABLE temp.wc USING parquet('${TESTTMP}/w.parquet');
-SELECT count(*), count("v.value"), (SELECT count(*) FROM (SELECT rowid, *, "v.metadata", "v.value", "v.at" FROM v EXCEPT SELECT rowid, *, "v.metadata", "v.value", "v.at" FROM vc)) FROM vc;
+SELECT count(*), count("v.value"), (SELECT count(*) FROM (SELECT rowid, *, "v.metadata", "v.value" FROM v EXCEPT SELECT rowid, *, "v.metadata", "v.value" FROM vc)) FROM vc;
 SELECT count(*), (SELECT count(*) FROM (SELECT *, "v.metadata", "v.value", "s.metadata", "s.value" FROM w EXCEPT SELECT *, "v.metadata", "v.value", "s.metadata", "s.value" FROM wc)) FROM wc;
 SELECT count(*) FROM parquet_check('${TESTTMP}/v.parquet');
 SELECT count(*) FROM (SELECT name, type, repetition_type, num_children FROM parquet_schema('testdata/duckdb_variant.parquet') WHERE name <> 'duckdb_schema' EXCEPT SELECT name, type, repetition_type, num_children FROM parquet_schema('${TESTTMP}/v.parquet'));
