@@ -45,7 +45,7 @@ static bool take_count(struct slice *cursor, uint64_t *count)
  * header. */
 static bool parse_header(struct slice cursor, struct header *header, struct slice *rest)
 {
-    uint64_t count;
+    uint64_t count = 1; /* no end yet */
     header->n_metadata = 0;
     while (take_count(&cursor, &count) && count > 0) {
         for (uint64_t i = 0; i < count; i++) {
