@@ -22,11 +22,11 @@ struct type_attributes {
     struct orc_messages pairs;
 };
 
-static const struct orc_field attribute_fields[] = {
+static const struct orc_field type_attribute_fields[] = {
     {7, ORC_MESSAGES, offsetof(struct type_attributes, pairs)},
 };
 static const struct orc_message attributes_message = {
-    "type", sizeof(struct type_attributes), attribute_fields, 1};
+    "type", sizeof(struct type_attributes), type_attribute_fields, 1};
 
 static void schema_close(void *rows)
 {
