@@ -305,9 +305,7 @@ static enum status dataset_deleted_rows(struct table_file *file, uint32_t row_gr
     *first = 0;
     for (uint32_t k = row_group - in_file; k < row_group; k++)
         *first += dataset_group(dataset, k)->n_rows;
-    status = declared->ops->deleted_rows != NULL
-                 ? declared->ops->deleted_rows(declared, i, part->file, deleted, error)
-                 : error_set(error, UNSUPPORTED, "the table's deleted rows");
+    status = declared->ops->deleted_rows(declared, i, part->file, deleted, error);
     return end_call(dataset, part, status, error);
 }
 
@@ -390,8 +388,6 @@ static uint64_t dataset_uncompressed_bytes(struct table_file *file, uint32_t col
 {
     struct dataset *dataset = dataset_of(file);
     uint32_t found;
-    if (is_constant(dataset, column))
-        return dataset->shared->n_parts;
     if (!find_in_first(dataset, column, &found))
         return 0;
     struct table_file *first = dataset->parts[dataset->shared->first_part].file;

@@ -75,7 +75,7 @@ struct declared_table_ops {
                      const union column_value *value);
     /* The rows of the file that are deleted, counted from 0, or NULL: none.  The bitmap
      * lives as long as the table.  The file is open, for those that have to read it.
-     * Called by any thread.  NULL: no row is deleted. */
+     * Called by any thread, if has_deleted_rows is set. */
     enum status (*deleted_rows)(const struct declared_table *, uint32_t file,
                                 struct table_file *open, const struct row_bitmap **,
                                 struct error *);
@@ -96,7 +96,7 @@ struct declared_table {
     uint32_t n_files;
     bool by_field_ids; /* columns of files are found by number where files have any */
     bool by_positions; /* in files without numbers: column k is the one with number k+1 */
-    bool has_deleted_rows; /* deleted_rows() may find some */
+    bool has_deleted_rows; /* deleted_rows() exists and may find some */
 };
 
 static inline struct declared_table *declared_table_share(struct declared_table *table)

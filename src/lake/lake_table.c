@@ -13,32 +13,7 @@ static bool ends_with(struct slice text, const char *suffix)
     return text.size > size && memcmp(text.data + text.size - size, suffix, size) == 0;
 }
 
-enum status lake_find_kind(const char *path, enum lake_kind wanted, enum lake_kind *kind,
-                           struct error *error)
-{
-    struct buffer folder = {0};
-    int reason;
-    size_t size = strlen(path);
-    struct slice text = slice_of(path, size);
-    *kind = LAKE_NONE;
-    if (folder_examine(path, &reason, NULL) != ENTRY_FOLDER) {
-        if (wanted != LAKE_DELTA &&
-            (ends_with(text, ".metadata.json") || ends_with(text, ".metadata.json.gz")))
-            *kind = LAKE_ICEBERG;
-        return OK;
-    }
-    enum status status = buffer_append(&folder, path, size, error);
-    if (status == OK && path[size - 1] != '/')
-        status = buffer_append(&folder, "/", 1, error);
-    if (status == OK)
-        status = lake_folder_kind(buffer_slice(&folder), wanted, kind, error);
-    buffer_release(&folder);
-    if (wanted != LAKE_NONE && *kind != wanted)
-        *kind = LAKE_NONE;
-    return status;
-}
-
-/* The folder with a slash at its end. */
+/* The folder with a slash at its end, and a terminator. */
 static enum status folder_of(const char *path, struct buffer *folder, struct error *error)
 {
     size_t size = strlen(path);
@@ -46,6 +21,29 @@ static enum status folder_of(const char *path, struct buffer *folder, struct err
     if (status == OK && size > 0 && path[size - 1] != '/')
         status = buffer_append(folder, "/", 1, error);
     return status == OK ? buffer_append(folder, "", 1, error) : status;
+}
+
+enum status lake_find_kind(const char *path, enum lake_kind wanted, enum lake_kind *kind,
+                           struct error *error)
+{
+    struct buffer folder = {0};
+    int reason;
+    struct slice text = slice_of(path, strlen(path));
+    *kind = LAKE_NONE;
+    if (folder_examine(path, &reason, NULL) != ENTRY_FOLDER) {
+        if (wanted != LAKE_DELTA &&
+            (ends_with(text, ".metadata.json") || ends_with(text, ".metadata.json.gz")))
+            *kind = LAKE_ICEBERG;
+        return OK;
+    }
+    enum status status = folder_of(path, &folder, error);
+    if (status == OK)
+        status = lake_folder_kind(slice_of(folder.data, folder.size - 1), wanted, kind,
+                                  error);
+    buffer_release(&folder);
+    if (wanted != LAKE_NONE && *kind != wanted)
+        *kind = LAKE_NONE;
+    return status;
 }
 
 static enum status open_delta(const struct lake_request *request,
