@@ -81,12 +81,11 @@ enum status lake_listed_kind(const char *path, const struct folder_listing *list
 
 enum status lake_refuse_listed(enum lake_kind kind, struct error *error)
 {
-    return error_set(
-        error, MISUSE,
-        "the folder is %s: make it a table of its own, whose path it is; the "
-        "option lake=off reads its files as they are, also rows that were "
-        "deleted or replaced",
-        lake_kind_words(kind));
+    return error_set(error, MISUSE,
+                     "the folder is %s: give its path alone to a table of its own; the "
+                     "option lake=off reads its files as they are, with rows that were "
+                     "deleted or replaced",
+                     lake_kind_words(kind));
 }
 
 /* ---- Folders above ---------------------------------------------------------------- */
@@ -157,8 +156,8 @@ enum status lake_refuse_inside(const char *path, struct error *error)
         return status;
     return error_set(
         error, MISUSE,
-        "the folder is part of %s, \"%.*s\": make that folder the path of the "
-        "table; the option lake=off reads its files as they are, also rows that were "
+        "the folder is part of %s, \"%.*s\": give that folder's path to the "
+        "table; the option lake=off reads its files as they are, with rows that were "
         "deleted or replaced",
         lake_kind_words(lake), SLICE_SHOWN(above, 200));
 }

@@ -57,8 +57,8 @@ READ_OPTION(FLAG, union_by_name, NULL, ROWS, "off",
 READ_OPTION(FLAG, field_ids, NULL, ROWS, "off",
             "the columns of many files are matched by field id where they have one", ANY)
 READ_OPTION(CHOICE, lake, NULL, LAKE_FILES, "auto",
-            "which table a folder is that may be two; off: reads its bare files, also "
-            "rows that were deleted or replaced", WORDS("auto, delta, iceberg, off"))
+            "how to read a folder that is a Delta or Iceberg table, or both; off: its bare "
+            "files, with rows that were deleted or replaced", WORDS("auto, delta, iceberg, off"))
 READ_OPTION(NUMBER, version, NULL, LAKE_ROWS, NULL,
             "of a Delta table: this version", RANGE(0, INT64_MAX))
 READ_OPTION(TEXT, timestamp, NULL, LAKE_ROWS, NULL,
