@@ -3,19 +3,18 @@
  * declared_conversion.h - how the values of a file's column become those of a column that
  * metadata declare (declared_table.h), whatever type the file has.
  *
- *     declared             of a file's
- *     integer              integer that has no other values
- *     real                 real of at most as many bits, integer of at most 32
- *     decimal              decimal or integer that has no more digits before the point,
- *                          nor after it
- *     timestamp            date, timestamp of any unit, INT96, and ORC's timestamp;
- * digits beyond the unit are cut off.  UTC or not is as declared. time time of no smaller
- * unit; of micros: also 64-bit integer text                 text, JSON, bytes that say
- * nothing of what they are bytes, geometries    bytes, geometries; bytes: also texts and
- * UUIDs UUID                 UUID, 16 bytes
+ * - An integer: of an integer that has no other values.
+ * - A real: of a real of at most as many bits, or an integer of at most 32.
+ * - A decimal: of a decimal or integer with no more digits on either side of the point.
+ * - A timestamp: of a date, a timestamp of any unit, INT96, and ORC's timestamp.  Digits
+ *   beyond the unit are cut off.  It is UTC or not as declared.
+ * - A time: of a time of no smaller unit; in microseconds also of a 64-bit integer.
+ * - A text: of a text, of JSON, and of bytes that do not say what they are.
+ * - Bytes and geometries: of bytes and geometries; bytes also of texts and UUIDs.
+ * - A UUID: of a UUID or of 16 bytes.
  *
- * The last rows are as Iceberg stores times and UUIDs in ORC files, and as old writers
- * stored texts.  A column that is null in all of a file has any type.
+ * Iceberg stores times and UUIDs in ORC files as integers and bytes, and old writers
+ * stored texts as bytes.  A column that is null in all of a file has any type.
  */
 #ifndef DATASET_DECLARED_CONVERSION_H
 #define DATASET_DECLARED_CONVERSION_H
