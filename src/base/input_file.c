@@ -37,6 +37,13 @@ enum status input_file_wake(struct input_file *file, struct error *error)
     return file->ops->wake != NULL ? file->ops->wake(file, error) : OK;
 }
 
+enum status input_file_announce(struct input_file *file, const struct file_range *ranges,
+                                size_t n, struct error *error)
+{
+    return n > 0 && input_file_is_far(file) ? file->ops->announce(file, ranges, n, error)
+                                            : OK;
+}
+
 int64_t input_file_size(const struct input_file *file)
 {
     return file->identity.size;

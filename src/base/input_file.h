@@ -47,6 +47,12 @@ struct file_identity file_identity_of_size(int64_t size);
 
 struct input_file;
 
+/* Bytes of a file, within its size. */
+struct file_range {
+    int64_t offset;
+    int64_t size;
+};
+
 struct input_file_ops {
     /* Reads exactly size > 0 bytes, which are within the size at opening.  IO if that
      * fails; CHANGED if the bytes may not be those of the opening.  Does not move a
@@ -61,6 +67,9 @@ struct input_file_ops {
     /* See below; NULL: there is nothing to release. */
     void (*rest)(struct input_file *file);
     enum status (*wake)(struct input_file *file, struct error *error);
+    /* See below; NULL: reads are fast. */
+    enum status (*announce)(struct input_file *file, const struct file_range *ranges,
+                            size_t n, struct error *error);
 };
 
 /* The first member of each implementation's struct. */
@@ -70,6 +79,21 @@ struct input_file {
     const char *path;              /* that it was opened by; NULL: it has none */
     int64_t bytes_read;
 };
+
+/* Whether each read may take as long as a round trip of a network, so that it is worth
+ * announcing what will be read. */
+static inline bool input_file_is_far(const struct input_file *file)
+{
+    return file->ops->announce != NULL;
+}
+
+/* Says what will probably be read soon, so that a file that is far away can ask for all
+ * of it in one round trip.  Ranges may overlap, be empty, and have any order.  What lies
+ * outside the file is ignored: metadata may lie.  Reads need not be announced, and what
+ * is announced need not be read.  INTERRUPTED, NOMEM; a range that could not be had is an
+ * error only of the read that needs it. */
+enum status input_file_announce(struct input_file *file, const struct file_range *ranges,
+                                size_t n, struct error *error) CHECK_RESULT;
 
 /* Opens bytes in memory as a file.  They must stay unchanged until close. */
 enum status input_file_open_memory(struct slice bytes, struct input_file **file,
