@@ -216,6 +216,75 @@ static void sidecars_have_the_files_of_v2_checkpoints(void)
     }
 }
 
+static void damaged_checkpoints_are_passed_over(void)
+{
+    static const char *const damaged[] = {
+        "",
+        BEGIN "{\"add\":{\"path\":\"x\"\n",
+        BEGIN "{\"add\":{}}\n",
+        PROTOCOL_1 ADD("x"),
+        METADATA ADD("x"),
+        BEGIN ADD("x") "{\"sidecar\":{\"path\":\"none.parquet\"}}\n",
+    };
+    static const char *const names[] = {
+        "00000000000000000003.checkpoint.parquet",
+        "00000000000000000003.checkpoint.01234567-89ab-cdef-0123-456789abcdef.json",
+        "00000000000000000003.checkpoint.0000000001.0000000001.parquet",
+    };
+    for (size_t i = 0; i < COUNT_OF(damaged) * COUNT_OF(names); i++) {
+        const char *name = names[i % COUNT_OF(names)];
+        new_table();
+        write_commit(0, BEGIN ADD("a"));
+        write_log("00000000000000000001.checkpoint.parquet", BEGIN ADD("old"));
+        write_commit(1, ADD("b"));
+        write_commit(2, ADD("c"));
+        write_commit(3, ADD("d"));
+        write_log(name, damaged[i / COUNT_OF(names)]);
+        CHECK_TEXT(shown(), "v3: old, c, d");
+        write_commit(4, REMOVE("c"));
+        CHECK_TEXT(shown(), "v4: old, d");
+        write_log("00000000000000000001.checkpoint.parquet", "");
+        CHECK_TEXT(shown(), "v4: a, b, d");
+        remove_log_file("00000000000000000000.json");
+        const char *text = shown();
+        CHECK(strncmp(text, "v", 1) != 0 && strstr(text, name) != NULL);
+        CHECK(strstr(text, "without this checkpoint: ") != NULL);
+        remove_log_file("00000000000000000002.json");
+        text = shown();
+        CHECK(strstr(text, name) != NULL);
+        CHECK(strstr(text, "does not have the version without this checkpoint") != NULL);
+        remove_log_file("00000000000000000004.json");
+        remove_log_file("00000000000000000003.json");
+        text = shown(); /* never an older version */
+        CHECK(strncmp(text, "v", 1) != 0 && strstr(text, name) != NULL);
+    }
+}
+
+static void other_forms_of_a_damaged_checkpoint_are_read(void)
+{
+    new_table();
+    write_log("00000000000000000003.checkpoint.parquet", "");
+    write_log("00000000000000000003.checkpoint.0000000001.0000000002.parquet",
+              BEGIN ADD("a"));
+    CHECK(strstr(shown(), "3.checkpoint.parquet") != NULL);
+    write_log("00000000000000000003.checkpoint.0000000002.0000000002.parquet", ADD("b"));
+    CHECK_TEXT(shown(), "v3: a, b");
+}
+
+/* What a checkpoint says is no damage. */
+static void refused_checkpoints_are_not_passed_over(void)
+{
+    new_table();
+    write_commit(0, BEGIN ADD("a"));
+    write_commit(1, ADD("b"));
+    write_log("00000000000000000001.checkpoint.parquet",
+              "{\"protocol\":{\"minReaderVersion\":4}}\n" METADATA ADD("b"));
+    CHECK(strstr(shown(), "unsupported: ") != NULL);
+    write_log("00000000000000000001.checkpoint.parquet",
+              BEGIN ADD("../elsewhere.parquet"));
+    CHECK(strncmp(shown(), "v", 1) != 0);
+}
+
 /* ---- What is refused -------------------------------------------------------------- */
 
 static const char *shown_with_protocol(const char *protocol)
@@ -568,6 +637,9 @@ int main(void)
     RUN(checkpoints_take_the_place_of_commits);
     RUN(only_complete_checkpoints_count);
     RUN(sidecars_have_the_files_of_v2_checkpoints);
+    RUN(damaged_checkpoints_are_passed_over);
+    RUN(other_forms_of_a_damaged_checkpoint_are_read);
+    RUN(refused_checkpoints_are_not_passed_over);
     RUN(only_known_features_are_read);
     RUN(the_newest_protocol_and_metadata_count);
     RUN(files_elsewhere_need_permission);

@@ -182,6 +182,18 @@ static const struct delta_checkpoint_name *find_checkpoint(const struct delta_lo
     return found;
 }
 
+/* Another complete checkpoint of the same version that has as many files or more; NULL:
+ * none. */
+static const struct delta_checkpoint_name *
+find_other_form(const struct delta_log *log, const struct delta_checkpoint_name *first)
+{
+    const struct delta_checkpoint_name *end = log->checkpoints + log->n_checkpoints;
+    const struct delta_checkpoint_name *c = first + 1;
+    while (c < end && c->version == first->version && !is_complete(log, c))
+        c++;
+    return c < end && c->version == first->version ? c : NULL;
+}
+
 int64_t delta_log_newest(const struct delta_log *log)
 {
     const struct delta_checkpoint_name *checkpoint = find_checkpoint(log, INT64_MAX);
@@ -235,23 +247,47 @@ static enum status refuse_missing(const struct delta_log *log, int64_t missing,
         (long long)missing);
 }
 
+/* Makes the segment begin with a checkpoint, or with the first commit if that is NULL.
+ * Sets *missing to the first commit that the log lacks; false if it has all. */
+static bool misses_commit(const struct delta_log *log, struct delta_segment *segment,
+                          const struct delta_checkpoint_name *checkpoint,
+                          int64_t *missing)
+{
+    segment->checkpoint = checkpoint;
+    segment->first_commit = checkpoint != NULL ? checkpoint->version + 1 : 0;
+    size_t at = find_commit(log, segment->first_commit);
+    *missing = segment->first_commit;
+    while (*missing <= segment->version && at < log->n_commits &&
+           log->commits[at] == *missing) {
+        at++;
+        (*missing)++;
+    }
+    return *missing <= segment->version;
+}
+
 enum status delta_log_choose(const struct delta_log *log, int64_t version,
                              struct delta_segment *segment, struct error *error)
 {
-    int64_t newest = delta_log_newest(log);
+    int64_t newest = delta_log_newest(log), missing;
     if (version > newest)
         return error_set(error, MISUSE, "there is no version %lld: the newest is %lld",
                          (long long)version, (long long)newest);
     segment->version = version == DELTA_NEWEST ? newest : version;
-    segment->checkpoint = find_checkpoint(log, segment->version);
-    segment->first_commit = segment->checkpoint != NULL ? segment->checkpoint->version + 1
-                                                        : 0;
-    size_t at = find_commit(log, segment->first_commit);
-    for (int64_t v = segment->first_commit; v <= segment->version; v++, at++) {
-        if (at == log->n_commits || log->commits[at] != v)
-            return refuse_missing(log, v, segment, error);
-    }
-    return OK;
+    return misses_commit(log, segment, find_checkpoint(log, segment->version), &missing)
+               ? refuse_missing(log, missing, segment, error)
+               : OK;
+}
+
+bool delta_log_choose_other(const struct delta_log *log, struct delta_segment *segment)
+{
+    const struct delta_checkpoint_name *failed = segment->checkpoint;
+    int64_t missing;
+    if (failed == NULL)
+        return false;
+    const struct delta_checkpoint_name *other = find_other_form(log, failed);
+    if (other == NULL)
+        other = find_checkpoint(log, failed->version - 1);
+    return !misses_commit(log, segment, other, &missing);
 }
 
 /* ---- Files ------------------------------------------------------------------------ */

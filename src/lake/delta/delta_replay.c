@@ -28,6 +28,7 @@ struct replay {
     uint32_t n_sidecars;
     struct buffer key, path;
     struct delta_statistics_reader statistics;
+    bool reads_checkpoint; /* what fails now is the fault of the checkpoint */
 };
 
 /* ---- Keys ------------------------------------------------------------------------- */
@@ -285,6 +286,12 @@ static enum status visit_add(void *context, const struct delta_action *action,
     return status;
 }
 
+static void locate_checkpoint(const struct replay *replay,
+                              const struct delta_segment *segment, struct error *error)
+{
+    (void)error_locate(error, "%s%s", replay->log->folder, segment->checkpoint->name);
+}
+
 /* Reads one kind of actions from all parts. */
 static enum status read_parts(struct replay *replay, const struct delta_segment *segment,
                               enum delta_kind kind,
@@ -352,8 +359,11 @@ static enum status read_checkpoint_files(struct replay *replay,
 {
     struct delta_checkpoint_visitor visitor = {visit_add, replay, NULL};
     enum status status = read_parts(replay, segment, DELTA_ADD, &visitor, error);
-    for (uint32_t i = 0; status == OK && i < replay->n_sidecars; i++)
+    for (uint32_t i = 0; status == OK && i < replay->n_sidecars; i++) {
         status = read_sidecar(replay, replay->sidecars[i], &visitor, error);
+        if (status != OK)
+            locate_checkpoint(replay, segment, error);
+    }
     return status;
 }
 
@@ -374,17 +384,54 @@ static enum status interpret_metadata(struct delta_state *state, struct error *e
 static enum status run(struct replay *replay, const struct delta_segment *segment,
                        struct error *error)
 {
+    struct delta_state *state = replay->state;
     enum status status = replay_commits(replay, segment, error);
+    replay->reads_checkpoint = status == OK && segment->checkpoint != NULL;
     if (status == OK)
         status = read_checkpoint_head(replay, segment, error);
-    if (status == OK)
-        status = interpret_metadata(replay->state, error);
-    if (status == OK)
+    if (status == OK) {
+        /* A checkpoint has both actions; features that are not known are no damage. */
+        replay->reads_checkpoint &= !state->protocol.is_known ||
+                                    !state->metadata.is_known;
+        status = interpret_metadata(state, error);
+        if (status != OK && replay->reads_checkpoint)
+            locate_checkpoint(replay, segment, error);
+    }
+    if (status == OK) {
+        replay->reads_checkpoint = segment->checkpoint != NULL;
         status = read_checkpoint_files(replay, segment, error);
+    }
+    replay->reads_checkpoint &= status != OK;
     for (uint32_t i = 0; status == OK && i < replay->n_touched; i++) {
         if (replay->touched[i].is_added)
             status = add_file(replay, &replay->touched[i].action, error);
     }
+    return status;
+}
+
+/* Whether a failure to read a checkpoint is one of its files. */
+static bool is_damage(enum status status)
+{
+    return status == CORRUPT || status == UNSUPPORTED || status == CANTOPEN ||
+           status == IO || status_is_of_keys(status);
+}
+
+/* Replays a segment; *is_damaged: its checkpoint cannot be read. */
+static enum status replay_segment(struct replay replay,
+                                  const struct delta_segment *segment, bool *is_damaged,
+                                  struct error *error)
+{
+    *replay.state = (struct delta_state){0};
+    enum status status = run(&replay, segment, error);
+    *is_damaged = replay.reads_checkpoint && is_damage(status);
+    arena_release(&replay.work);
+    mem_free(replay.touched);
+    hash_table_release(&replay.keys);
+    buffer_release(&replay.key);
+    buffer_release(&replay.path);
+    delta_statistics_reader_release(&replay.statistics);
+    if (status != OK)
+        delta_state_release(replay.state);
     return status;
 }
 
@@ -393,22 +440,33 @@ enum status delta_replay(const struct delta_log *log, const struct delta_segment
                          const struct dataset_opener *opener, struct delta_state *state,
                          struct error *error)
 {
-    struct replay replay = {.log = log,
-                            .paths = paths,
-                            .opener = opener,
-                            .state = state,
-                            .seed = hash_new_seed()};
-    *state = (struct delta_state){0};
-    enum status status = run(&replay, segment, error);
-    arena_release(&replay.work);
-    mem_free(replay.touched);
-    hash_table_release(&replay.keys);
-    buffer_release(&replay.key);
-    buffer_release(&replay.path);
-    delta_statistics_reader_release(&replay.statistics);
-    if (status != OK)
-        delta_state_release(state);
-    return status;
+    const struct replay start = {.log = log,
+                                 .paths = paths,
+                                 .opener = opener,
+                                 .state = state,
+                                 .seed = hash_new_seed()};
+    struct delta_segment tried = *segment;
+    struct error without = {
+        0}; /* why the version cannot be read without the checkpoint */
+    bool is_damaged;
+    enum status status = replay_segment(start, &tried, &is_damaged, error);
+    if (!is_damaged)
+        return status;
+    while (is_damaged && delta_log_choose_other(log, &tried)) {
+        error_clear(&without);
+        status = replay_segment(start, &tried, &is_damaged, &without);
+    }
+    if (status == OK) {
+        error_clear(error);
+    } else if (without.status == OK) {
+        error_append(error,
+                     "; the log does not have the version without this checkpoint");
+    } else if (status_is_external(status)) {
+        *error = without;
+    } else {
+        error_append(error, "; without this checkpoint: %s", without.message);
+    }
+    return error->status;
 }
 
 void delta_state_release(struct delta_state *state)

@@ -39,7 +39,8 @@ struct delta_state {
     bool has_vectors;
 };
 
-/* Reads the state of a segment of the log; paths: of the table's folder.  CORRUPT,
+/* Reads the state of a segment of the log; paths: of the table's folder.  A checkpoint
+ * that cannot be read is passed over if the log has the version without it.  CORRUPT,
  * UNSUPPORTED, MISUSE of lake_path_map(), TOO_BIG. */
 enum status delta_replay(const struct delta_log *log, const struct delta_segment *segment,
                          const struct lake_paths *paths,
