@@ -43,7 +43,7 @@ run_all() {
     run_parts python node poison check write cache datasette command documents
     wait $! || failures=$((failures + 1))
     cat "$work/first.log"
-    run_parts random scans joins groups vfs bombs lakes
+    run_parts random scans joins groups vfs bombs lakes remote
 }
 
 for part in "${@:-all}"; do

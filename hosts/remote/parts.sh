@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: MIT
+# Parts: files over HTTP and in buckets of S3, from servers on the loopback device.
+
+# The servers themselves.
+test_remote() {
+    "$system_python" hosts/remote/test_servers.py || failures=$((failures + 1))
+}
