@@ -51,6 +51,7 @@ vector
 feed
 rows
 scan
+remote
 value
 codec
 base
@@ -85,6 +86,7 @@ orc/format parquet/
 parquet/check parquet/write/
 parquet/write scan/scan
 parquet/encoding codec/
+remote codec/
 '
 
 faults=$(
