@@ -51,6 +51,7 @@ vector
 feed
 rows
 scan
+remote/s3
 remote
 value
 codec
@@ -86,6 +87,7 @@ orc/format parquet/
 parquet/check parquet/write/
 parquet/write scan/scan
 parquet/encoding codec/
+remote/s3 codec/
 remote codec/
 '
 
