@@ -70,11 +70,11 @@ static enum source_form source_form_of(const struct table_column *column,
                                        bool compares_instants)
 {
     const struct column *stored = column->column;
-    if (compares_instants && table_column_is_time(column))
-        return SOURCE_OPAQUE;
     if (stored == NULL || stored->has_mismatched ||
         value_class_of(column) == CLASS_MIXED || value_class_of(column) == CLASS_NULL)
         return SOURCE_ABSENT;
+    if (compares_instants && table_column_is_time(column))
+        return SOURCE_OPAQUE;
     switch (column->form) {
     case FORM_INTEGER:
     case FORM_DECIMAL_INTEGER:
