@@ -138,23 +138,33 @@ enum status select_resolve(struct select_statement *statement,
     return status == OK ? resolve(&scope, statement->offset, error) : status;
 }
 
-static const struct expression *meaning_of(const struct expression *e)
+const struct expression *expression_meaning(const struct expression *e)
 {
     while (e->stands_for != NULL)
         e = e->stands_for;
     return e;
 }
 
+bool expression_is_integer(const struct expression *expression)
+{
+    const struct expression *e = expression;
+    while (e->kind == EXPRESSION_COLLATE ||
+           (e->kind == EXPRESSION_UNARY && (e->op == OP_NEGATE || e->op == OP_PLUS)))
+        e = e->arguments[0];
+    bool is_name = e->name.size > 0; /* TRUE and FALSE */
+    return e->kind == EXPRESSION_LITERAL && e->value.type == LITERAL_INTEGER && !is_name;
+}
+
 bool expression_source(const struct expression *expression, uint32_t *source)
 {
-    const struct expression *e = meaning_of(expression);
+    const struct expression *e = expression_meaning(expression);
     *source = e->source - 1;
     return e->source != 0;
 }
 
 bool expression_has_one_source(const struct expression *expression, uint32_t *source)
 {
-    const struct expression *e = meaning_of(expression);
+    const struct expression *e = expression_meaning(expression);
     uint32_t own;
     if (expression_source(e, &own)) {
         bool is_one = *source == UINT32_MAX || *source == own;
@@ -171,7 +181,7 @@ bool expression_has_one_source(const struct expression *expression, uint32_t *so
 
 bool expression_equals(const struct expression *x, const struct expression *y)
 {
-    const struct expression *a = meaning_of(x), *b = meaning_of(y);
+    const struct expression *a = expression_meaning(x), *b = expression_meaning(y);
     if (a->kind != b->kind || a->op != b->op || a->source != b->source ||
         a->is_negated != b->is_negated || a->is_star != b->is_star ||
         a->is_distinct != b->is_distinct || a->has_base != b->has_base ||

@@ -16,6 +16,13 @@ enum status select_resolve(struct select_statement *statement,
                            const struct vector_source *sources, uint32_t n_sources,
                            struct error *error) CHECK_RESULT;
 
+/* What a resolved expression stands for, if it is an alias; else itself. */
+const struct expression *expression_meaning(const struct expression *expression);
+
+/* Whether it is an integer to SQLite's eyes, which takes one that stands alone in ORDER
+ * BY for the number of a result: a literal, with signs and collations around it. */
+bool expression_is_integer(const struct expression *expression);
+
 /* Whether a resolved expression is a column, and which. */
 bool expression_source(const struct expression *expression, uint32_t *source);
 

@@ -627,6 +627,15 @@ static enum status add_time_parts(struct vector_program *program,
     return status;
 }
 
+static bool has_collation(const struct expression *e)
+{
+    bool has = e->kind == EXPRESSION_COLLATE ||
+               (e->stands_for != NULL && has_collation(e->stands_for));
+    for (uint32_t i = 0; !has && i < e->n_arguments; i++)
+        has = has_collation(e->arguments[i]);
+    return has;
+}
+
 /* Lets somebody else evaluate an expression of one column. */
 static enum status compile_derived(struct vector_program *program,
                                    const struct expression *e, bool is_truth,
@@ -636,6 +645,8 @@ static enum status compile_derived(struct vector_program *program,
     void *derivation;
     if (program->derive.begin == NULL || !expression_has_one_source(e, &source))
         return refuse("an expression is not known", error);
+    if (!is_truth && has_collation(e)) /* values that differ may be equal */
+        return refuse("a collation is not known", error);
     enum status status = compile_column(program, source, USE_DIFFERENCE, &column, error);
     if (status == OK)
         status = add_time_parts(program, e, &column, error);

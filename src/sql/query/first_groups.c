@@ -65,7 +65,7 @@ static void list_terms(struct first *f)
         const struct select_order *order = &s->orders[i];
         const struct expression *e = order->expression;
         bool has_nulls = order->direction.size > strlen("DESC"); /* NULLS FIRST */
-        if (e->kind == EXPRESSION_LITERAL && e->value.type == LITERAL_INTEGER &&
+        if (e->kind == EXPRESSION_LITERAL && expression_is_integer(e) &&
             e->value.integer >= 1 && e->value.integer <= s->n_results)
             e = s->results[e->value.integer - 1].expression;
         is_known = !has_nulls && add_term(f, e, order->is_descending);

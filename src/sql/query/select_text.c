@@ -108,20 +108,31 @@ static enum status write_around(const struct writer *w, const struct expression 
     return error->status;
 }
 
+/* Writes the column of a key, with the affinity of its expression. */
+static void write_key(const struct writer *w, const struct expression *e, uint32_t n,
+                      struct error *error)
+{
+    uint32_t source;
+    if (expression_source(e, &source))
+        buffer_add_format(w->text, error, "%c%u",
+                          typed_rows_letter(&w->plan->sources[source]), n);
+    else if (e->kind == EXPRESSION_CAST) /* to what it is already */
+        buffer_add_format(w->text, error, "CAST(n%u AS %.*s)", n, (int)e->name.size,
+                          (const char *)e->name.data);
+    else
+        buffer_add_format(w->text, error, "(+n%u)", n);
+}
+
 /* Writes the column of a key, or of an aggregate, if the expression is one. */
 static bool write_group(const struct writer *w, const struct expression *e,
                         struct error *error)
 {
     const struct vector_plan *plan = w->plan;
-    uint32_t source, n = 0;
+    uint32_t n = 0;
     for (; n < plan->query.n_keys; n++) {
         if (!expression_equals(plan->keys[n], e))
             continue;
-        if (expression_source(e, &source))
-            buffer_add_format(w->text, error, "%c%u",
-                              typed_rows_letter(&plan->sources[source]), n);
-        else
-            buffer_add_format(w->text, error, "(+n%u)", n);
+        write_key(w, expression_meaning(e), n, error);
         return true;
     }
     n = vector_query_find(&plan->query, e);
@@ -131,6 +142,18 @@ static bool write_group(const struct writer *w, const struct expression *e,
     return true;
 }
 
+/* Writes what an alias stands for.  An alias of 2 is no result's number in ORDER BY. */
+static enum status write_alias(const struct writer *w, const struct expression *e,
+                               struct error *error)
+{
+    buffer_add_text(w->text, "(", error);
+    if (error->status == OK)
+        (void)!write(w, e, error);
+    buffer_add_text(w->text, expression_is_integer(expression_meaning(e)) ? " + 0)" : ")",
+                    error);
+    return error->status;
+}
+
 /* Trees are as deep as the parser allows. */
 static enum status write(const struct writer *w, const struct expression *e,
                          struct error *error)
@@ -138,13 +161,8 @@ static enum status write(const struct writer *w, const struct expression *e,
     uint32_t source;
     if (!w->is_derived && write_group(w, e, error))
         return error->status;
-    if (e->stands_for != NULL) {
-        buffer_add_text(w->text, "(", error);
-        if (error->status == OK)
-            (void)!write(w, e->stands_for, error);
-        buffer_add_text(w->text, ")", error);
-        return error->status;
-    }
+    if (e->stands_for != NULL)
+        return write_alias(w, e->stands_for, error);
     if (expression_source(e, &source) && w->is_derived) {
         buffer_add_format(w->text, error, "%c0",
                           typed_rows_letter(&w->plan->sources[source]));
