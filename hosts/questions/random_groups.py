@@ -214,6 +214,8 @@ class Grouper(Asker):
             lambda: f"length({self.text_function(text)})", lambda: f"typeof({name})",
             lambda: f"{name} IS NULL", lambda: f"CAST({name} AS {self.rng.choice(TYPES)})",
             lambda: f"({self.simple(False)})", lambda: self.scalar(2),
+            lambda: f"{self.scalar(1)} COLLATE {self.rng.choice(COLLATIONS)}",
+            lambda: f"CAST({self.scalar(1)} AS {self.rng.choice(TYPES)})",
             lambda: literal(self.rng.choice([1.5, "x", None, b"x"])) if self.chance(0.3) else name,
         ])(), None
 
@@ -250,7 +252,7 @@ class Grouper(Asker):
         return rng.choice([
             f"{call} {rng.choice('+-*/%')} {other}", f"{call} + 1", f"-{call}", f"round({call}, 2)",
             f"coalesce({call}, 0)", f"CASE WHEN {call} > 3 THEN {other} END", f"CAST({call} AS TEXT)",
-            f"{call} {rng.choice(RANGES)} {other}", f"typeof({call})", f"{call} || ''", "1", "'x'",
+            f"{call} {rng.choice(RANGES)} {other}", f"typeof({call})", f"{call} || ''", "1", "2", "'x'",
             f"{keys[0][0]} || {call}" if keys else f"({call})", f"{call} IS NULL",
             f"abs({call})", f"max({call}, {other})"])
 
@@ -271,11 +273,14 @@ class Grouper(Asker):
     def having(self, outputs):
         rng = self.rng
         named = [o.name for o in outputs if o.name]
+        keys = [o.name for o in outputs if o.name and o.is_key] or named or ["1"]
         return " HAVING " + rng.choice([
             lambda: f"count(*) {rng.choice(RANGES)} {rng.randint(0, 4)}",
             lambda: f"{self.aggregate_call()} {rng.choice(RANGES)} {rng.randint(-2, 60)}",
             lambda: f"{self.aggregate_call()} IS NOT NULL",
             lambda: f"{rng.choice(named or ['1'])} {rng.choice(RANGES)} {rng.randint(0, 30)}",
+            lambda: f"{rng.choice(keys)} {rng.choice(EQUALITIES + RANGES)} "
+                    f"{rng.choice([literal(str(rng.randint(0, 30))), '7', self.value(self.column())])}",
             lambda: f"count(*) > 1 AND {self.aggregate_call()} > 0",
             lambda: f"{rng.choice(named or ['count(*)'])} IS NOT NULL"])()
 
@@ -285,7 +290,9 @@ class Grouper(Asker):
         direction = ["", " DESC", " ASC"]
         if self.version >= (3, 30):
             direction += [" NULLS LAST", " DESC NULLS FIRST"]
-        places = [str(i + 1) for i in range(len(outputs))] + [o.name for o in outputs if o.name]
+        names = [o.name for o in outputs if o.name]
+        places = [str(i + 1) for i in range(len(outputs))] + names * 2
+        places += [f"({rng.randint(1, len(outputs))})", "+" + rng.choice(names or ["1"]), "true"]
         terms = [rng.choice(places + [self.aggregate_call()]) for _ in range(rng.choice([0, 1, 1, 2]))]
         total = bool(keys) and self.chance(0.7)
         if total:
