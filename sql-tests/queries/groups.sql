@@ -175,3 +175,9 @@ CREATE VIRTUAL TABLE main.m2 USING parquet_query('SELECT id FROM t2');
 CREATE VIRTUAL TABLE main.m3 USING parquet_query('SELECT load_extension(max(word)) FROM t2');
 CREATE VIRTUAL TABLE main.m4 USING parquet_query('SELECT count(*) FROM temp.t');
 SELECT * FROM _parquet_query_rows;
+
+-- Where all dates of a row group are null, its dictionary may be empty.
+CREATE VIRTUAL TABLE temp.undated USING parquet('testdata/pyarrow_all_null.parquet', types='c1=DATE, c2=TIMESTAMP_MS');
+CREATE VIRTUAL TABLE temp.q_undated USING parquet_query('SELECT min(c1), max(c1), count(c1), min(c2), min(c3), max(c5), count(*) FROM undated');
+SELECT * FROM q_undated;
+SELECT min(c1), max(c1), count(c1), min(c2), min(c3), max(c5), count(*) FROM undated;

@@ -374,7 +374,8 @@ static enum status number_groups(struct vector_query *query, struct error *error
                         : status;
 }
 
-/* Refuses stored values that are not in the order of their texts. */
+/* Refuses stored values that are not in the order of their texts.  A dictionary without
+ * entries, of rows that are all null, may have no values. */
 static enum status check_order(const struct vector_query *query,
                                const struct query_aggregate *a,
                                const struct column_vector *vector, struct error *error)
@@ -383,6 +384,7 @@ static enum status check_order(const struct vector_query *query,
     int64_t low, high;
     bool is_outside = false;
     if (node->type != NODE_STORED || vector->kind != VECTOR_INT64 ||
+        (vector->indices != NULL && vector->n_entries == 0) ||
         (a->kind != AGGREGATE_MIN && a->kind != AGGREGATE_MAX) ||
         !vector_source_ordered(&query->program.sources[node->source], &low, &high))
         return OK;
