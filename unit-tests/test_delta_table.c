@@ -453,6 +453,25 @@ static void later_commits_are_noticed(void)
     declared_table_release(table);
 }
 
+/* A later version may have no commit after this one: only a checkpoint. */
+static void versions_whose_commits_are_gone_are_noticed(void)
+{
+    struct error error = {0};
+    bool is_current = true;
+    new_table();
+    write_log("00000000000000000001.checkpoint.parquet", BEGIN ADD("a"));
+    struct declared_table *table = open_table(
+        (struct delta_request){.version = DELTA_NEWEST}, &error);
+    CHECK(delta_table_is_current(table, &is_current, &error) == OK && is_current);
+    write_log("00000000000000000003.checkpoint.parquet", BEGIN ADD("b"));
+    CHECK(delta_table_is_current(table, &is_current, &error) == OK && !is_current);
+    remove_log_file("00000000000000000003.checkpoint.parquet");
+    CHECK(delta_table_is_current(table, &is_current, &error) == OK && is_current);
+    write_commit(3, ADD("c")); /* whoever opens the table again says what is missing */
+    CHECK(delta_table_is_current(table, &is_current, &error) == OK && !is_current);
+    declared_table_release(table);
+}
+
 static void a_table_of_the_same_version_is_shared(void)
 {
     struct error error = {0};
@@ -647,6 +666,7 @@ int main(void)
     RUN(long_first_actions_have_no_time);
     RUN(history_lists_the_versions);
     RUN(later_commits_are_noticed);
+    RUN(versions_whose_commits_are_gone_are_noticed);
     RUN(a_table_of_the_same_version_is_shared);
     RUN(partition_values_are_those_of_the_log);
     RUN(vectors_are_decoded);

@@ -18,6 +18,8 @@ struct delta_table {
     char *log_folder;
     char *newest_name; /* in the log, of the last commit or, without one, a checkpoint */
     struct file_identity newest_identity;
+    struct file_identity log_identity; /* of the log's folder, when it was listed */
+    bool keeps_names;                  /* as long as it has this identity */
 };
 
 static const struct delta_table *delta_of(const struct declared_table *table)
@@ -122,6 +124,8 @@ static enum status note_newest(struct delta_table *table, const struct delta_log
     }
     buffer_release(&path);
     table->version = segment->version;
+    table->log_identity = log->listing.identity;
+    table->keeps_names = log->listing.keeps_names;
     return status;
 }
 
@@ -212,21 +216,44 @@ static bool is_there(const char *path)
     return folder_examine(path, &reason, NULL) == ENTRY_FILE;
 }
 
+/* Whether the version is the newest: commits after it may be gone already, if there is a
+ * later checkpoint. */
+static enum status is_newest(const struct delta_table *table, bool *is_newest,
+                             struct error *error)
+{
+    struct delta_log log;
+    struct buffer path = {0};
+    enum status status = delta_log_commit_path(table->log_folder, table->version + 1,
+                                               &path, error);
+    bool has_next = status == OK && is_there((const char *)path.data);
+    buffer_release(&path);
+    *is_newest = status == OK && !has_next && table->keeps_names &&
+                 folder_is_unchanged(table->log_folder, &table->log_identity);
+    if (status != OK || has_next || *is_newest)
+        return status;
+    status = delta_log_list(table->folder, &log, error);
+    if (status != OK)
+        return status;
+    *is_newest = delta_log_newest(&log) == table->version;
+    delta_log_release(&log);
+    return OK;
+}
+
 enum status delta_table_is_current(const struct declared_table *declared,
                                    bool *is_current, struct error *error)
 {
     const struct delta_table *table = delta_of(declared);
-    struct buffer path = {0};
     struct file_identity identity;
-    struct error gone = {0};
-    *is_current = disk_file_identity(table->newest_name, &identity, &gone) == OK &&
-                  file_identity_equal(&identity, &table->newest_identity);
-    enum status status = delta_log_commit_path(table->log_folder, table->version + 1,
-                                               &path, error);
-    if (status == OK && *is_current)
-        *is_current = !is_there((const char *)path.data);
-    buffer_release(&path);
-    return status;
+    struct error why = {0};
+    enum status status = disk_file_identity(table->newest_name, &identity, &why);
+    *is_current = status == OK && file_identity_equal(&identity, &table->newest_identity);
+    if (*is_current)
+        status = is_newest(table, is_current, &why);
+    if (status == NOMEM || status == INTERRUPTED) {
+        *error = why;
+        return status;
+    }
+    return OK; /* whoever opens the table again finds out why */
 }
 
 int64_t delta_table_version(const struct declared_table *table)
