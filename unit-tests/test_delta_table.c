@@ -602,6 +602,27 @@ static void vectors_are_decoded(void)
     declared_table_release(table);
 }
 
+/* As Spark's DeletionVectorDescriptor.EMPTY. */
+static void vectors_may_be_empty(void)
+{
+    struct error error = {0};
+    new_table();
+    write_commit(0, BEGIN ADD_WITH("a", "\"deletionVector\":{\"storageType\":\"i\","
+                                        "\"pathOrInlineDv\":\"\",\"sizeInBytes\":0,"
+                                        "\"cardinality\":0}")
+                        ADD_WITH("b", "\"deletionVector\":{\"storageType\":\"u\","
+                                      "\"pathOrInlineDv\":\"\",\"cardinality\":0}")
+                            ADD_WITH("c", "\"deletionVector\":{\"storageType\":\"i\","
+                                          "\"pathOrInlineDv\":\"\",\"cardinality\":1}"));
+    struct declared_table *table = open_table(
+        (struct delta_request){.version = DELTA_NEWEST}, &error);
+    CHECK(table->n_files == 3 && table->files[0].n_deleted == 0);
+    CHECK_TEXT(deleted_rows(table, 0, 30), "");
+    CHECK_TEXT(deleted_rows(table, 1, 30), "");
+    CHECK(strncmp(deleted_rows(table, 2, 30), "corrupt: ", 9) == 0);
+    declared_table_release(table);
+}
+
 /* ---- Memory ----------------------------------------------------------------------- */
 
 /* A log with all kinds of actions and files. */
@@ -670,6 +691,7 @@ int main(void)
     RUN(a_table_of_the_same_version_is_shared);
     RUN(partition_values_are_those_of_the_log);
     RUN(vectors_are_decoded);
+    RUN(vectors_may_be_empty);
     RUN(lack_of_memory_is_reported);
     remove_all(folder);
     return unit_test_done();

@@ -157,12 +157,19 @@ static char *copy_text(struct replay *replay, struct slice text)
     return arena_copy_text(&replay->state->arena, text.data, text.size);
 }
 
+/* Whether there is a vector to read: Spark's EMPTY, of a file without deleted rows, has
+ * no bitmap. */
+static bool has_bitmap(const struct deletion_vector *vector)
+{
+    return vector->storage.data != NULL && (vector->cardinality != 0 || vector->size > 0);
+}
+
 static enum status copy_vector(struct replay *replay,
                                const struct deletion_vector *vector,
                                const struct deletion_vector **copy, struct error *error)
 {
     *copy = NULL;
-    if (vector->storage.data == NULL)
+    if (!has_bitmap(vector))
         return OK;
     struct deletion_vector *kept = arena_alloc(&replay->state->arena, 1, sizeof *kept);
     if (kept == NULL)
