@@ -191,6 +191,22 @@ static void only_complete_checkpoints_count(void)
     CHECK_TEXT(shown(), "v1: one");
 }
 
+static void a_file_that_is_named_twice_is_one(void)
+{
+    char text[2000];
+    new_table();
+    write_log("00000000000000000001.checkpoint.parquet",
+              BEGIN ADD("a") ADD("b") ADD("a") ADD_WITH("a", VECTOR("v", "1")));
+    CHECK_TEXT(shown(), "v1: a, b, a");
+    write_commit(2, ADD("b") REMOVE_WITH("a", VECTOR("v", "1")));
+    CHECK_TEXT(shown(), "v2: a, b");
+    snprintf(text, sizeof text, BEGIN ADD("x%%20y") ADD("file:%s/t/x%%20y"), folder);
+    write_log("00000000000000000003.checkpoint.0000000001.0000000002.parquet", text);
+    write_log("00000000000000000003.checkpoint.0000000002.0000000002.parquet",
+              ADD("x%20y") ADD("z"));
+    CHECK_TEXT(shown(), "v3: x y, z");
+}
+
 static void sidecars_have_the_files_of_v2_checkpoints(void)
 {
     static const char *const names[] = {
@@ -676,6 +692,7 @@ int main(void)
     RUN(other_names_are_not_of_the_log);
     RUN(checkpoints_take_the_place_of_commits);
     RUN(only_complete_checkpoints_count);
+    RUN(a_file_that_is_named_twice_is_one);
     RUN(sidecars_have_the_files_of_v2_checkpoints);
     RUN(damaged_checkpoints_are_passed_over);
     RUN(other_forms_of_a_damaged_checkpoint_are_read);

@@ -22,7 +22,8 @@ struct replay {
     struct arena work; /* until the end of the replay */
     struct touched_file *touched;
     uint32_t n_touched;
-    struct hash_table keys; /* of touched */
+    struct hash_table keys;           /* of touched */
+    struct hash_table paths_of_files; /* of the state */
     uint64_t seed;
     struct slice *sidecars; /* names of files */
     uint32_t n_sidecars;
@@ -212,21 +213,19 @@ static enum status read_partition(struct replay *replay,
     return status;
 }
 
+/* replay->path: the file's. */
 static enum status fill_file(struct replay *replay, const struct delta_file_action *add,
                              struct declared_file *declared, struct delta_file *file,
                              struct error *error)
 {
     struct delta_state *state = replay->state;
     struct slice json = add->stats.size > 0 ? add->stats : add->parsed_stats;
-    enum status status = lake_path_map(replay->paths, add->path, &replay->path, error);
     *file = (struct delta_file){.size = add->size,
                                 .modification_time = add->modification_time};
-    if (status == OK) {
-        declared->path = copy_text(replay, buffer_slice(&replay->path));
-        if (declared->path == NULL)
-            return error_nomem(error);
-        status = read_partition(replay, add, &file->partition, error);
-    }
+    declared->path = copy_text(replay, buffer_slice(&replay->path));
+    if (declared->path == NULL)
+        return error_nomem(error);
+    enum status status = read_partition(replay, add, &file->partition, error);
     if (status == OK)
         status = delta_statistics_read(&replay->statistics, json, &state->schema,
                                        &state->arena, &file->statistics, error);
@@ -240,10 +239,44 @@ static enum status fill_file(struct replay *replay, const struct delta_file_acti
     return status;
 }
 
+/* a: of the state. */
+static bool is_same_vector(const struct deletion_vector *a,
+                           const struct deletion_vector *b)
+{
+    if (a == NULL || !has_bitmap(b))
+        return a == NULL && !has_bitmap(b);
+    return slice_equals(a->storage, b->storage) && slice_equals(a->text, b->text) &&
+           a->offset == b->offset;
+}
+
+/* The slot of the state's file with replay->path and the vector, or a free one. */
+static struct hash_slot *find_added(struct replay *replay, uint32_t hash,
+                                    const struct deletion_vector *vector)
+{
+    const struct delta_state *state = replay->state;
+    const char *path = (const char *)replay->path.data;
+    struct hash_slot *slot = hash_table_first(&replay->paths_of_files, hash);
+    while (slot->number != 0 &&
+           (strcmp(state->declared_files[slot->number - 1].path, path) != 0 ||
+            !is_same_vector(state->files[slot->number - 1].vector, vector)))
+        slot = hash_table_next(&replay->paths_of_files, slot);
+    return slot;
+}
+
+/* Adds a file, unless the state has it: checkpoints of some writers name one twice. */
 static enum status add_file(struct replay *replay, const struct delta_file_action *add,
                             struct error *error)
 {
     struct delta_state *state = replay->state;
+    enum status status = lake_path_map(replay->paths, add->path, &replay->path, error);
+    if (status == OK)
+        status = hash_table_reserve(&replay->paths_of_files, error);
+    if (status != OK)
+        return status;
+    uint32_t hash = (uint32_t)hash_of(buffer_slice(&replay->path), replay->seed);
+    struct hash_slot *slot = find_added(replay, hash, &add->vector);
+    if (slot->number != 0)
+        return OK;
     if (state->n_files == DATASET_MOST_FILES)
         return error_set(error, TOO_BIG, "the table has more than %d files",
                          DATASET_MOST_FILES);
@@ -251,10 +284,10 @@ static enum status add_file(struct replay *replay, const struct delta_file_actio
         !mem_grow(&state->declared_files, state->n_files + 1,
                   sizeof *state->declared_files))
         return error_nomem(error);
-    enum status status = fill_file(replay, add, &state->declared_files[state->n_files],
-                                   &state->files[state->n_files], error);
+    status = fill_file(replay, add, &state->declared_files[state->n_files],
+                       &state->files[state->n_files], error);
     if (status == OK)
-        state->n_files++;
+        hash_table_put(&replay->paths_of_files, slot, hash, state->n_files++);
     return status;
 }
 
@@ -434,6 +467,7 @@ static enum status replay_segment(struct replay replay,
     arena_release(&replay.work);
     mem_free(replay.touched);
     hash_table_release(&replay.keys);
+    hash_table_release(&replay.paths_of_files);
     buffer_release(&replay.key);
     buffer_release(&replay.path);
     delta_statistics_reader_release(&replay.statistics);
