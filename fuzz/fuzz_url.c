@@ -5,7 +5,7 @@
  * decoded to the same bytes.
  */
 #include "fuzz.h"
-#include "remote/url.h"
+#include "remote/http/url.h"
 
 static void check_parts(const struct url *url, struct slice text)
 {

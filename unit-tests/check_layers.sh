@@ -51,8 +51,9 @@ vector
 feed
 rows
 scan
-remote/s3
 remote
+remote/s3
+remote/http
 value
 codec
 base
@@ -87,8 +88,9 @@ orc/format parquet/
 parquet/check parquet/write/
 parquet/write scan/scan
 parquet/encoding codec/
-remote/s3 codec/
 remote codec/
+remote/s3 codec/
+remote/http codec/
 '
 
 faults=$(

@@ -4,7 +4,7 @@
  * says, messages show nothing secret of them, and what a server could take for another
  * folder is not within one (url.h).
  */
-#include "remote/url.h"
+#include "remote/http/url.h"
 
 #include "base/alloc.h"
 #include "unit_bytes.h"

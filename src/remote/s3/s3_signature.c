@@ -3,7 +3,7 @@
 
 #include "base/cipher.h"
 #include "base/digest.h"
-#include "remote/url.h"
+#include "remote/http/url.h"
 #include "value/value_text.h"
 
 #define ALGORITHM "AWS4-HMAC-SHA256"

@@ -15,8 +15,8 @@
  * Queries may be secret, because signed URLs have their signature there.  Messages show
  * URLs only through url_for_message().
  */
-#ifndef REMOTE_URL_H
-#define REMOTE_URL_H
+#ifndef REMOTE_HTTP_URL_H
+#define REMOTE_HTTP_URL_H
 
 #include "base/buffer.h"
 

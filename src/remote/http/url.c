@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "remote/url.h"
+#include "remote/http/url.h"
 
 #include <stdio.h>
 
