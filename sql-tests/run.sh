@@ -18,7 +18,10 @@
 # UPDATE=1 (write the output over expected files that differ and have no host parts, but
 # keep patterns that still match: read the difference before you commit it), KEEP_FILES (a
 # folder: the files that the test write/types left in TESTTMP are moved to write-types
-# there), STATUS_ONLY=1 (a test passes when SQLRUN ends with status 0, whatever it prints).
+# there), STATUS_ONLY=1 (a test passes when SQLRUN ends with status 0, whatever it prints),
+# REMOTE (a URL that ends in a slash: literals that begin with testdata/ name the file below
+# it, and the output must be that of the local files.  Tests without such literals do not
+# run, nor those that hosts/remote/local_tests.txt lists with the reason).
 set -u
 export LC_ALL=C
 
@@ -70,6 +73,15 @@ apply_patterns() {
         { print }' reading=patterns "$1" reading=output "$2"
 }
 
+# A literal with a file of testdata, in a statement.
+remote_literal="\\(['\"]\\)testdata/"
+
+# Why the test $1 cannot be asked about remote files; nothing if it can.
+reason_to_stay_local() {
+    local name=${1#"$tests_folder/"}
+    sed -n "s|^${name%.sql}: ||p" hosts/remote/local_tests.txt
+}
+
 # Prints the paths of the tests that $1 names.
 find_tests() {
     local name=${1#"$tests_folder/"}
@@ -86,7 +98,7 @@ find_tests() {
 # Runs the test $1; prints nothing, or why it failed or was skipped.  0 passed,
 # 1 failed, 3 skipped, 4 updated.
 run_test() {
-    local sql=$1 expected=${1%.sql}.expected needed database=() name code work
+    local sql=$1 expected=${1%.sql}.expected script=$1 needed database=() name code work
     shift
 
     for needed in $(sed -n 's/^--! needs //p' "$sql"); do
@@ -95,6 +107,10 @@ run_test() {
             return 3
         fi
     done
+    if [ -n "${REMOTE:-}" ]; then
+        needed=$(reason_to_stay_local "$sql")
+        [ -z "$needed" ] || { echo "skipped: $sql: $needed"; return 3; }
+    fi
     work=$(mktemp -d "${TMPDIR:-/tmp}/sqltest.XXXXXX") || return 1
     if grep -q '^--! reopen' "$sql"; then
         database=(-d "$work/main.db")
@@ -102,8 +118,13 @@ run_test() {
     TESTTMP=$work/files
     mkdir "$TESTTMP"
     export TESTTMP
-    timeout "${TEST_TIMEOUT:-120}" "$@" "${database[@]}" "$sql" >"$work/output" 2>&1
+    if [ -n "${REMOTE:-}" ]; then
+        script=$work/remote.sql
+        sed "/^--! /!s|$remote_literal|\\1${REMOTE}testdata/|g" "$sql" >"$script"
+    fi
+    timeout "${TEST_TIMEOUT:-120}" "$@" "${database[@]}" "$script" >"$work/output" 2>&1
     code=$?
+    [ -z "${REMOTE:-}" ] || sed -i "s|${REMOTE}testdata/|testdata/|g" "$work/output"
     [ $code -eq 0 ] || echo "sqlrun: exit status $code" >>"$work/output"
     if [ -n "${STATUS_ONLY:-}" ]; then
         [ $code -eq 0 ] || { echo "$sql:"; tail -n 60 "$work/output"; }
@@ -150,6 +171,7 @@ for name; do
     [ ${#found[@]} -gt 0 ] || { echo "no such test: $name" >&2; exit 2; }
     tests+=("${found[@]}")
 done
+[ -z "${REMOTE:-}" ] || mapfile -t tests < <(grep -l "$remote_literal" "${tests[@]}")
 
 [ -z "${KEEP_FILES:-}" ] || mkdir -p "$KEEP_FILES" || exit 2
 results=$(mktemp -d "${TMPDIR:-/tmp}/sqltests.XXXXXX") || exit 2
