@@ -42,3 +42,15 @@ SELECT count(*), sum("count(*)") FROM c1;
 SELECT * FROM c2;
 SELECT count(*) FROM c3;
 EXPLAIN QUERY PLAN SELECT * FROM c3;
+
+-- A column with a collation has the column's name and affinity, as in a view.
+CREATE TABLE names(Name TEXT, "b c");
+INSERT INTO names VALUES ('7', 1), ('x', 2);
+CREATE VIEW v1 AS SELECT "NAME" COLLATE NOCASE, (name), name COLLATE BINARY COLLATE RTRIM, count(*), "b c", n.[b c] COLLATE NOCASE, name || '' COLLATE NOCASE FROM names AS n GROUP BY 1;
+CREATE VIRTUAL TABLE temp.n1 USING parquet_query('SELECT "NAME" COLLATE NOCASE, (name), name COLLATE BINARY COLLATE RTRIM, count(*), "b c", n.[b c] COLLATE NOCASE, name || '''' COLLATE NOCASE FROM names AS n GROUP BY 1');
+SELECT group_concat(name, '/') FROM pragma_table_info('v1');
+SELECT group_concat(name, '/') FROM pragma_table_info('n1');
+SELECT count(*) FROM v1 WHERE Name = (SELECT 7);
+SELECT count(*) FROM n1 WHERE Name = (SELECT 7);
+CREATE VIRTUAL TABLE temp.n2 USING parquet_query('SELECT name, name COLLATE NOCASE, count(*) FROM names JOIN (SELECT 1) GROUP BY 1');
+SELECT group_concat(name, '/') FROM pragma_table_info('n2');

@@ -1,20 +1,85 @@
 /* SPDX-License-Identifier: MIT */
 #include "sql/query/view_columns.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "vector/select_statement.h"
 
-/* What SQLite appends to the name of a column, ":1", if an earlier one has that name. */
-static const char *suffix_of(sqlite3_stmt *view, const char *const *names, int i)
+/* ---- Names ----------------------------------------------------------------------- */
+
+/* The size of a name without what SQLite appends, ":1", if an earlier column has it. */
+static int base_size(const char *name)
 {
-    const char *name = sqlite3_column_name(view, i);
+    const char *colon = strrchr(name, ':');
+    bool has_number = colon != NULL && colon[1] != '\0' &&
+                      strspn(colon + 1, "0123456789") == strlen(colon + 1);
+    return (int)(has_number ? colon - name : (ptrdiff_t)strlen(name));
+}
+
+static bool is_taken(char *const *names, int n, const char *name, int size)
+{
     int k = 0;
-    while (k < i && sqlite3_stricmp(names[k], names[i]) != 0)
+    while (k < n && (names[k] == NULL || (int)strlen(names[k]) != size ||
+                     sqlite3_strnicmp(names[k], name, size) != 0))
         k++;
-    name = k < i && name != NULL ? strrchr(name, ':') : NULL;
-    return name != NULL ? name : "";
+    return k < n;
+}
+
+/* Whether result i is a column with collations around it, and which. */
+static const struct expression *collated_name(const struct select_statement *s, int i)
+{
+    const struct expression *e = (uint32_t)i < s->n_results ? s->results[i].expression
+                                                            : NULL;
+    while (e != NULL && e->kind == EXPRESSION_COLLATE)
+        e = e->arguments[0];
+    return e != NULL && e->kind == EXPRESSION_NAME ? e : NULL;
+}
+
+/* The name of a column in its table's spelling, or NULL. */
+static char *spelled_name(sqlite3 *db, const struct select_statement *s,
+                          const struct expression *e)
+{
+    bool has_alias = s->table_alias.size > 0;
+    sqlite3_stmt *statement = NULL;
+    char *name = NULL;
+    char *sql = sqlite3_mprintf(
+        has_alias ? "SELECT %.*s FROM %.*s AS \"%.*w\"" : "SELECT %.*s FROM %.*s",
+        (int)e->text.size, e->text.data, (int)s->table_text.size, s->table_text.data,
+        (int)s->table_alias.size, s->table_alias.data);
+    if (sql != NULL && sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK)
+        name = sqlite3_mprintf("%s", sqlite3_column_name(statement, 0));
+    sqlite3_finalize(statement);
+    sqlite3_free(sql);
+    return name;
+}
+
+/* The name of a view's column without what tells it from earlier ones: that of the
+ * SELECT's result, own, unless it is a column with a collation, which has the column's
+ * name.  in_from: as a subquery's column, in the statement's spelling. */
+static char *name_of(sqlite3 *db, const struct select_statement *s, const char *own,
+                     const char *in_from, char *const *earlier, int i)
+{
+    int base = base_size(in_from), whole = (int)strlen(in_from);
+    int own_size = (int)strlen(own);
+    if ((own_size == whole || own_size == base) &&
+        sqlite3_strnicmp(in_from, own, own_size) == 0)
+        return sqlite3_mprintf("%s", own);
+    const struct expression *column = collated_name(s, i);
+    char *name = column != NULL ? spelled_name(db, s, column) : NULL;
+    if (name != NULL)
+        return name;
+    return sqlite3_mprintf("%.*s", is_taken(earlier, i, in_from, base) ? base : whole,
+                           in_from);
+}
+
+/* Appends the name of column i, whose name without ":1" is names[i]. */
+static void add_name(sqlite3_str *text, char *const *names, const char *in_from, int i)
+{
+    bool is_same = is_taken(names, i, names[i], (int)strlen(names[i]));
+    const char *suffix = is_same ? strrchr(in_from, ':') : NULL;
+    sqlite3_str_appendf(text, "\"%w%w\" ", names[i], suffix != NULL ? suffix : "");
 }
 
 /* ---- Collations ------------------------------------------------------------------ */
@@ -92,14 +157,11 @@ static void add_collation(sqlite3_str *text, sqlite3 *db, const char *select,
 
 /* ---- Types ----------------------------------------------------------------------- */
 
-/* Appends the type of CAST, which has its affinity, if result i of a SELECT is one.
- * Other expressions have none. */
-static void add_cast(sqlite3_str *text, const struct select_statement *statement, int i)
+/* Appends the type of CAST, which has its affinity, if an expression is one.  Others have
+ * none. */
+static void add_cast(sqlite3_str *text, const struct expression *e)
 {
-    const struct expression *e = (uint32_t)i < statement->n_results
-                                     ? statement->results[i].expression
-                                     : NULL;
-    if (e != NULL && e->kind == EXPRESSION_CAST)
+    if (e->kind == EXPRESSION_CAST)
         sqlite3_str_append(text, (const char *)e->name.data, (int)e->name.size);
 }
 
@@ -148,7 +210,49 @@ static void add_affinity(sqlite3_str *text, sqlite3 *db, const char *select,
         sqlite3_str_appendall(text, types[affinity]);
 }
 
+static void add_type_or_affinity(sqlite3_str *text, sqlite3 *db, const char *select,
+                                 const struct select_statement *statement,
+                                 sqlite3_stmt *view, int i)
+{
+    const char *type = sqlite3_column_decltype(view, i);
+    const struct expression *e = (uint32_t)i < statement->n_results
+                                     ? statement->results[i].expression
+                                     : NULL;
+    add_type(text, type != NULL ? type : "");
+    if (type == NULL && e != NULL && e->kind != EXPRESSION_COLLATE)
+        add_cast(text, e);
+    else if (type == NULL)
+        add_affinity(text, db, select, view, i);
+}
+
 /* ---- Columns --------------------------------------------------------------------- */
+
+/* Appends the columns of a view, given as SELECT * FROM (select); false: no memory. */
+static bool add_columns(sqlite3_str *text, sqlite3 *db, const char *select,
+                        const char *const *names,
+                        const struct select_statement *statement, sqlite3_stmt *view)
+{
+    int n = sqlite3_column_count(view), i = 0;
+    char *list = list_collations(db, select, "*", n);
+    char **known = sqlite3_malloc64((sqlite3_uint64)n * sizeof *known);
+    for (; known != NULL && i < n; i++) {
+        const char *in_from = sqlite3_column_name(view, i);
+        known[i] = in_from != NULL ? name_of(db, statement, names[i], in_from, known, i)
+                                   : NULL;
+        if (known[i] == NULL)
+            break;
+        sqlite3_str_appendall(text, i > 0 ? ", " : "");
+        add_name(text, known, in_from, i);
+        add_type_or_affinity(text, db, select, statement, view, i);
+        add_collation(text, db, select, list, view, i);
+    }
+    bool has_all = i == n;
+    while (i > 0)
+        sqlite3_free(known[--i]);
+    sqlite3_free(known);
+    sqlite3_free(list);
+    return has_all;
+}
 
 int view_columns(sqlite3 *db, const char *select, const char *const *names,
                  char **declaration, int *n)
@@ -165,24 +269,16 @@ int view_columns(sqlite3 *db, const char *select, const char *const *names,
     *n = sqlite3_column_count(view);
     if (select_parse(slice_of(select, strlen(select)), &arena, &statement, &error) != OK)
         statement = (struct select_statement){0};
-    char *list = list_collations(db, select, "*", *n);
     sqlite3_str *text = sqlite3_str_new(db);
     sqlite3_str_appendall(text, "CREATE TABLE x(");
-    for (int i = 0; i < *n; i++) {
-        const char *type = sqlite3_column_decltype(view, i);
-        sqlite3_str_appendf(text, "%s\"%w%w\" ", i > 0 ? ", " : "", names[i],
-                            suffix_of(view, names, i));
-        add_type(text, type != NULL ? type : "");
-        if (type == NULL && statement.n_results > 0)
-            add_cast(text, &statement, i);
-        else if (type == NULL)
-            add_affinity(text, db, select, view, i);
-        add_collation(text, db, select, list, view, i);
-    }
+    bool has_all = add_columns(text, db, select, names, &statement, view);
     sqlite3_str_appendall(text, ")");
-    sqlite3_free(list);
     sqlite3_finalize(view);
     arena_release(&arena);
     *declaration = sqlite3_str_finish(text);
-    return *declaration != NULL ? SQLITE_OK : SQLITE_NOMEM;
+    if (has_all && *declaration != NULL)
+        return SQLITE_OK;
+    sqlite3_free(*declaration);
+    *declaration = NULL;
+    return SQLITE_NOMEM;
 }
