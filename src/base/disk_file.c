@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/file_system.h"
 #include "base/interrupt.h"
 #include "base/path.h"
 
@@ -302,9 +303,12 @@ static enum status disk_open_again(struct input_file *base, struct input_file **
 enum status disk_file_open(const char *path, struct input_file **file,
                            struct error *error)
 {
+    const struct file_system *system = file_system_of(path);
     struct os_info info;
     int descriptor;
     *file = NULL;
+    if (system != NULL)
+        return system->open(path, file, error);
     enum status status = open_regular(path, &descriptor, &info, error);
     if (status != OK)
         return status;
@@ -323,10 +327,26 @@ enum status file_opener_open(const struct file_opener *opener, const char *path,
 enum status disk_file_identity(const char *path, struct file_identity *identity,
                                struct error *error)
 {
+    const struct file_system *system = file_system_of(path);
     struct resolved_path resolved;
     struct os_info info;
+    if (system != NULL)
+        return system->identify(path, identity, error);
     enum status status = find(path, &resolved, &path, &info, error);
     if (status == OK)
         *identity = disk_file_identity_of(&info);
     return status;
+}
+
+enum status disk_file_prefetch(const char *const *paths, size_t n, struct error *error)
+{
+    const struct file_system *system = n > 0 ? file_system_of(paths[0]) : NULL;
+    for (size_t i = 1; system != NULL && i < n; i++)
+        system = file_system_of(paths[i]);
+    return system != NULL ? system->prefetch(paths, n, error) : OK;
+}
+
+bool disk_file_is_far(const char *path)
+{
+    return file_system_of(path) != NULL;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * disk_file.h - opens a file of the file system as an input file.
+ * disk_file.h - opens a file of the file system, or at a URL (file_system.h), as an input
+ * file.
  *
  * Files are not mapped: if another process truncated one, SIGBUS would kill the host.
  *
@@ -43,6 +44,15 @@ struct file_opener {
 /* Opens a file for reading.  opener: NULL means disk_file_open(). */
 enum status file_opener_open(const struct file_opener *opener, const char *path,
                              struct input_file **file, struct error *error) CHECK_RESULT;
+
+/* Whether opening a file takes a round trip of a network. */
+bool disk_file_is_far(const char *path);
+
+/* Says that these files will probably be opened soon: what opening them needs is asked
+ * for at once, if all are far away.  Failures are left to the opening; NOMEM,
+ * INTERRUPTED. */
+enum status disk_file_prefetch(const char *const *paths, size_t n,
+                               struct error *error) CHECK_RESULT;
 
 struct file_identity disk_file_identity_of(const struct os_info *info);
 struct file_stamp disk_file_stamp_of(const struct os_info *info);

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/disk_file.h"
+#include "base/file_system.h"
 #include "base/interrupt.h"
 #include "base/merge_sort.h"
 #include "base/path.h"
@@ -46,9 +47,26 @@ static enum entry_kind examine(const char *path, struct os_info *info, int *reas
                                                : kind_of_failure(errno, reason);
 }
 
+/* What stops a URL from being examined is said when it is opened. */
+static enum entry_kind examine_elsewhere(const struct file_system *system,
+                                         const char *path, int *reason,
+                                         struct file_stamp *stamp)
+{
+    struct file_stamp ignored;
+    struct error error = {0};
+    enum entry_kind kind;
+    if (system->examine(path, &kind, stamp != NULL ? stamp : &ignored, &error) == OK)
+        return kind;
+    *reason = error.status == NOMEM ? ENOMEM : EIO;
+    return ENTRY_UNKNOWN;
+}
+
 enum entry_kind folder_examine(const char *path, int *reason, struct file_stamp *stamp)
 {
+    const struct file_system *system = file_system_of(path);
     struct os_info info;
+    if (system != NULL)
+        return examine_elsewhere(system, path, reason, stamp);
     enum entry_kind kind = examine(path, &info, reason);
     if (kind == ENTRY_FILE && stamp != NULL)
         *stamp = disk_file_stamp_of(&info);
@@ -133,24 +151,39 @@ static enum status find_kind(struct reading *reading, const char *name, enum os_
     return OK;
 }
 
-static enum status add_entry(struct reading *reading, const char *name, enum os_kind kind,
-                             struct error *error)
+static enum status append_entry(struct folder_listing *listing, const char *name,
+                                const struct folder_entry *entry, struct error *error)
 {
-    struct folder_listing *listing = reading->listing;
-    struct folder_entry entry = {.size = (uint32_t)strlen(name)};
     if (listing->n == FOLDER_MOST_NAMES)
         return error_set(error, TOO_BIG, "the folder contains more than %d names",
                          FOLDER_MOST_NAMES);
-    if (!mem_grow(&listing->entries, listing->n + 1, sizeof entry))
+    if (!mem_grow(&listing->entries, listing->n + 1, sizeof *entry))
         return error_nomem(error);
+    enum status status = buffer_append(&listing->names, name, entry->size, error);
+    if (status == OK)
+        status = buffer_append(&listing->names, "", 1, error);
+    if (status == OK)
+        listing->entries[listing->n++] = *entry;
+    return status;
+}
+
+static enum status add_entry(struct reading *reading, const char *name, enum os_kind kind,
+                             struct error *error)
+{
+    struct folder_entry entry = {.size = (uint32_t)strlen(name)};
     enum status status = find_kind(reading, name, kind, &entry, error);
     bool has_gone = kind == OS_FILE && entry.kind == ENTRY_MISSING;
-    if (status != OK || has_gone)
-        return status;
-    status = buffer_append(&listing->names, name, entry.size + 1, error);
-    if (status == OK)
-        listing->entries[listing->n++] = entry;
-    return status;
+    return status == OK && !has_gone ? append_entry(reading->listing, name, &entry, error)
+                                     : status;
+}
+
+enum status folder_listing_add(struct folder_listing *listing, struct slice name,
+                               enum entry_kind kind, struct file_stamp stamp,
+                               struct error *error)
+{
+    const struct folder_entry entry = {
+        .size = (uint32_t)name.size, .kind = kind, .stamp = stamp};
+    return append_entry(listing, (const char *)name.data, &entry, error);
 }
 
 /* The names are set afterwards, since they move while the buffer grows. */
@@ -177,8 +210,6 @@ static enum status read_names(struct reading *reading, struct error *error)
         if (status == OK && name != NULL)
             status = add_entry(reading, name, kind, error);
     }
-    if (status == OK)
-        set_names(reading->listing);
     return status;
 }
 
@@ -188,6 +219,13 @@ static int compare_names(const void *context, uint32_t a, uint32_t b)
 {
     const struct folder_entry *entries = context;
     return strcmp(entries[a].name, entries[b].name);
+}
+
+static enum status sort(struct folder_listing *listing, struct error *error)
+{
+    set_names(listing);
+    return merge_sort_records(compare_names, listing->entries, listing->entries,
+                              sizeof *listing->entries, (uint32_t)listing->n, error);
 }
 
 /* ---- Listing ---------------------------------------------------------------------- */
@@ -246,18 +284,30 @@ static enum status list_opened(struct os_listing *folder, const char *path,
     if (status == OK)
         status = read_names(&reading, error);
     if (status == OK)
-        status = merge_sort_records(compare_names, listing->entries, listing->entries,
-                                    sizeof *listing->entries, (uint32_t)listing->n,
-                                    error);
+        status = sort(listing, error);
     buffer_release(&reading.full_path);
+    return status;
+}
+
+static enum status list_elsewhere(const struct file_system *system, const char *path,
+                                  struct folder_listing *listing, struct error *error)
+{
+    enum status status = system->list(path, listing, error);
+    if (status == OK)
+        status = sort(listing, error);
+    if (status != OK)
+        folder_listing_release(listing);
     return status;
 }
 
 enum status folder_list(const char *path, const struct folder_wish *wish,
                         struct folder_listing *listing, struct error *error)
 {
+    const struct file_system *system = file_system_of(path);
     *listing = (struct folder_listing){0};
     enum status status = interrupt_check(error);
+    if (status == OK && system != NULL)
+        return list_elsewhere(system, path, listing, error);
     if (status != OK)
         return status;
     int descriptor = open_folder(path, &listing->is_missing, error);
@@ -283,6 +333,8 @@ bool folder_is_same(const char *path, const struct folder_listing *listing)
     struct os_info info;
     int reason;
     bool is_missing;
+    if (file_system_of(path) != NULL)
+        return true; /* lists of buckets have no identity */
     path = path[0] != '\0' ? path : ".";
     if (examine(path, &info, &reason) != ENTRY_FOLDER || info.device != was->device ||
         info.inode != was->inode)
@@ -302,7 +354,7 @@ bool folder_is_unchanged(const char *path, const struct file_identity *identity)
 {
     struct os_info info;
     int reason;
-    if (examine(path, &info, &reason) != ENTRY_FOLDER)
+    if (file_system_of(path) != NULL || examine(path, &info, &reason) != ENTRY_FOLDER)
         return false;
     const struct file_identity now = disk_file_identity_of(&info);
     return file_identity_equal(&now, identity);

@@ -59,6 +59,12 @@ enum status folder_list(const char *path, const struct folder_wish *wish,
                         struct folder_listing *listing, struct error *error) CHECK_RESULT;
 void folder_listing_release(struct folder_listing *listing);
 
+/* Adds an entry to a listing, whose name is set later: for who lists folders elsewhere
+ * (file_system.h).  TOO_BIG beyond FOLDER_MOST_NAMES. */
+enum status folder_listing_add(struct folder_listing *listing, struct slice name,
+                               enum entry_kind kind, struct file_stamp stamp,
+                               struct error *error) CHECK_RESULT;
+
 /* Whether the folder that was listed is still at the path, with the same list of an
  * append: if not, what was found in it may belong to different times. */
 bool folder_is_same(const char *path, const struct folder_listing *listing);

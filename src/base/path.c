@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/file_system.h"
 
 enum { MOST_LINKS = 32 };
 
@@ -33,7 +34,7 @@ bool path_is_parquet(const char *name)
 
 /* Whether the path begins with a URL's scheme, such as "s3://".  A single letter is a
  * drive of Windows. */
-static bool is_url(const char *path)
+static bool has_scheme(const char *path)
 {
     size_t size = strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                "0123456789+.-");
@@ -75,9 +76,9 @@ enum status path_explain_missing(const char *path, struct error *error)
 {
     if (is_file_url(path))
         error_append(error, "; URLs are not read: write the path without \"file:\"");
-    else if (is_url(path))
-        error_append(error,
-                     "; only local files are read: download the file and name the copy");
+    else if (has_scheme(path))
+        error_append(error, "; of URLs only https, http and s3 are read: download the "
+                            "file and name the copy");
     else if (strcmp(path, "-") == 0)
         error_append(error, "; standard input is not read, since a file is read from "
                             "its end: save it in a file");
@@ -90,9 +91,9 @@ enum status path_explain_no_folder(const char *path, struct error *error)
 {
     if (is_file_url(path))
         error_append(error, "; URLs are not written: write the path without \"file:\"");
-    else if (is_url(path))
-        error_append(error,
-                     "; only local files are written: name a local file and upload it");
+    else if (has_scheme(path))
+        error_append(error, "; of URLs only s3 is written: name a local file and upload "
+                            "it");
     else
         return explain(path, error);
     return error->status;
@@ -168,6 +169,16 @@ static void resolve_ancestor(char *path, char *text)
     }
 }
 
+/* A URL has no links; the slashes at its end are no part of it. */
+static void resolve_url(const char *url, struct resolved_path *resolved)
+{
+    size_t size = strlen(url);
+    memcpy(resolved->text, url, size + 1);
+    while (size > 0 && url[size - 1] == '/')
+        resolved->text[--size] = '\0';
+    resolved->reason = 0;
+}
+
 void path_resolve(const char *path, struct resolved_path *resolved)
 {
     char at[OS_PATH_SIZE];
@@ -176,6 +187,10 @@ void path_resolve(const char *path, struct resolved_path *resolved)
     strcpy(resolved->text, "/");
     if (strlen(path) >= sizeof at)
         return;
+    if (file_system_of(path) != NULL) {
+        resolve_url(path, resolved);
+        return;
+    }
     strcpy(at, path);
     os_path_take(at);
     for (int i = 0; i < MOST_LINKS; i++) {

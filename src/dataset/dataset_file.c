@@ -2,6 +2,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/file_system.h"
 #include "base/alloc.h"
 #include "base/disk_file.h"
 #include "base/interrupt.h"
@@ -533,6 +534,7 @@ static void dataset_close(struct table_file *file)
     buffer_release(&dataset->groups);
     buffer_release(&dataset->open);
     folders_release(&dataset->confines);
+    file_system_rights_release(dataset->rights);
     mem_free(dataset->parts);
     share_release(dataset->shared);
     mem_free(dataset);
@@ -558,6 +560,7 @@ static enum status take_confines(struct dataset *copy, struct error *error)
     const struct folders *confines = disk_file_confines();
     copy->is_copy = true;
     copy->is_confined = confines != NULL;
+    copy->rights = file_system_rights_share(file_system_rights());
     return confines != NULL ? folders_copy(&copy->confines, confines, error) : OK;
 }
 

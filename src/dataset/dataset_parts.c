@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/file_system.h"
 #include "base/alloc.h"
 #include "base/disk_file.h"
 #include "dataset/declared_conversion.h"
@@ -170,7 +171,9 @@ static enum status open_file(const struct dataset *dataset, uint32_t i,
         return opener->open(opener->context, path, file, error);
     const struct folders *before = disk_file_confine(
         dataset->is_confined ? &dataset->confines : NULL);
+    const struct file_system_rights *rights_before = file_system_enter(dataset->rights);
     enum status status = opener->open(opener->context, path, file, error);
+    (void)file_system_enter(rights_before);
     (void)disk_file_confine(before);
     return status;
 }

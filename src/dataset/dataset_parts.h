@@ -8,6 +8,7 @@
 
 #include <stdatomic.h>
 
+#include "base/file_system.h"
 #include "base/input_file.h"
 #include "base/path.h"
 #include "dataset/dataset_columns.h"
@@ -58,6 +59,7 @@ struct dataset {
     struct buffer probed;  /* union column_value */
     /* Of a copy, which other threads use: those of the thread that made it. */
     struct folders confines;
+    const struct file_system_rights *rights; /* of a copy: those of its maker's thread */
     bool is_copy, is_confined;
     uint32_t n_known; /* parts that were opened once */
     uint64_t n_known_rows;

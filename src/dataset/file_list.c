@@ -2,6 +2,7 @@
 #include "dataset/file_list.h"
 
 #include "base/alloc.h"
+#include "base/file_system.h"
 #include "base/folder.h"
 #include "base/hash.h"
 #include "base/hash_table.h"
@@ -394,6 +395,13 @@ static enum status remember(struct search *search, uint64_t components,
 static enum status examine(const char *path, enum entry_kind *kind, int *reason,
                            struct file_stamp *stamp, struct error *error)
 {
+    const struct file_system *system = file_system_of(path);
+    struct file_stamp ignored;
+    if (system != NULL) {
+        enum status status = system->examine(path, kind,
+                                             stamp != NULL ? stamp : &ignored, error);
+        return status == OK ? OK : error_locate(error, "\"%.*s\"", (int)SHOWN, path);
+    }
     *kind = folder_examine(path, reason, stamp);
     return interrupt_after(WORK_PER_PATH, error);
 }

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * file_system.h - files that are elsewhere than in the operating system's file system:
+ * those whose paths are URLs, such as https://... or s3://...
+ *
+ * Whoever opens, finds, lists or writes files by their paths (disk_file.h, folder.h,
+ * path.h, output_file.h) passes URLs on to the operations below.  So nobody above has to
+ * know where a file is.
+ */
+#ifndef BASE_FILE_SYSTEM_H
+#define BASE_FILE_SYSTEM_H
+
+#include "base/folder.h"
+#include "base/input_file.h"
+
+struct output_file;
+struct output_folder;
+
+/* What a thread may do elsewhere, and with which secrets; defined by the implementation.
+ * NULL: nothing. */
+struct file_system_rights;
+
+/* All take URLs, which they borrow, and what the thread may do (file_system_rights()).
+ * The errors are those of the functions named. */
+struct file_system {
+    /* disk_file_open(), disk_file_identity(). */
+    enum status (*open)(const char *url, struct input_file **file, struct error *error);
+    enum status (*identify)(const char *url, struct file_identity *identity,
+                            struct error *error);
+    /* Asks for the ends of many files at once, so that opening them one after the other
+     * takes no further round trips.  Failures are left to the opening. */
+    enum status (*prefetch)(const char *const *urls, size_t n, struct error *error);
+    /* What is at a URL, and *stamp if that is a file; *kind as of folder_examine(). */
+    enum status (*examine)(const char *url, enum entry_kind *kind,
+                           struct file_stamp *stamp, struct error *error);
+    /* Fills in the entries of a folder, with the stamps of all files; folder_list(). */
+    enum status (*list)(const char *url, struct folder_listing *listing,
+                        struct error *error);
+    /* Whether folders can be listed: not those of web servers. */
+    bool (*has_lists)(const char *url);
+    /* Counts the users of rights. */
+    const struct file_system_rights *(*share_rights)(const struct file_system_rights *);
+    void (*release_rights)(const struct file_system_rights *);
+    /* output_file.h; appended bytes are sent in parts. */
+    enum status (*create)(const char *url, bool overwrite, struct output_file **file,
+                          struct error *error);
+};
+
+/* Sets the file system of all URLs; it must stay valid.  Called before any other thread
+ * uses files. */
+void file_system_register(const struct file_system *system);
+
+/* The file system of a path; NULL: it is a path of the operating system, or URLs have
+ * none. */
+const struct file_system *file_system_of(const char *path);
+
+/* Whether a path begins with http://, https:// or s3://, in any case of letters. */
+bool path_is_url(const char *path);
+
+/* From now on this thread has these rights (borrowed).  Returns those that it had. */
+const struct file_system_rights *
+file_system_enter(const struct file_system_rights *rights);
+const struct file_system_rights *file_system_rights(void);
+
+/* The same rights for one more user, such as another thread.  NULL is allowed. */
+const struct file_system_rights *
+file_system_rights_share(const struct file_system_rights *rights);
+void file_system_rights_release(const struct file_system_rights *rights);
+
+#endif
