@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: MIT */
+#include "remote/http/http.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/file_traffic.h"
+#include "base/interrupt.h"
+#include "os/process.h"
+#include "os/socket.h"
+#include "remote/http/http_library.h"
+
+enum {
+    POLL_MS = 20, /* between two polls for interrupts */
+    CONNECT_MS = 15000,
+    SLOWEST_BYTES = 100, /* a second, for SLOWEST_SECONDS: then nobody sends */
+    SLOWEST_SECONDS = 20,
+    MOST_CLIENTS = 8, /* idle ones, each with its connections */
+    MOST_LOCATION = 8 << 10,
+};
+
+static const char user_agent[] = "User-Agent: parquet_vtab";
+
+/* One request on its way. */
+struct transfer {
+    struct http_request *request;
+    const struct http_library *library;
+    curl_easy *easy;
+    struct curl_slist *headers;
+    bool avoids_private;
+    size_t header_bytes;
+    bool has_ended_headers; /* the empty line after them has come */
+    bool is_refused;        /* the address is one of a private network */
+    bool is_out_of_memory;
+    char message[CURL_ERROR_BYTES];
+};
+
+/* ---- Addresses --------------------------------------------------------------------- */
+
+static bool v4_is_private(const uint8_t *a)
+{
+    return a[0] == 0 || a[0] == 10 || a[0] == 127 || a[0] >= 224 ||
+           (a[0] == 100 && (a[1] & 0xc0) == 64) || (a[0] == 169 && a[1] == 254) ||
+           (a[0] == 172 && (a[1] & 0xf0) == 16) || (a[0] == 192 && a[1] == 168) ||
+           (a[0] == 192 && a[1] == 0 && a[2] == 0) ||
+           (a[0] == 198 && (a[1] & 0xfe) == 18);
+}
+
+bool http_address_is_private(const uint8_t *bytes, unsigned size)
+{
+    static const uint8_t zeros[12] = {0}, mapped[12] = {[10] = 0xff, [11] = 0xff};
+    static const uint8_t translated[12] = {0, 0x64, 0xff, 0x9b};
+    if (size == 4)
+        return v4_is_private(bytes);
+    /* An address of version 4 inside: mapped, translated (RFC 6052), or 6to4. */
+    if (memcmp(bytes, mapped, 12) == 0 || memcmp(bytes, translated, 12) == 0)
+        return v4_is_private(bytes + 12);
+    if (bytes[0] == 0x20 && bytes[1] == 0x02)
+        return v4_is_private(bytes + 2);
+    /* Unspecified, loopback and compatible; unique local; link-local; multicast. */
+    return memcmp(bytes, zeros, 12) == 0 || (bytes[0] & 0xfe) == 0xfc ||
+           (bytes[0] == 0xfe && (bytes[1] & 0x80) == 0x80) || bytes[0] == 0xff ||
+           (bytes[0] == 0x00 && bytes[1] == 0x64);
+}
+
+static os_socket open_socket(void *context, int purpose, struct curl_address *address)
+{
+    struct transfer *transfer = context;
+    uint8_t bytes[16];
+    (void)purpose;
+    if (transfer->avoids_private) {
+        unsigned size = os_address_bytes(address->address, address->size, bytes);
+        transfer->is_refused = size == 0 || http_address_is_private(bytes, size);
+        if (transfer->is_refused)
+            return OS_NO_SOCKET;
+    }
+    return os_socket_open(address->family, address->type, address->protocol);
+}
+
+/* ---- Answers ----------------------------------------------------------------------- */
+
+void http_answer_release(struct http_answer *answer)
+{
+    buffer_release(&answer->location);
+    buffer_release(&answer->body);
+}
+
+static void begin_answer(struct http_answer *answer, struct slice line)
+{
+    struct buffer location = answer->location, body = answer->body;
+    location.size = body.size = 0;
+    *answer = (struct http_answer){
+        .content_length = -1, .location = location, .body = body};
+    /* HTTP/1.1 206 Partial Content */
+    const uint8_t *space = memchr(line.data, ' ', line.size);
+    if (space != NULL && line.data + line.size - space > 3)
+        answer->status = (space[1] - '0') * 100 + (space[2] - '0') * 10 + space[3] - '0';
+}
+
+static void copy_value(struct slice value, char *text, size_t capacity)
+{
+    bool fits = value.size < capacity;
+    if (fits)
+        memcpy(text, value.data, value.size);
+    text[fits ? value.size : 0] = '\0';
+}
+
+static bool take_length(struct slice value, int64_t *length)
+{
+    int64_t n = 0;
+    for (size_t i = 0; i < value.size; i++) {
+        uint8_t digit = (uint8_t)(value.data[i] - '0');
+        if (digit > 9 || n > (INT64_MAX - digit) / 10)
+            return false;
+        n = n * 10 + digit;
+    }
+    *length = n;
+    return value.size > 0;
+}
+
+/* Takes a header from a line "Name: value". */
+static enum status take_header(struct http_answer *answer, struct slice line)
+{
+    struct error ignored = {0};
+    const uint8_t *colon = memchr(line.data, ':', line.size);
+    if (colon == NULL)
+        return OK;
+    size_t name_size = (size_t)(colon - line.data);
+    struct slice name = slice_of(line.data, name_size);
+    struct slice value = slice_trim_space(slice_of(colon + 1, line.size - name_size - 1));
+    if (slice_equals_word(name, "etag"))
+        copy_value(value, answer->etag, sizeof answer->etag);
+    else if (slice_equals_word(name, "last-modified"))
+        copy_value(value, answer->last_modified, sizeof answer->last_modified);
+    else if (slice_equals_word(name, "content-range"))
+        copy_value(value, answer->content_range, sizeof answer->content_range);
+    else if (slice_equals_word(name, "content-encoding"))
+        copy_value(value, answer->content_encoding, sizeof answer->content_encoding);
+    else if (slice_equals_word(name, "retry-after"))
+        copy_value(value, answer->retry_after, sizeof answer->retry_after);
+    else if (slice_equals_word(name, "x-amz-bucket-region"))
+        copy_value(value, answer->region, sizeof answer->region);
+    else if (slice_equals_word(name, "content-length"))
+        (void)take_length(value, &answer->content_length);
+    else if (slice_equals_word(name, "location") && value.size <= MOST_LOCATION) {
+        answer->location.size = 0;
+        enum status status = buffer_append(&answer->location, value.data, value.size,
+                                           &ignored);
+        return status == OK ? buffer_append(&answer->location, "", 1, &ignored) : status;
+    }
+    return OK;
+}
+
+/* Called for each line of the headers, also for those of an answer that another one
+ * follows (100 Continue, a proxy's). */
+static size_t receive_header(const char *bytes, size_t size, size_t n, void *context)
+{
+    struct transfer *transfer = context;
+    struct slice line = slice_trim_space(slice_of(bytes, size * n));
+    transfer->header_bytes += size * n;
+    if (transfer->header_bytes > HTTP_MOST_HEADER_BYTES)
+        return 0;
+    transfer->has_ended_headers = line.size == 0;
+    if (line.size > 5 && memcmp(line.data, "HTTP/", 5) == 0)
+        begin_answer(&transfer->request->answer, line);
+    else if (take_header(&transfer->request->answer, line) != OK)
+        transfer->is_out_of_memory = true;
+    return transfer->is_out_of_memory ? 0 : size * n;
+}
+
+static size_t receive_body(const char *bytes, size_t size, size_t n, void *context)
+{
+    struct transfer *transfer = context;
+    struct http_answer *answer = &transfer->request->answer;
+    struct error error = {0};
+    size_t left = transfer->request->most_bytes - answer->body.size;
+    size_t taken = size * n < left ? size * n : left;
+    file_traffic.bytes_received += size * n;
+    if (buffer_append(&answer->body, bytes, taken, &error) != OK) {
+        transfer->is_out_of_memory = true;
+        answer->failure = error;
+        return 0;
+    }
+    answer->is_cut = size * n > left;
+    return taken;
+}
+
+/* ---- Requests ---------------------------------------------------------------------- */
+
+static bool add_header(struct transfer *transfer, const char *line)
+{
+    struct curl_slist *longer = transfer->library->slist_append(transfer->headers, line);
+    if (longer != NULL)
+        transfer->headers = longer;
+    return longer != NULL;
+}
+
+/* The bundle of certificates that the environment names: libcurl's command knows these
+ * variables, and the library does not. */
+static void set_certificates(const struct http_library *library, curl_easy *easy)
+{
+    const char *file = getenv("CURL_CA_BUNDLE"), *folder = getenv("SSL_CERT_DIR");
+    if (file == NULL || file[0] == '\0')
+        file = getenv("SSL_CERT_FILE");
+    if (file != NULL && file[0] != '\0')
+        library->easy_setopt(easy, CURL_CAINFO, file);
+    if (folder != NULL && folder[0] != '\0')
+        library->easy_setopt(easy, CURL_CAPATH, folder);
+}
+
+static void set_body(const struct http_library *library, curl_easy *easy,
+                     const struct http_request *request)
+{
+    bool has_body = strcmp(request->method, "PUT") == 0 ||
+                    strcmp(request->method, "POST") == 0;
+    if (strcmp(request->method, "HEAD") == 0)
+        library->easy_setopt(easy, CURL_NOBODY, 1L);
+    else if (has_body) {
+        library->easy_setopt(easy, CURL_POSTFIELDSIZE_LARGE, (int64_t)request->body.size);
+        library->easy_setopt(easy, CURL_POSTFIELDS,
+                             request->body.size > 0 ? (const char *)request->body.data
+                                                    : "");
+    }
+    library->easy_setopt(easy, CURL_CUSTOMREQUEST, request->method);
+}
+
+static bool set_headers(struct transfer *transfer)
+{
+    const struct http_request *request = transfer->request;
+    bool is_set = add_header(transfer, user_agent) && add_header(transfer, "Expect:") &&
+                  add_header(transfer, "Accept-Encoding: identity") &&
+                  add_header(transfer, "Content-Type:");
+    for (size_t at = 0; is_set && at < request->headers.size;) {
+        const char *line = (const char *)request->headers.data + at;
+        is_set = add_header(transfer, line);
+        at += strlen(line) + 1;
+    }
+    transfer->library->easy_setopt(transfer->easy, CURL_HTTPHEADER, transfer->headers);
+    return is_set;
+}
+
+static bool prepare(struct transfer *transfer)
+{
+    const struct http_library *library = transfer->library;
+    const struct http_request *request = transfer->request;
+    curl_easy *easy = transfer->easy = library->easy_init();
+    if (easy == NULL)
+        return false;
+    library->easy_setopt(easy, CURL_URL, request->url);
+    library->easy_setopt(easy, CURL_PRIVATE, (void *)transfer);
+    library->easy_setopt(easy, CURL_ERRORBUFFER, transfer->message);
+    library->easy_setopt(easy, CURL_NOSIGNAL, 1L);
+    library->easy_setopt(easy, CURL_QUICK_EXIT, 1L);
+    library->easy_setopt(easy, CURL_PROTOCOLS, (long)CURL_HTTP_AND_HTTPS);
+    library->easy_setopt(easy, CURL_HTTP09_ALLOWED, 0L);
+    library->easy_setopt(easy, CURL_HTTP_VERSION, (long)CURL_VERSION_2TLS);
+    library->easy_setopt(easy, CURL_PIPEWAIT, 1L);
+    library->easy_setopt(easy, CURL_PATH_AS_IS, 1L);
+    library->easy_setopt(easy, CURL_TCP_KEEPALIVE, 1L);
+    library->easy_setopt(easy, CURL_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
+    library->easy_setopt(easy, CURL_LOW_SPEED_LIMIT, (long)SLOWEST_BYTES);
+    library->easy_setopt(easy, CURL_LOW_SPEED_TIME, (long)SLOWEST_SECONDS);
+    library->easy_setopt(easy, CURL_WRITEFUNCTION, receive_body);
+    library->easy_setopt(easy, CURL_WRITEDATA, (void *)transfer);
+    library->easy_setopt(easy, CURL_HEADERFUNCTION, receive_header);
+    library->easy_setopt(easy, CURL_HEADERDATA, (void *)transfer);
+    library->easy_setopt(easy, CURL_OPENSOCKETFUNCTION, open_socket);
+    library->easy_setopt(easy, CURL_OPENSOCKETDATA, (void *)transfer);
+    if (transfer->avoids_private)
+        library->easy_setopt(easy, CURL_NOPROXY, "*");
+    set_certificates(library, easy);
+    set_body(library, easy, request);
+    return set_headers(transfer);
+}
+
+/* Says how a transfer has ended that is no longer under way. */
+static void conclude(struct transfer *transfer, int code)
+{
+    struct http_answer *answer = &transfer->request->answer;
+    const char *why = transfer->message[0] != '\0'
+                          ? transfer->message
+                          : transfer->library->easy_strerror(code);
+    if (transfer->is_out_of_memory) {
+        answer->status = 0;
+        (void)error_nomem(&answer->failure);
+    } else if (transfer->is_refused) {
+        answer->status = 0;
+        (void)error_set(&answer->failure, CANTOPEN,
+                        "the address belongs to this machine or a private network, "
+                        "which this connection may not reach (private_addresses=off)");
+    } else if (transfer->header_bytes > HTTP_MOST_HEADER_BYTES) {
+        answer->status = 0;
+        (void)error_set(&answer->failure, IO,
+                        "the answer has more than %d KiB of headers",
+                        HTTP_MOST_HEADER_BYTES >> 10);
+    } else if (code == CURL_COULD_NOT_RESOLVE || code == CURL_NOT_VERIFIED) {
+        answer->status = 0;
+        (void)error_set(&answer->failure, IO, "%s", why);
+    } else if ((code != 0 && !answer->is_cut) ||
+               (answer->status != 0 && !transfer->has_ended_headers)) {
+        answer->is_broken = true;
+        (void)error_set(&answer->failure, IO, "%s",
+                        code != 0 ? why : "the connection was closed in the headers");
+    }
+}
+
+static void release_transfer(struct transfer *transfer)
+{
+    if (transfer->easy != NULL)
+        transfer->library->easy_cleanup(transfer->easy);
+    if (transfer->headers != NULL)
+        transfer->library->slist_free_all(transfer->headers);
+    *transfer = (struct transfer){0};
+}
+
+/* ---- Clients: handles with open connections ---------------------------------------- */
+
+/* Idle clients; a slot's owner is who exchanges its pointer.  Those that avoid private
+ * networks are kept apart, since they use each connection that they have. */
+static struct client {
+    curl_multi *multi;
+    long process; /* connections of a parent process are not ours */
+} * _Atomic idle[2][MOST_CLIENTS];
+
+static struct client *take_client(const struct http_library *library, bool avoids_private)
+{
+    for (int i = 0; i < MOST_CLIENTS; i++) {
+        struct client *client = atomic_exchange(&idle[avoids_private][i], NULL);
+        if (client != NULL && client->process == os_process_number())
+            return client;
+    }
+    struct client *made = mem_alloc_unaccounted(sizeof *made);
+    if (made == NULL)
+        return NULL;
+    *made = (struct client){library->multi_init(), os_process_number()};
+    if (made->multi != NULL)
+        return made;
+    mem_free(made);
+    return NULL;
+}
+
+static void give_client(const struct http_library *library, bool avoids_private,
+                        struct client *client)
+{
+    for (int i = 0; i < MOST_CLIENTS; i++) {
+        struct client *none = NULL;
+        if (atomic_compare_exchange_strong(&idle[avoids_private][i], &none, client))
+            return;
+    }
+    library->multi_cleanup(client->multi);
+    mem_free(client);
+}
+
+/* ---- Sending ----------------------------------------------------------------------- */
+
+/* The requests of a call, of which some are under way. */
+struct sending {
+    const struct http_library *library;
+    struct client *client;
+    struct http_request *requests;
+    size_t n, next; /* to begin */
+    bool avoids_private;
+    struct transfer transfers[HTTP_MOST_AT_ONCE];
+    unsigned n_active;
+};
+
+static enum status begin_more(struct sending *s, struct error *error)
+{
+    for (unsigned i = 0; i < HTTP_MOST_AT_ONCE && s->next < s->n; i++) {
+        struct transfer *transfer = &s->transfers[i];
+        if (transfer->easy != NULL)
+            continue;
+        *transfer = (struct transfer){.request = &s->requests[s->next++],
+                                      .library = s->library,
+                                      .avoids_private = s->avoids_private};
+        begin_answer(&transfer->request->answer, slice_of("", 0));
+        if (!prepare(transfer) ||
+            s->library->multi_add_handle(s->client->multi, transfer->easy) != 0) {
+            release_transfer(transfer);
+            return error_nomem(error);
+        }
+        s->n_active++;
+        file_traffic.requests++;
+    }
+    return OK;
+}
+
+static void end_transfer(struct sending *s, struct transfer *transfer)
+{
+    s->library->multi_remove_handle(s->client->multi, transfer->easy);
+    release_transfer(transfer);
+    s->n_active--;
+}
+
+static void end_finished(struct sending *s)
+{
+    struct curl_message *message;
+    int n_left;
+    while ((message = s->library->multi_info_read(s->client->multi, &n_left)) != NULL) {
+        struct transfer *transfer = NULL;
+        if (message->message != CURL_MESSAGE_DONE)
+            continue;
+        int code = message->data.result;
+        s->library->easy_getinfo(message->easy, CURL_INFO_PRIVATE, (void *)&transfer);
+        conclude(transfer, code);
+        end_transfer(s, transfer);
+    }
+}
+
+static enum status run(struct sending *s, struct error *error)
+{
+    enum status status = begin_more(s, error);
+    while (status == OK && s->n_active > 0) {
+        int n_running = 0, n_ready = 0;
+        if (s->library->multi_perform(s->client->multi, &n_running) != 0)
+            return error_set(error, IO, "libcurl cannot send requests");
+        end_finished(s);
+        status = begin_more(s, error);
+        if (status == OK && s->n_active > 0 && n_running > 0)
+            (void)s->library->multi_poll(s->client->multi, NULL, 0, POLL_MS, &n_ready);
+        if (status == OK)
+            status = interrupt_check(error);
+    }
+    return status;
+}
+
+enum status http_send(struct http_request *requests, size_t n, bool avoids_private,
+                      struct error *error)
+{
+    struct sending sending = {
+        .requests = requests, .n = n, .avoids_private = avoids_private};
+    enum status status = http_library_load(&sending.library, error);
+    if (status != OK)
+        return status;
+    sending.client = take_client(sending.library, avoids_private);
+    if (sending.client == NULL)
+        return error_nomem(error);
+    uint64_t began = os_nanoseconds();
+    status = run(&sending, error);
+    for (unsigned i = 0; i < HTTP_MOST_AT_ONCE; i++) {
+        if (sending.transfers[i].easy != NULL)
+            end_transfer(&sending, &sending.transfers[i]);
+    }
+    file_traffic.nanoseconds_waiting += os_nanoseconds() - began;
+    give_client(sending.library, avoids_private, sending.client);
+    return status;
+}
