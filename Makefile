@@ -27,7 +27,7 @@ NO_LIBDEFLATE := $(shell echo 'int main(void) { return libdeflate_crc32(0, 0, 0)
                    2>/dev/null || echo LIBDEFLATE)
 # Features that can be left out, too, with the files of each.  src/without/NAME.c is built
 # instead: it says so where the feature is asked for.
-FEATURES   := CHECK DATASET ENCRYPTION FILES GEOMETRY LAKE ORC QUERY SUMMARY VARIANT WRITE
+FEATURES   := CHECK DATASET ENCRYPTION FILES GEOMETRY LAKE ORC QUERY REMOTE SUMMARY VARIANT WRITE
 CHECK      := check src/parquet/check/% src/orc/check/% src/sql/functions/metadata_check.c
 DATASET    := dataset src/dataset/%
 ENCRYPTION := encryption src/parquet/encryption/% src/sql/encryption/% src/sql/functions/add_key.c
@@ -36,6 +36,7 @@ GEOMETRY   := geometry src/parquet/geometry/%
 LAKE       := lake src/lake/% src/sql/functions/lake_functions.c
 ORC        := orc src/orc/% src/sql/functions/metadata_orc_%
 QUERY      := query src/vector/% src/sql/query/% src/sql/module/batches.c
+REMOTE     := remote src/remote/%
 SUMMARY    := summary src/summary/% src/sql/functions/summarize.c
 VARIANT    := variant src/parquet/variant/% src/convert/write_variant.c src/parquet/write/variant_%
 WRITE      := write src/parquet/write/% src/convert/% src/sql/write/%

@@ -26,6 +26,7 @@
 #define PARQUET_VTAB_DEFINES_SQLITE_API
 #include "sql/host/sqlite_api.h"
 
+#include "remote/remote_system.h"
 #include "sql/connection/connection.h"
 #include "sql/functions/functions.h"
 #include "sql/host/host_quirks.h"
@@ -128,6 +129,7 @@ static int load(sqlite3 *db, bool is_readonly, struct error *error)
     }
     if (connection != NULL)
         return report_code(connection_check_loaded_whole(connection, error));
+    remote_system_register();
     connection = connection_new(db);
     if (connection == NULL)
         return SQLITE_NOMEM;

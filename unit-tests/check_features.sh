@@ -44,6 +44,7 @@ check() {
         ;;
     ORC) expect "CREATE VIRTUAL TABLE o USING parquet('testdata/orc/pyarrow_strides.orc'); SELECT count(*) FROM o" "${missing:-1500}" ;;
     QUERY) expect "SELECT row FROM parquet_query('SELECT 1 AS a')" "${missing:-'{\"a\":1}'}" ;;
+    REMOTE) expect "SELECT * FROM parquet_schema('https://a.invalid/b.parquet')" "${missing:-https://a.invalid/b.parquet}" ;;
     SUMMARY) expect "SELECT count(*) FROM parquet_summarize('testdata/trips.parquet')" "${missing:-9}" ;;
     VARIANT) expect "CREATE VIRTUAL TABLE v USING parquet('testdata/duckdb_variant.parquet'); SELECT min(v) FROM v" "${missing:-'\"plain\"'}" ;;
     WRITE)
@@ -54,8 +55,8 @@ check() {
 }
 
 mkdir -p "$folder"
-for features in '' CHECK DATASET ENCRYPTION FILES GEOMETRY LAKE ORC QUERY SUMMARY VARIANT WRITE \
-    'CHECK DATASET ENCRYPTION FILES GEOMETRY LAKE ORC QUERY SUMMARY VARIANT WRITE'; do
+for features in '' CHECK DATASET ENCRYPTION FILES GEOMETRY LAKE ORC QUERY REMOTE SUMMARY VARIANT WRITE \
+    'CHECK DATASET ENCRYPTION FILES GEOMETRY LAKE ORC QUERY REMOTE SUMMARY VARIANT WRITE'; do
     rm -f "$library"
     make -s OMIT="$features" LIBRARY="$library" "$library" >/dev/null || exit 1
     for feature in CHECK DATASET ENCRYPTION FILES GEOMETRY LAKE ORC QUERY SUMMARY VARIANT WRITE; do

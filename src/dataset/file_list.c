@@ -398,8 +398,8 @@ static enum status examine(const char *path, enum entry_kind *kind, int *reason,
     const struct file_system *system = file_system_of(path);
     struct file_stamp ignored;
     if (system != NULL) {
-        enum status status = system->examine(path, kind,
-                                             stamp != NULL ? stamp : &ignored, error);
+        enum status status = system->examine(path, kind, stamp != NULL ? stamp : &ignored,
+                                             error);
         return status == OK ? OK : error_locate(error, "\"%.*s\"", (int)SHOWN, path);
     }
     *kind = folder_examine(path, reason, stamp);

@@ -67,8 +67,11 @@ struct connection *connection_new(sqlite3 *db)
                                                  .limit = DEFAULT_MEMORY_LIMIT};
     connection->scan_stats = scan_stats_new(&process_memory);
     connection->keys = key_ring_new();
-    if (connection->scan_stats == NULL || connection->keys == NULL) {
+    connection->restrictions.remote = remote_rights_copy(NULL);
+    if (connection->scan_stats == NULL || connection->keys == NULL ||
+        connection->restrictions.remote == NULL) {
         scan_stats_free(connection->scan_stats);
+        restrictions_release(&connection->restrictions);
         key_ring_release(connection->keys);
         mem_free(connection);
         return NULL;

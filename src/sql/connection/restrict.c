@@ -45,6 +45,7 @@ void restrictions_release(struct restrictions *restrictions)
 {
     folders_release(&restrictions->readable);
     folders_release(&restrictions->writable);
+    remote_rights_release(restrictions->remote);
 }
 
 const struct folders *restrictions_readable(const struct restrictions *restrictions)

@@ -16,13 +16,15 @@
 #define SQL_RESTRICT_H
 
 #include "base/path.h"
+#include "remote/remote_rights.h"
 #include "sql/host/sqlite_api.h"
 
 struct connection;
 
 struct restrictions {
     bool confines_reading, confines_writing, fixes_keys, is_final;
-    struct folders readable, writable; /* if confined */
+    struct folders readable, writable;       /* if confined */
+    const struct file_system_rights *remote; /* never NULL */
 };
 
 void restrictions_release(struct restrictions *restrictions);

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * block_set.h - parts of a remote file in memory: blocks of BLOCK_BYTES, each a part in
+ * the process's cache (base/cache.h), of which an open file holds those used last.
+ */
+#ifndef REMOTE_BLOCK_SET_H
+#define REMOTE_BLOCK_SET_H
+
+#include "base/cache.h"
+#include "base/hash_table.h"
+#include "base/slice.h"
+
+enum {
+    BLOCK_BYTES = 16 << 10,
+    MOST_HELD_BLOCKS = (64 << 20) / BLOCK_BYTES, /* of an open file */
+};
+
+struct remote_block {
+    struct cached base; /* must be first */
+    uint8_t *bytes;
+    size_t size; /* BLOCK_BYTES, but for the last one of a file */
+};
+
+/* Empty if zeroed, but for the key: file, form and types are those of all blocks. */
+struct block_set {
+    struct cache_key key;
+    struct held_block {
+        struct remote_block *block;
+        uint64_t number; /* of the block in the file */
+        uint64_t used;   /* by which look-up; the lowest is dropped first */
+    } * held;
+    size_t n_held;
+    struct hash_table by_number;
+    uint64_t n_uses;
+};
+
+/* The block, borrowed until the next call; NULL if it is not in memory. */
+const struct remote_block *block_set_find(struct block_set *set, uint64_t number);
+
+/* Adds a block, for which the cache may have no room. */
+enum status block_set_add(struct block_set *set, uint64_t number, struct slice bytes,
+                          struct error *error) CHECK_RESULT;
+
+/* Drops all blocks; what the cache has stays there. */
+void block_set_empty(struct block_set *set);
+void block_set_release(struct block_set *set);
+
+#endif

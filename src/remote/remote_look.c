@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+#include "remote/remote_look.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "remote/remote_sign.h"
+
+enum {
+    END_BYTES = 64 << 10,  /* of a file, asked for at once */
+    MOST_WHOLE = 16 << 20, /* bytes of a file whose server knows no parts */
+};
+
+static void release(struct remote_look *look)
+{
+    remote_request_release(&look->request);
+    look->request = (struct remote_request){.method = NULL};
+}
+
+/* Asks for a part, unless the version is the one that is known. */
+static void ask(struct remote_look *look, const char *range)
+{
+    struct remote_request *request = &look->request;
+    release(look);
+    *request = (struct remote_request){
+        .method = "GET", .url = look->url, .most_bytes = MOST_WHOLE};
+    remote_header(request, "Range", range);
+    if (look->is_known && look->known.etag[0] != '\0')
+        remote_header(request, "If-None-Match", look->known.etag);
+    else if (look->is_known && look->known.last_modified[0] != '\0')
+        remote_header(request, "If-Modified-Since", look->known.last_modified);
+}
+
+/* Sets the version from an answer's headers and the file's size. */
+static void set_version(struct remote_look *look, int64_t size)
+{
+    const struct http_answer *answer = &look->request.answer;
+    struct remote_version *version = &look->version;
+    *version = (struct remote_version){.etag = ""};
+    memcpy(version->etag, answer->etag, sizeof version->etag);
+    memcpy(version->last_modified, answer->last_modified, sizeof version->last_modified);
+    remote_version_identify(version, look->url, look->fingerprint, size);
+}
+
+/* The version is found; what was received of it begins at `first`. */
+static enum status keep(struct remote_look *look, int64_t first, int64_t size,
+                        struct error *error)
+{
+    struct block_set own = {.n_held = 0};
+    struct block_set *blocks = look->blocks != NULL ? look->blocks : &own;
+    set_version(look, size);
+    blocks->key.file = look->version.identity;
+    remote_version_note(look->url, look->fingerprint, &look->version);
+    enum status status = part_add_blocks(blocks, size, first,
+                                         buffer_slice(&look->request.answer.body), error);
+    block_set_release(&own);
+    return status;
+}
+
+static enum status refuse(struct remote_look *look, struct error *error)
+{
+    struct error *failure = &look->failure;
+    int status = look->request.answer.status;
+    look->is_missing = look->request.failure.status == OK &&
+                       (status == 404 || status == 410);
+    (void)remote_refuse(&look->request, failure);
+    return failure->status == NOMEM ? error_nomem(error) : OK;
+}
+
+static enum status take_part(struct remote_look *look, struct error *error)
+{
+    const struct http_answer *answer = &look->request.answer;
+    struct part part;
+    if (part_of_answer(answer, &part) && part.total > 0)
+        return keep(look, part.first, part.total, error);
+    (void)error_set(&look->failure, IO,
+                    "the server does not say which part of the file it sends "
+                    "(Content-Range: \"%s\", %zu bytes%s)",
+                    answer->content_range, answer->body.size,
+                    answer->is_cut ? " and more" : "");
+    return OK;
+}
+
+static enum status take_whole(struct remote_look *look, struct error *error)
+{
+    const struct http_answer *answer = &look->request.answer;
+    bool is_whole = !answer->is_cut &&
+                    (answer->content_length == -1 ||
+                     answer->content_length == (int64_t)answer->body.size);
+    if (is_whole)
+        return keep(look, 0, (int64_t)answer->body.size, error);
+    (void)error_set(&look->failure, UNSUPPORTED,
+                    "the server sends only whole files, not parts of them, and the file "
+                    "has more than %d MiB: download it",
+                    MOST_WHOLE >> 20);
+    return OK;
+}
+
+/* "bytes * /0", without the space, says that the file is empty. */
+static bool is_empty(const struct http_answer *answer)
+{
+    return answer->status == 416 && strcmp(answer->content_range, "bytes */0") == 0;
+}
+
+/* Whether a server may not know how to send the end of a file: then its beginning shows
+ * how long it is.  Some answer 416 if a file is shorter than the end that was asked for,
+ * and s3s 500. */
+static bool asks_for_beginning(struct remote_look *look)
+{
+    int status = look->request.answer.status;
+    bool asked_for_end = strstr((const char *)look->request.headers.data, "=-") != NULL;
+    return look->request.failure.status == OK && asked_for_end &&
+           (status == 416 || status == 500 || status == 501);
+}
+
+static enum status take_answer(struct remote_look *look, struct error *error)
+{
+    const struct http_answer *answer = &look->request.answer;
+    look->is_done = true;
+    if (look->request.failure.status != OK)
+        return refuse(look, error);
+    if (answer->status == 304 && look->is_known) {
+        look->version = look->known;
+        remote_version_note(look->url, look->fingerprint, &look->version);
+        return OK;
+    }
+    if (is_empty(answer))
+        return keep(look, 0, 0, error);
+    if (asks_for_beginning(look)) {
+        look->is_done = false;
+        ask(look, "bytes=0-65535");
+        return OK;
+    }
+    if (answer->status != 200 && answer->status != 206)
+        return refuse(look, error);
+    if (part_check_encoding(answer, &look->failure) != OK) {
+        return OK;
+    }
+    return answer->status == 206 ? take_part(look, error) : take_whole(look, error);
+}
+
+static enum status begin(const struct file_system_rights *rights,
+                         struct remote_look *look, struct error *error)
+{
+    char range[32];
+    struct url url;
+    look->is_done = look->is_missing = false;
+    error_clear(&look->failure);
+    enum status status = url_parse(slice_of(look->url, strlen(look->url)), &url,
+                                   &look->failure);
+    if (status == OK)
+        status = remote_rights_allow(rights, &url, &look->failure);
+    if (status == OK)
+        status = remote_fingerprint(rights, look->url, &look->fingerprint,
+                                    &look->failure);
+    if (status != OK) {
+        look->is_done = true;
+        return status == NOMEM ? error_nomem(error) : OK;
+    }
+    bool is_fresh = false;
+    look->is_known = remote_version_find(look->url, look->fingerprint, &look->known,
+                                         &is_fresh);
+    if (is_fresh) {
+        look->version = look->known;
+        look->is_done = true;
+        return OK;
+    }
+    snprintf(range, sizeof range, "bytes=-%d", END_BYTES);
+    ask(look, range);
+    return OK;
+}
+
+/* Sends the requests of those that are not done. */
+static enum status send_round(const struct file_system_rights *rights,
+                              struct remote_look *looks, size_t n, size_t *n_sent,
+                              struct error *error)
+{
+    struct remote_request *requests = mem_alloc_zeroed(n, sizeof *requests);
+    size_t n_asked = 0, at = 0;
+    if (requests == NULL)
+        return error_nomem(error);
+    for (size_t i = 0; i < n; i++) {
+        if (!looks[i].is_done)
+            requests[n_asked++] = looks[i].request;
+    }
+    enum status status = n_asked > 0 ? remote_send(rights, requests, n_asked, error) : OK;
+    for (size_t i = 0; i < n; i++) {
+        if (!looks[i].is_done)
+            looks[i].request = requests[at++];
+    }
+    mem_free(requests);
+    for (size_t i = 0; status == OK && i < n; i++) {
+        if (!looks[i].is_done)
+            status = take_answer(&looks[i], error);
+    }
+    *n_sent = n_asked;
+    return status;
+}
+
+enum status remote_look(const struct file_system_rights *rights,
+                        struct remote_look *looks, size_t n, struct error *error)
+{
+    enum status status = OK;
+    size_t n_sent = n;
+    for (size_t i = 0; status == OK && i < n; i++)
+        status = begin(rights, &looks[i], error);
+    while (status == OK && n_sent > 0)
+        status = send_round(rights, looks, n, &n_sent, error);
+    for (size_t i = 0; i < n; i++) {
+        release(&looks[i]);
+        if (looks[i].blocks != NULL)
+            looks[i].blocks->key.file = looks[i].version.identity;
+    }
+    return status;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * remote_look.h - finds out what is at URLs: one request each, of all at the same time,
+ * which asks for the end of the file, where formats have their metadata.
+ */
+#ifndef REMOTE_LOOK_H
+#define REMOTE_LOOK_H
+
+#include "remote/remote_parts.h"
+
+struct remote_look {
+    const char *url; /* borrowed */
+    struct block_set
+        *blocks; /* gets what was received, and its key; or NULL: the cache */
+    struct remote_version version;
+    bool is_missing;      /* there is nothing at the URL: `failure` */
+    struct error failure; /* OK: there is a version */
+
+    /* Private. */
+    struct remote_request request;
+    uint64_t fingerprint;
+    struct remote_version known;
+    bool is_known, is_done;
+};
+
+/* Looks at n URLs.  Failures of one are its own; NOMEM, INTERRUPTED, UNSUPPORTED. */
+enum status remote_look(const struct file_system_rights *rights,
+                        struct remote_look *looks, size_t n,
+                        struct error *error) CHECK_RESULT;
+
+#endif

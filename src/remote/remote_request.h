@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * remote_request.h - asks for URLs of http, https and s3 until there is an answer:
+ *
+ *     the URL is allowed?  -> signed, or with a secret  (s3/, secrets.h)
+ *                          -> sent with others           (http.h)
+ *     redirected           -> the same for the new URL, if that is allowed, too
+ *     busy, or broken off  -> again after a while, a few times
+ */
+#ifndef REMOTE_REQUEST_H
+#define REMOTE_REQUEST_H
+
+#include "remote/http/http.h"
+#include "remote/remote_rights.h"
+
+/* Zeroed but for what the caller sets. */
+struct remote_request {
+    const char *method;
+    const char *url;   /* as the user wrote it; borrowed */
+    const char *query; /* to be appended, encoded, in the order of its names (s3 only);
+                          NULL: none */
+    struct buffer headers; /* as of http_request; the caller's, see remote_header() */
+    struct slice body;
+    size_t most_bytes;
+    struct http_answer answer;
+    struct error failure; /* why the answer is none; OK: there is one, with any status */
+
+    /* Private. */
+    struct buffer target, sent_headers;
+    char region[40];
+    unsigned n_tries, n_redirects;
+    unsigned wait_ms; /* before the next try */
+    bool is_done;
+};
+
+/* Adds a header; the failure is reported by remote_send(). */
+void remote_header(struct remote_request *request, const char *name, const char *value);
+
+/* Sends all requests and waits until each has an answer or has failed.  NOMEM,
+ * INTERRUPTED, UNSUPPORTED without libcurl; other failures are the requests' own. */
+enum status remote_send(const struct file_system_rights *rights,
+                        struct remote_request *requests, size_t n,
+                        struct error *error) CHECK_RESULT;
+
+/* Sets the error of a request that has failed, or whose status is not one that the caller
+ * expects: what was asked, and what the server says.  Returns its status: CANTOPEN where
+ * there is nothing, or nothing that may be read; CHANGED where the version is another
+ * one; IO for what may be different next time. */
+enum status remote_refuse(const struct remote_request *request, struct error *error);
+
+void remote_request_release(struct remote_request *request);
+
+#endif

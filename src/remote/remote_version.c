@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+#include "remote/remote_version.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "os/process.h"
+
+enum {
+    N_KNOWN = 1024,     /* versions */
+    MOST_TRIES = 10000, /* to get the lock */
+};
+
+/* A statement asks several times whether a file is the same: when it is prepared, when it
+ * starts, and when a file of a folder is opened. */
+static const uint64_t FRESH_NANOSECONDS = 1000000000;
+
+static uint64_t hash_of_url(const char *url)
+{
+    return xxh64_of(slice_of(url, strlen(url)));
+}
+
+static bool is_weak(const char *etag)
+{
+    return etag[0] == 'W' && etag[1] == '/';
+}
+
+/* Some servers send one and the same ETag as a weak and as a strong one. */
+static const char *opaque_tag(const char *etag)
+{
+    return is_weak(etag) ? etag + 2 : etag;
+}
+
+void remote_version_identify(struct remote_version *version, const char *url,
+                             uint64_t fingerprint, int64_t size)
+{
+    uint64_t hash = hash_of_url(url);
+    const char *name = version->etag[0] != '\0' ? opaque_tag(version->etag)
+                                                : version->last_modified;
+    version->identity = (struct file_identity){
+        .device = hash,
+        .inode = hash_mix(hash + hash_mix(fingerprint)),
+        .size = size,
+        .modified_seconds = (int64_t)(xxh64_of(slice_of(name, strlen(name))) >> 1),
+        .changed_seconds = name[0] != '\0' ? 0 : INT64_MAX};
+}
+
+void remote_version_require(const struct remote_version *version,
+                            struct remote_request *request)
+{
+    if (version->etag[0] != '\0' && !is_weak(version->etag))
+        remote_header(request, "If-Match", version->etag);
+    else if (version->last_modified[0] != '\0')
+        remote_header(request, "If-Unmodified-Since", version->last_modified);
+}
+
+bool remote_version_matches(const struct remote_version *version,
+                            const struct http_answer *answer)
+{
+    if (version->etag[0] != '\0' && answer->etag[0] != '\0')
+        return strcmp(opaque_tag(version->etag), opaque_tag(answer->etag)) == 0;
+    return version->last_modified[0] == '\0' || answer->last_modified[0] == '\0' ||
+           strcmp(version->last_modified, answer->last_modified) == 0;
+}
+
+/* ---- What is known ------------------------------------------------------------------
+ */
+
+/* One for each remainder of a hash; the last one stays. */
+static struct known_version {
+    uint64_t url, fingerprint;
+    uint64_t noted_at; /* 0: nothing is known */
+    struct remote_version version;
+} known[N_KNOWN];
+static atomic_flag is_locked = ATOMIC_FLAG_INIT;
+
+/* False if a process was forked while another thread had the lock: nothing is known. */
+static bool lock(void)
+{
+    for (int i = 0; i < MOST_TRIES; i++) {
+        if (!atomic_flag_test_and_set_explicit(&is_locked, memory_order_acquire))
+            return true;
+        os_yield();
+    }
+    return false;
+}
+
+static void unlock(void)
+{
+    atomic_flag_clear_explicit(&is_locked, memory_order_release);
+}
+
+bool remote_version_find(const char *url, uint64_t fingerprint,
+                         struct remote_version *version, bool *is_fresh)
+{
+    uint64_t hash = hash_of_url(url);
+    const struct known_version *at = &known[hash % N_KNOWN];
+    *is_fresh = false;
+    if (!lock())
+        return false;
+    bool is_known = at->noted_at != 0 && at->url == hash &&
+                    at->fingerprint == fingerprint;
+    if (is_known) {
+        *version = at->version;
+        *is_fresh = os_nanoseconds() - at->noted_at < FRESH_NANOSECONDS;
+    }
+    unlock();
+    return is_known;
+}
+
+void remote_version_note(const char *url, uint64_t fingerprint,
+                         const struct remote_version *version)
+{
+    uint64_t hash = hash_of_url(url);
+    if (!lock())
+        return;
+    known[hash % N_KNOWN] = (struct known_version){hash, fingerprint, os_nanoseconds(),
+                                                   *version};
+    unlock();
+}
+
+void remote_version_forget(const char *url)
+{
+    uint64_t hash = hash_of_url(url);
+    if (!lock())
+        return;
+    if (known[hash % N_KNOWN].url == hash)
+        known[hash % N_KNOWN].noted_at = 0;
+    unlock();
+}

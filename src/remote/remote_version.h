@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * remote_version.h - which version of a file is at a URL, as its server names it, and
+ * what the process knows about that.
+ *
+ * A version is named by an ETag, or by a time of the last change, or only by a size. Each
+ * request for a part of a file names the version, so that a statement never mixes two.
+ */
+#ifndef REMOTE_VERSION_H
+#define REMOTE_VERSION_H
+
+#include "base/input_file.h"
+#include "remote/remote_request.h"
+
+struct remote_version {
+    char etag[256]; /* "" if there is none */
+    char last_modified[64];
+    struct file_identity identity; /* of the URL, the credentials and all of the above */
+};
+
+/* Sets version->identity, from the other members, the file's size, and what the URL and
+ * the credentials are.  A version without ETag and time never settles. */
+void remote_version_identify(struct remote_version *version, const char *url,
+                             uint64_t fingerprint, int64_t size);
+
+/* Adds the headers by which the server refuses (412) to send a part of another version.
+ */
+void remote_version_require(const struct remote_version *version,
+                            struct remote_request *request);
+
+/* Whether an answer's headers are those of the version, as far as they say. */
+bool remote_version_matches(const struct remote_version *version,
+                            const struct http_answer *answer);
+
+/* Finds what the process knows about a URL.  *is_fresh: it was asked for so recently that
+ * a statement need not ask again. */
+bool remote_version_find(const char *url, uint64_t fingerprint,
+                         struct remote_version *version, bool *is_fresh);
+
+/* Remembers that this version was at the URL just now. */
+void remote_version_note(const char *url, uint64_t fingerprint,
+                         const struct remote_version *version);
+
+/* Forgets all versions of the URL: it was written to. */
+void remote_version_forget(const char *url);
+
+#endif

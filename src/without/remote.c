@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* remote.c - URLs are recognized, but not opened. */
+#include "remote/remote_system.h"
+
+#include "remote/remote_rights.h"
+#include "without/without.h"
+
+static enum status open_url(const char *url, struct input_file **file,
+                            struct error *error)
+{
+    *file = NULL;
+    return without("REMOTE", error);
+}
+
+static enum status identify(const char *url, struct file_identity *identity,
+                            struct error *error)
+{
+    return without("REMOTE", error);
+}
+
+static enum status prefetch(const char *const *urls, size_t n, struct error *error)
+{
+    return OK;
+}
+
+static enum status examine(const char *url, enum entry_kind *kind,
+                           struct file_stamp *stamp, struct error *error)
+{
+    return without("REMOTE", error);
+}
+
+static enum status list(const char *url, struct folder_listing *listing,
+                        struct error *error)
+{
+    return without("REMOTE", error);
+}
+
+static bool has_lists(const char *url)
+{
+    return true;
+}
+
+static enum status create(const char *url, bool overwrite, struct output_file **file,
+                          struct error *error)
+{
+    *file = NULL;
+    return without("REMOTE", error);
+}
+
+const struct file_system_rights *
+remote_rights_share(const struct file_system_rights *rights)
+{
+    return rights;
+}
+
+void remote_rights_release(const struct file_system_rights *rights)
+{
+}
+
+/* Never read. */
+struct file_system_rights *remote_rights_copy(const struct file_system_rights *rights)
+{
+    static char none;
+    return (struct file_system_rights *)(void *)&none;
+}
+
+void remote_system_register(void)
+{
+    static const struct file_system system = {.open = open_url,
+                                              .identify = identify,
+                                              .prefetch = prefetch,
+                                              .examine = examine,
+                                              .list = list,
+                                              .has_lists = has_lists,
+                                              .share_rights = remote_rights_share,
+                                              .release_rights = remote_rights_release,
+                                              .create = create};
+    file_system_register(&system);
+}
