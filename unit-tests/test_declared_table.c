@@ -196,7 +196,7 @@ static void make_world(struct declared_world *world, uint64_t seed, uint32_t n,
         uint64_t n_rows = file.group_first[file.n_groups];
         fake_free(&file);
         snprintf(world->paths[i], sizeof world->paths[i], "%u", i);
-        world->files[i] = (struct declared_file){world->paths[i], n_rows, 0};
+        world->files[i] = (struct declared_file){world->paths[i], n_rows, 0, -1};
         world->has_absent[i] = random_below(&state, 2) == 0;
         if (deletes)
             delete_rows(&world->deleted[i], n_rows, &state);

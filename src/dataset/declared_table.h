@@ -52,6 +52,7 @@ struct declared_file {
     const char *path;   /* zero-terminated, as files are opened */
     uint64_t n_rows;    /* including deleted ones; DECLARED_UNKNOWN */
     uint64_t n_deleted; /* DECLARED_UNKNOWN */
+    int64_t size;       /* bytes, as stated; negative: unknown */
 };
 
 struct declared_table_ops {

@@ -220,8 +220,8 @@ static enum status fill_file(struct replay *replay, const struct delta_file_acti
 {
     struct delta_state *state = replay->state;
     struct slice json = add->stats.size > 0 ? add->stats : add->parsed_stats;
-    *file = (struct delta_file){.size = add->size,
-                                .modification_time = add->modification_time};
+    *file = (struct delta_file){.modification_time = add->modification_time};
+    declared->size = add->size;
     declared->path = copy_text(replay, buffer_slice(&replay->path));
     if (declared->path == NULL)
         return error_nomem(error);

@@ -23,7 +23,6 @@ struct delta_file {
     struct declared_value *partition;     /* of each partition column */
     const struct deletion_vector *vector; /* NULL: no row is deleted */
     struct delta_statistics statistics;
-    int64_t size;              /* bytes; -1: not stated */
     int64_t modification_time; /* milliseconds since 1970; -1: not stated */
 };
 

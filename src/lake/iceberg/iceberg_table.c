@@ -196,7 +196,8 @@ static enum status declare_file(struct iceberg_table *table,
     if (status != OK)
         return status;
     char *copy = arena_copy_text(&table->arena, path->data, path->size);
-    table->base.files[i] = (struct declared_file){.path = copy, .n_rows = file->n_rows};
+    table->base.files[i] = (struct declared_file){
+        .path = copy, .n_rows = file->n_rows, .size = file->size};
     return copy == NULL ? error_nomem(error) : OK;
 }
 

@@ -17,6 +17,7 @@ enum {
     FILE_FORMAT = 101,
     PARTITION = 102,
     RECORD_COUNT = 103,
+    FILE_SIZE = 104,
     VALUE_COUNTS = 109,
     NULL_VALUE_COUNTS = 110,
     LOWER_BOUNDS = 125,
@@ -36,7 +37,7 @@ enum { EXISTING, ADDED, DELETED };
 
 /* An entry, whose fields may come in any order. */
 struct entry {
-    int64_t status, content, n_rows, sequence_number, snapshot_id, first_row_id;
+    int64_t status, content, n_rows, size, sequence_number, snapshot_id, first_row_id;
     int64_t content_offset, content_size;
     bool has_sequence_number, is_encrypted;
     struct slice location, format, data_file;
@@ -240,6 +241,7 @@ static void take_integer(struct entry *entry, int32_t field_id, int64_t value)
                      : field_id == SEQUENCE_NUMBER   ? &entry->sequence_number
                      : field_id == CONTENT           ? &entry->content
                      : field_id == RECORD_COUNT      ? &entry->n_rows
+                     : field_id == FILE_SIZE         ? &entry->size
                      : field_id == FILE_FIRST_ROW_ID ? &entry->first_row_id
                      : field_id == CONTENT_OFFSET    ? &entry->content_offset
                      : field_id == CONTENT_SIZE      ? &entry->content_size
@@ -265,6 +267,7 @@ static void begin_entry(struct reading *r)
 {
     r->entry = (struct entry){.status = -1,
                               .n_rows = -1,
+                              .size = -1,
                               .snapshot_id = r->manifest->snapshot_id,
                               .first_row_id = ICEBERG_NO_FIRST_ROW_ID,
                               .content_offset = -1,
@@ -419,6 +422,7 @@ static enum status make_file(struct reading *r, struct iceberg_file *file)
 {
     file->spec = r->spec;
     file->n_rows = (uint64_t)r->entry.n_rows;
+    file->size = r->entry.size;
     file->snapshot_id = r->entry.snapshot_id;
     enum status status = set_format(r, file);
     if (status == OK)

@@ -47,6 +47,7 @@ struct iceberg_file {
     enum iceberg_file_content content : 8;
     enum iceberg_file_format format : 8;
     uint64_t n_rows; /* that deletes are not counted out of; of a vector, deleted rows */
+    int64_t size;    /* bytes; negative: not stated */
     int64_t sequence_number; /* of its contents, which deletes are compared by */
     int64_t snapshot_id;     /* that added it */
     int64_t first_row_id;    /* or ICEBERG_NO_FIRST_ROW_ID */

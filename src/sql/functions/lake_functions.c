@@ -148,6 +148,7 @@ static const struct listed_column FILE_COLUMNS[] = {
     SHOW_IF("deleted_count INTEGER", struct file_rows, file.n_deleted, has_n_deleted),
     SHOW_TEXT("partition TEXT", append_partition),
     SHOW_TEXT("statistics TEXT", append_statistics),
+    SHOW_NATURAL("file_size_bytes INTEGER", struct file_rows, file.size),
 };
 
 const struct table_function lake_files_function = {
