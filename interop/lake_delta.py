@@ -175,7 +175,9 @@ class History(lake_history.History):
         return f"compact logs {first} to {last}"
 
     def restore(self):
-        version = self.rng.choice(sorted(self.versions)[:-1] or [0])
+        version = self.rng.choice(sorted(self.versions)[:-1] or [None])
+        if version is None:
+            raise ValueError("no earlier version")
         self.table().restore(version)
         self.rows = self.versions[version]
         return f"restore {version}"
