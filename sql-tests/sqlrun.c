@@ -672,7 +672,9 @@ static char *list_functions(struct session *session)
         "more"
         "    FROM pragma_module_list AS m JOIN pragma_table_xinfo(m.name) AS c"
         "   WHERE (m.name LIKE '%parquet%' OR m.name LIKE 'orc!_%' ESCAPE '!'"
-        "          OR m.name LIKE 'lake!_%' ESCAPE '!')"
+        "          OR m.name LIKE 'lake!_%' ESCAPE '!'"
+        "          OR m.name LIKE 'delta!_%' ESCAPE '!'"
+        "          OR m.name LIKE 'iceberg!_%' ESCAPE '!')"
         "         AND c.hidden = 1 AND substr(c.name, 1, 1) = '_'"
         "         AND c.name NOT LIKE '!_option%' ESCAPE '!'"
         "   GROUP BY m.name ORDER BY m.name)";

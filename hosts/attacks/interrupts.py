@@ -67,6 +67,10 @@ STATEMENTS = {
     "lake_snapshots": "SELECT count(*), count(refs) FROM lake_snapshots('{path}')",
     "lake_files": "SELECT count(*), count(statistics) FROM lake_files('{path}')",
     "lake_properties": "SELECT count(*) FROM lake_properties('{path}')",
+    "delta_scan": "SELECT count(*) FROM delta_scan('{path}')",
+    "iceberg_scan": "SELECT count(*) FROM iceberg_scan('{path}')",
+    "iceberg_snapshots": "SELECT count(*) FROM iceberg_snapshots('{path}')",
+    "iceberg_metadata": "SELECT count(*) FROM iceberg_metadata('{path}')",
 }
 
 

@@ -23,6 +23,26 @@ SELECT * FROM lake_properties('testdata/lakes/orders_delta', 'version=0');
 SELECT * FROM lake_properties('testdata/lakes/orders_iceberg');
 SELECT name, value FROM lake_properties('testdata/lakes/orders_iceberg/metadata/v4.metadata.json', 'tag=first') WHERE name LIKE '%by' OR name = 'snapshot_id';
 
+-- Under DuckDB's names.
+SELECT * FROM iceberg_snapshots('testdata/lakes/orders_iceberg');
+SELECT * FROM iceberg_metadata('testdata/lakes/orders_iceberg');
+SELECT file_path FROM iceberg_metadata('testdata/lakes/orders_iceberg', 'tag=first');
+SELECT count(*), row FROM iceberg_scan('testdata/lakes/orders_iceberg/');
+SELECT count(*) FROM iceberg_scan('testdata/lakes/orders_iceberg/metadata/v4.metadata.json', 'tag=first');
+SELECT count(*), row FROM delta_scan('testdata/lakes/orders_delta');
+SELECT count(*) FROM delta_scan('testdata/lakes/orders_delta', 'version=0', 'columns=id');
+SELECT count(*) FROM (SELECT row FROM delta_scan('testdata/lakes/orders_delta') EXCEPT SELECT row FROM read_parquet('testdata/lakes/orders_delta'));
+SELECT * FROM delta_scan('testdata/lakes/orders_iceberg');
+SELECT * FROM delta_scan('testdata/trips.parquet');
+SELECT * FROM delta_scan('testdata/nothing there');
+SELECT * FROM delta_scan('testdata/lakes/orders_delta', 'lake=off');
+SELECT * FROM iceberg_scan('testdata/lakes/orders_delta');
+SELECT * FROM iceberg_scan('testdata/lakes');
+SELECT * FROM iceberg_snapshots('testdata/lakes/orders_delta');
+SELECT * FROM iceberg_snapshots('testdata/lakes/orders_iceberg', 'tag=first');
+SELECT * FROM iceberg_metadata('testdata/trips.parquet');
+SELECT * FROM iceberg_metadata;
+
 -- What has no snapshots.
 SELECT * FROM lake_snapshots('testdata/trips.parquet');
 SELECT * FROM lake_files('testdata');
@@ -42,3 +62,7 @@ SELECT count(*), count(partition), count(statistics) FROM lake_files('testdata/l
 SELECT count(*), count(value) FROM lake_properties('testdata/lakes/orders_iceberg');
 --! lost_memory
 SELECT count(*), count(value) FROM lake_properties('testdata/lakes/orders_delta');
+--! lost_memory
+SELECT count(*), count(manifest_list) FROM iceberg_snapshots('testdata/lakes/orders_iceberg');
+--! lost_memory
+SELECT count(*), count(file_path) FROM iceberg_metadata('testdata/lakes/orders_iceberg');

@@ -161,6 +161,8 @@ static enum status next_iceberg(struct lake_snapshots *list,
         .committed_at = instant_from_units(s->timestamp_ms, UNIT_MILLIS),
         .operation = details.operation,
         .summary = details.summary,
+        .sequence_number = s->sequence_number,
+        .manifest_list = details.manifest_list,
         .refs = buffer_slice(&list->refs),
         .is_current = s->has_id && metadata->has_current &&
                       s->id == metadata->current_snapshot_id};
@@ -174,6 +176,34 @@ enum status lake_snapshots_next(struct lake_snapshots *list,
     list->summary.size = list->refs.size = 0;
     return (list->kind == LAKE_DELTA ? next_delta : next_iceberg)(list, snapshot,
                                                                   is_there, error);
+}
+
+/* ---- Files of Iceberg ------------------------------------------------------------- */
+
+bool lake_entry_at(const struct declared_table *table, uint64_t n,
+                   struct lake_entry *entry)
+{
+    static const char *const contents[] = {
+        [ICEBERG_ROWS] = "DATA",
+        [ICEBERG_POSITION_DELETES] = "POSITION_DELETES",
+        [ICEBERG_EQUALITY_DELETES] = "EQUALITY_DELETES",
+    };
+    static const char *const formats[] = {[ICEBERG_PARQUET] = "PARQUET",
+                                          [ICEBERG_ORC] = "ORC",
+                                          [ICEBERG_AVRO] = "AVRO",
+                                          [ICEBERG_PUFFIN] = "PUFFIN"};
+    const struct iceberg_files *files = iceberg_table_files(table);
+    if (n >= (uint64_t)files->data.n + files->deletes.n)
+        return false;
+    const struct iceberg_file *file = n < files->data.n
+                                          ? &files->data.files[n]
+                                          : &files->deletes.files[n - files->data.n];
+    *entry = (struct lake_entry){.content = contents[file->content],
+                                 .format = formats[file->format],
+                                 .location = iceberg_file_location(file),
+                                 .n_rows = file->n_rows,
+                                 .sequence_number = file->sequence_number};
+    return true;
 }
 
 /* ---- Properties ------------------------------------------------------------------- */

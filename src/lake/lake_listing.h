@@ -17,6 +17,8 @@ struct lake_snapshot {
     struct instant committed_at; /* UTC */
     struct slice operation;      /* without data: not stated */
     struct slice summary;        /* JSON; empty: none */
+    int64_t sequence_number;     /* of Iceberg */
+    struct slice manifest_list;  /* of Iceberg: its location */
     struct slice refs; /* a JSON array of the branches and tags that name it; empty: none
                         */
     bool is_current;
@@ -36,6 +38,19 @@ enum status lake_snapshots_next(struct lake_snapshots *list,
                                 struct lake_snapshot *snapshot, bool *is_there,
                                 struct error *error) CHECK_RESULT;
 void lake_snapshots_close(struct lake_snapshots *list);
+
+/* A file of an Iceberg snapshot: of data or of deletes. */
+struct lake_entry {
+    const char *content; /* DATA, POSITION_DELETES or EQUALITY_DELETES */
+    const char *format;  /* PARQUET, ... */
+    struct slice location;
+    uint64_t n_rows;
+    int64_t sequence_number; /* of its contents */
+};
+
+/* Sets the n-th file of an open Iceberg table; false: there is none. */
+bool lake_entry_at(const struct declared_table *table, uint64_t n,
+                   struct lake_entry *entry);
 
 struct lake_property {
     struct slice name, value;

@@ -40,3 +40,5 @@ void lake_roots_release(struct lake_roots *roots)
 TABLE_FUNCTION_WITHOUT("LAKE", lake_snapshots_function, "lake_snapshots");
 TABLE_FUNCTION_WITHOUT("LAKE", lake_files_function, "lake_files");
 TABLE_FUNCTION_WITHOUT("LAKE", lake_properties_function, "lake_properties");
+TABLE_FUNCTION_WITHOUT("LAKE", iceberg_snapshots_function, "iceberg_snapshots");
+TABLE_FUNCTION_WITHOUT("LAKE", iceberg_metadata_function, "iceberg_metadata");

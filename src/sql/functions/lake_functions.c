@@ -6,6 +6,11 @@
  *     lake_files(path)          a row for each data file of a snapshot
  *     lake_properties(path)     a row for each fact about the table, and each property
  *
+ * Under DuckDB's names, of Iceberg tables only, and with its columns:
+ *
+ *     iceberg_snapshots(path)   a row for each snapshot
+ *     iceberg_metadata(path)    a row for each data or delete file of a snapshot
+ *
  * No data file is opened.
  */
 #include "lake/lake_file_json.h"
@@ -87,6 +92,25 @@ const struct table_function lake_snapshots_function = {
     .close = snapshots_close,
 };
 
+static const struct listed_column ICEBERG_SNAPSHOT_COLUMNS[] = {
+    SHOW("sequence_number INTEGER", struct snapshot_rows, snapshot.sequence_number),
+    SHOW_IF("snapshot_id INTEGER", struct snapshot_rows, snapshot.id, snapshot.has_id),
+    SHOW_TEXT("timestamp_ms TEXT", append_time),
+    SHOW("manifest_list TEXT", struct snapshot_rows, snapshot.manifest_list),
+};
+
+const struct table_function iceberg_snapshots_function = {
+    .name = "iceberg_snapshots",
+    .columns = COLUMN_LIST(ICEBERG_SNAPSHOT_COLUMNS),
+    .example_path = EXAMPLE_PATH,
+    .scope = IN_LAKES,
+    .fixed_option = "lake=iceberg",
+    .size = sizeof(struct snapshot_rows),
+    .open = snapshots_open,
+    .next = snapshots_next,
+    .close = snapshots_close,
+};
+
 /* ---- lake_files() ----------------------------------------------------------------- */
 
 struct file_rows {
@@ -160,6 +184,52 @@ const struct table_function lake_files_function = {
     .open = files_open,
     .next = files_next,
     .close = files_close,
+};
+
+/* ---- iceberg_metadata() ----------------------------------------------------------- */
+
+struct entry_rows {
+    struct table_source source;
+    struct lake_entry entry;
+};
+
+static enum status entries_open(const struct function_call *call, void *row,
+                                struct error *error)
+{
+    return open_snapshot(call, &((struct entry_rows *)row)->source, error);
+}
+
+static enum status entries_next(void *row, uint64_t n, bool *has_row, struct error *error)
+{
+    struct entry_rows *rows = row;
+    (void)error;
+    *has_row = lake_entry_at(rows->source.lake, n, &rows->entry);
+    return OK;
+}
+
+static void entries_close(void *row)
+{
+    table_source_release(&((struct entry_rows *)row)->source);
+}
+
+static const struct listed_column ENTRY_COLUMNS[] = {
+    SHOW("content TEXT", struct entry_rows, entry.content),
+    SHOW("file_path TEXT", struct entry_rows, entry.location),
+    SHOW("file_format TEXT", struct entry_rows, entry.format),
+    SHOW("record_count INTEGER", struct entry_rows, entry.n_rows),
+    SHOW("data_sequence_number INTEGER", struct entry_rows, entry.sequence_number),
+};
+
+const struct table_function iceberg_metadata_function = {
+    .name = "iceberg_metadata",
+    .columns = COLUMN_LIST(ENTRY_COLUMNS),
+    .example_path = EXAMPLE_PATH,
+    .scope = IN_SNAPSHOTS,
+    .fixed_option = "lake=iceberg",
+    .size = sizeof(struct entry_rows),
+    .open = entries_open,
+    .next = entries_next,
+    .close = entries_close,
 };
 
 /* ---- lake_properties() ------------------------------------------------------------ */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * read_parquet.c - read_parquet(path), also named parquet_scan(path): returns each row as
- * a JSON object, for hosts that allow nothing but SELECT.
+ * a JSON object, for hosts that allow nothing but SELECT.  delta_scan(path) and
+ * iceberg_scan(path) do so for tables of these formats only.
  *
  * The object's keys are the columns' names in a table of the file.
  */
@@ -98,12 +99,19 @@ static enum status show_row(void *row, sqlite3_context *context, struct error *e
 
 static const struct listed_column JSON_COLUMNS[] = {SHOW_BY("row JSON TEXT", show_row)};
 
-#define READ_PARQUET(function_name)                                                      \
+#define READ_PARQUET(function_name, example, option)                                     \
     {                                                                                    \
-        .name = function_name, .columns = COLUMN_LIST(JSON_COLUMNS), .scope = IN_READS,  \
+        .name = function_name, .columns = COLUMN_LIST(JSON_COLUMNS),                     \
+        .example_path = example, .scope = IN_READS, .fixed_option = option,              \
         .size = sizeof(struct json_rows), .open = rows_open, .next = rows_next,          \
         .close = rows_close,                                                             \
     }
 
-const struct table_function read_parquet_function = READ_PARQUET("read_parquet");
-const struct table_function parquet_scan_function = READ_PARQUET("parquet_scan");
+const struct table_function read_parquet_function = READ_PARQUET("read_parquet", NULL,
+                                                                 NULL);
+const struct table_function parquet_scan_function = READ_PARQUET("parquet_scan", NULL,
+                                                                 NULL);
+const struct table_function delta_scan_function = READ_PARQUET("delta_scan", "folder",
+                                                               "lake=delta");
+const struct table_function iceberg_scan_function = READ_PARQUET("iceberg_scan", "folder",
+                                                                 "lake=iceberg");

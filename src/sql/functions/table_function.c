@@ -273,6 +273,9 @@ static enum status read_arguments(struct function_cursor *c, struct error *error
 {
     c->call.options = table_options_default();
     enum status status = read_path(c, error);
+    if (status == OK && c->function->fixed_option != NULL)
+        status = table_options_set(&c->call.options, c->function->scope,
+                                   c->function->fixed_option, error);
     for (int i = count_required(c->function);
          status == OK && i < count_arguments(c->function); i++) {
         const char *text;

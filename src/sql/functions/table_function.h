@@ -84,6 +84,8 @@ struct table_function {
      * after the other: table_function.c declares and sets file_name, their first visible
      * column, and calls open() for each file. */
     enum option_scope scope;
+    /* An option that every call has: key=value; NULL: none. */
+    const char *fixed_option;
     /* The rows of a call are a struct of this size, zeroed before open(). */
     size_t size;
     /* Opens the file.  close() is called also after an error.  NULL: nothing to do. */

@@ -167,6 +167,18 @@ static enum status find_kind(const struct table_options *options, enum lake_kind
                : OK;
 }
 
+/* Refuses a path that is not such a table as the option lake wants. */
+static enum status refuse_other(const struct table_options *options, struct error *error)
+{
+    struct file_identity identity;
+    enum status status = disk_file_identity(options->path, &identity, error);
+    if (status != OK && status != UNSUPPORTED) /* which it is for folders */
+        return status;
+    error_clear(error);
+    return error_set(error, MISUSE, "the path is not %s",
+                     lake_kind_words(wanted_kind(options)));
+}
+
 /* Finds the table that the path is, if it is one. */
 static enum status find_lake(const struct table_options *options,
                              const struct table_source *before,
@@ -187,10 +199,12 @@ static enum status find_lake(const struct table_options *options,
                          "option %s is for files in folders; this is %s, whose columns "
                          "its metadata declare",
                          option, lake_kind_words(kind));
-    if (option != NULL || (kind != wanted_kind(options) && kind == LAKE_NONE))
+    if (option != NULL)
         return error_set(error, MISUSE,
                          "option %s: the path is no folder of a Delta or Iceberg table",
-                         option != NULL ? option : "lake");
+                         option);
+    if (kind == LAKE_NONE && wanted_kind(options) != LAKE_NONE)
+        return refuse_other(options, error);
     return kind != LAKE_NONE ? open_lake(options, kind, before, source, error) : OK;
 }
 
