@@ -184,6 +184,7 @@ static void bytes_are_encoded_and_decoded(void)
     CHECK(url_encode(text_of("a/~*"), &text, &error) == OK);
     CHECK(slice_equals_text(buffer_slice(&text), "a%2F~%2A"));
     text.size = 0;
+    CHECK(url_encode(slice_of(NULL, 0), &text, &error) == OK && text.size == 0);
     CHECK(url_encode(slice_of(bytes, 256), &text, &error) == OK);
     CHECK(text.size == 66 + 190 * 3);
     CHECK(url_decode(buffer_slice(&text), true, text.data, &size) && size == 256);

@@ -213,6 +213,8 @@ static enum status append_encoded(struct slice bytes, const char *kept,
 {
     static const char digits[] = "0123456789ABCDEF";
     size_t size = 0;
+    if (bytes.size == 0)
+        return OK;
     if (bytes.size > (SIZE_MAX - text->size) / 3)
         return error_nomem(error);
     enum status status = buffer_reserve(text, text->size + 3 * bytes.size, true, error);
