@@ -12,6 +12,21 @@ void wipe(void *bytes, size_t size)
         *byte++ = 0;
 }
 
+void buffer_wipe(struct buffer *buffer)
+{
+    if (buffer->data != NULL)
+        wipe(buffer->data, buffer->capacity);
+    buffer_release(buffer);
+}
+
+void wipe_text(char **text)
+{
+    if (*text != NULL)
+        wipe(*text, strlen(*text));
+    mem_free(*text);
+    *text = NULL;
+}
+
 bool cipher_is_key_size(size_t size)
 {
     return size == 16 || size == 24 || size == 32;

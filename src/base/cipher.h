@@ -9,8 +9,7 @@
 #ifndef BASE_CIPHER_H
 #define BASE_CIPHER_H
 
-#include "base/slice.h"
-#include "base/status.h"
+#include "base/buffer.h"
 
 enum {
     CIPHER_NONCE_SIZE = 12,
@@ -59,5 +58,12 @@ enum status cipher_random(uint8_t *bytes, size_t size, struct error *error) CHEC
 
 /* Overwrites bytes that are secret; the compiler does not remove it. */
 void wipe(void *bytes, size_t size);
+
+/* Wipes all of a buffer's memory, and releases it.  What is secret goes into a buffer
+ * that has room for it from the first, since one that grows frees what it had. */
+void buffer_wipe(struct buffer *buffer);
+
+/* Wipes and frees a zero-terminated text, which may be NULL, and sets it to NULL. */
+void wipe_text(char **text);
 
 #endif

@@ -15,13 +15,6 @@ static struct slice text_of(const char *text)
     return slice_of(text, strlen(text));
 }
 
-static void wipe_buffer(struct buffer *buffer)
-{
-    if (buffer->data != NULL)
-        wipe(buffer->data, buffer->capacity);
-    buffer_release(buffer);
-}
-
 void aws_time_text(int64_t time, char *text)
 {
     char shown[VALUE_TEXT_SIZE];
@@ -225,7 +218,7 @@ static enum status hash_request(const struct aws_request *request,
         status = digest_sha256(buffer_slice(&text), digest, error);
     if (status == OK)
         digest_to_hex(digest, hash);
-    wipe_buffer(&text);
+    buffer_wipe(&text);
     return status;
 }
 
@@ -245,7 +238,7 @@ static enum status derive_key(const struct aws_request *request, struct slice se
         status = digest_hmac_sha256(i == 0 ? buffer_slice(&first)
                                            : slice_of(derived, SHA256_SIZE),
                                     parts[i], derived, error);
-    wipe_buffer(&first);
+    buffer_wipe(&first);
     return status;
 }
 
@@ -351,6 +344,6 @@ enum status s3_sign(const struct aws_request *request, const struct aws_key *key
 
 void s3_signature_release(struct s3_signature *signature)
 {
-    wipe_buffer(&signature->authorization);
+    buffer_wipe(&signature->authorization);
     *signature = (struct s3_signature){.n_headers = 0};
 }
