@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/cipher.h"
-#include "base/monitor.h"
+#include "base/hash.h"
 
 /* The texts of a secret, in one block with it. */
 struct stored_secret {
@@ -17,17 +17,10 @@ struct stored_secret {
     char texts[];
 };
 
-struct secret_list {
+struct secrets {
     atomic_uint n_references;
     size_t n;
-    struct stored_secret *secrets[];
-};
-
-struct secret_store {
-    atomic_uint n_references;
-    atomic_uint_fast64_t version;
-    struct monitor *monitor;  /* of `list`; NULL in a build without threads */
-    struct secret_list *list; /* NULL: no secrets */
+    struct stored_secret *list[];
 };
 
 /* The members of a secret that are texts, the scope excepted. */
@@ -170,7 +163,7 @@ static enum status store_secret(const struct secret *secret, struct slice scope,
         const char *text = get_text(secret, &members[i]);
         size += text != NULL ? strlen(text) + 1 : 0;
     }
-    struct stored_secret *made = mem_alloc(size, 1);
+    struct stored_secret *made = mem_alloc_unaccounted(size);
     if (made == NULL)
         return error_nomem(error);
     char *at = made->texts;
@@ -195,40 +188,64 @@ static enum status store_secret(const struct secret *secret, struct slice scope,
     return OK;
 }
 
+/* Chosen by the first thread that asks. */
+static uint64_t fingerprint_seed(void)
+{
+    static atomic_uint_fast64_t seed; /* 0: not chosen yet */
+    uint_fast64_t chosen = atomic_load(&seed);
+    if (chosen == 0) {
+        uint_fast64_t none = 0;
+        (void)atomic_compare_exchange_strong(&seed, &none, hash_new_seed() | 1);
+        chosen = atomic_load(&seed);
+    }
+    return chosen;
+}
+
+uint64_t secret_fingerprint(const struct secret *secret)
+{
+    uint8_t settings[] = {(uint8_t)secret->url_style, secret->requester_pays};
+    uint64_t hash = hash_of(slice_of(settings, sizeof settings), fingerprint_seed());
+    for (int i = 0; i < N_MEMBERS; i++) {
+        const char *text = get_text(secret, &members[i]);
+        if (text != NULL)
+            hash = hash_of(slice_of(text, strlen(text)), hash + (uint64_t)i);
+    }
+    return hash != 0 ? hash : 1;
+}
+
 /* ---- Lists ------------------------------------------------------------------------ */
 
-struct secret_list *secret_list_retain(struct secret_list *list)
+struct secrets *secrets_retain(struct secrets *secrets)
 {
-    if (list != NULL)
-        atomic_fetch_add(&list->n_references, 1);
-    return list;
+    if (secrets != NULL)
+        atomic_fetch_add(&secrets->n_references, 1);
+    return secrets;
 }
 
-void secret_list_release(struct secret_list *list)
+void secrets_release(struct secrets *secrets)
 {
-    if (list == NULL || atomic_fetch_sub(&list->n_references, 1) > 1)
+    if (secrets == NULL || atomic_fetch_sub(&secrets->n_references, 1) > 1)
         return;
-    for (size_t i = 0; i < list->n; i++)
-        release_secret(list->secrets[i]);
-    mem_free(list);
+    for (size_t i = 0; i < secrets->n; i++)
+        release_secret(secrets->list[i]);
+    mem_free(secrets);
 }
 
-size_t secret_list_size(const struct secret_list *list)
+size_t secrets_size(const struct secrets *secrets)
 {
-    return list != NULL ? list->n : 0;
+    return secrets != NULL ? secrets->n : 0;
 }
 
-const struct secret *secret_list_at(const struct secret_list *list, size_t i)
+const struct secret *secrets_at(const struct secrets *secrets, size_t i)
 {
-    return &list->secrets[i]->secret;
+    return &secrets->list[i]->secret;
 }
 
-const struct secret *secret_list_find(const struct secret_list *list,
-                                      const struct url *url)
+const struct secret *secrets_find(const struct secrets *secrets, const struct url *url)
 {
     const struct stored_secret *found = NULL;
-    for (size_t i = 0; i < secret_list_size(list); i++) {
-        const struct stored_secret *stored = list->secrets[i];
+    for (size_t i = 0; i < secrets_size(secrets); i++) {
+        const struct stored_secret *stored = secrets->list[i];
         bool is_longer = found == NULL || found->is_for_all_buckets ||
                          stored->scope.path.size > found->scope.path.size;
         if (stored->is_for_all_buckets ? found == NULL && url->scheme == URL_S3
@@ -238,144 +255,65 @@ const struct secret *secret_list_find(const struct secret_list *list,
     return found != NULL ? &found->secret : NULL;
 }
 
-/* Makes the list without the secret of that scope, and with `added`, which may be NULL.
- */
-static enum status make_list(const struct secret_list *old, const char *scope,
-                             struct stored_secret *added, struct secret_list **list,
-                             struct error *error)
+/* Makes the list without the secret of a normalised scope, and with room for another. */
+static enum status copy_without(const struct secrets *old, const char *scope,
+                                struct secrets **made, struct error *error)
 {
-    size_t n_old = secret_list_size(old);
-    struct secret_list *made = mem_alloc(1, sizeof *made +
-                                                (n_old + 1) * sizeof *made->secrets);
-    if (made == NULL)
+    size_t n_old = secrets_size(old);
+    struct secrets *copy = mem_alloc_unaccounted(sizeof *copy +
+                                                 (n_old + 1) * sizeof *copy->list);
+    if (copy == NULL)
         return error_nomem(error);
-    atomic_init(&made->n_references, 1);
-    made->n = 0;
+    atomic_init(&copy->n_references, 1);
     for (size_t i = 0; i < n_old; i++) {
-        struct stored_secret *stored = old->secrets[i];
+        struct stored_secret *stored = old->list[i];
         if (strcmp(stored->secret.scope, scope) == 0)
             continue;
         atomic_fetch_add(&stored->n_references, 1);
-        made->secrets[made->n++] = stored;
+        copy->list[copy->n++] = stored;
     }
-    if (added != NULL)
-        made->secrets[made->n++] = added;
-    *list = made;
+    *made = copy;
     return OK;
 }
 
-/* ---- The store -------------------------------------------------------------------- */
-
-/* Stores of all connections draw from one count. */
-static uint64_t next_version(void)
-{
-    static atomic_uint_fast64_t last;
-    return atomic_fetch_add(&last, 1) + 1;
-}
-
-struct secret_store *secret_store_new(void)
-{
-    struct secret_store *store = mem_alloc_unaccounted(sizeof *store);
-    if (store == NULL)
-        return NULL;
-    atomic_store(&store->n_references, 1);
-    atomic_store(&store->version, next_version());
-    store->monitor = monitor_new();
-#ifndef PARQUET_VTAB_OMIT_THREADS
-    if (store->monitor == NULL) {
-        mem_free(store);
-        return NULL;
-    }
-#endif
-    return store;
-}
-
-struct secret_store *secret_store_retain(struct secret_store *store)
-{
-    if (store != NULL)
-        atomic_fetch_add(&store->n_references, 1);
-    return store;
-}
-
-void secret_store_release(struct secret_store *store)
-{
-    if (store == NULL || atomic_fetch_sub(&store->n_references, 1) > 1)
-        return;
-    secret_list_release(store->list);
-    monitor_free(store->monitor);
-    mem_free(store);
-}
-
-struct secret_list *secret_store_list(struct secret_store *store)
-{
-    if (store == NULL)
-        return NULL;
-    monitor_enter(store->monitor);
-    struct secret_list *list = secret_list_retain(store->list);
-    monitor_leave(store->monitor);
-    return list;
-}
-
-uint64_t secret_store_version(struct secret_store *store)
-{
-    return store != NULL ? (uint64_t)atomic_load(&store->version) : 0;
-}
-
-/* Replaces the list by one without the secret of that scope, and with `added`, which then
- * belongs to the list.  *was_there: whether there was one. */
-static enum status replace(struct secret_store *store, const char *scope,
-                           struct stored_secret *added, bool *was_there,
-                           struct error *error)
-{
-    struct secret_list *made = NULL, *old;
-    monitor_enter(store->monitor);
-    old = store->list;
-    size_t n_old = secret_list_size(old);
-    enum status status = make_list(old, scope, added, &made, error);
-    if (status == OK && made->n > SECRETS_MOST)
-        status = error_set(error, TOO_BIG, "a connection has at most %d secrets",
-                           SECRETS_MOST);
-    if (status == OK) {
-        *was_there = n_old + (added != NULL) > made->n;
-        store->list = made;
-        atomic_store(&store->version, next_version());
-    }
-    monitor_leave(store->monitor);
-    if (status == OK)
-        secret_list_release(old);
-    else if (made != NULL)
-        secret_list_release(made); /* and `added` */
-    else
-        release_secret(added);
-    return status;
-}
-
-enum status secret_store_set(struct secret_store *store, const struct secret *secret,
-                             struct error *error)
+enum status secrets_with(const struct secrets *old, const struct secret *secret,
+                         struct secrets **made, struct error *error)
 {
     struct buffer scope = {0};
     struct stored_secret *stored = NULL;
-    bool was_there;
+    *made = NULL;
     enum status status = normalise_scope(secret->scope, &scope, error);
     if (status == OK)
-        status = check_secret(
-            secret, slice_equals(slice_of(scope.data, 2), slice_of("s3", 2)), error);
+        status = check_secret(secret, scope.data[0] == 's', error);
     if (status == OK)
         status = store_secret(secret, buffer_slice(&scope), &stored, error);
     if (status == OK)
-        status = replace(store, (const char *)scope.data, stored, &was_there, error);
+        status = copy_without(old, (const char *)scope.data, made, error);
+    if (status == OK && (*made)->n == SECRETS_MOST)
+        status = error_set(error, TOO_BIG, "a connection has at most %d secrets",
+                           SECRETS_MOST);
+    if (status == OK) {
+        (*made)->list[(*made)->n++] = stored;
+    } else {
+        release_secret(stored);
+        secrets_release(*made);
+        *made = NULL;
+    }
     buffer_release(&scope);
     return status;
 }
 
-enum status secret_store_remove(struct secret_store *store, const char *scope,
-                                bool *was_there, struct error *error)
+enum status secrets_without(const struct secrets *old, const char *scope,
+                            struct secrets **made, bool *was_there, struct error *error)
 {
     struct buffer normal = {0};
+    *made = NULL;
     *was_there = false;
     enum status status = normalise_scope(scope, &normal, error);
     if (status == OK)
-        status = replace(store, (const char *)normal.data, NULL, was_there, error);
+        status = copy_without(old, (const char *)normal.data, made, error);
+    if (status == OK)
+        *was_there = (*made)->n < secrets_size(old);
     buffer_release(&normal);
     return status;
 }

@@ -7,9 +7,9 @@
  *     s3://                      the same for all buckets
  *     https://host/private/      bearer token, or user and password; a header
  *
- * The store's list never changes; setting a secret replaces it by another one.  Whoever
- * holds a list, in any thread, keeps it and its secrets until releasing it.  Secrets are
- * wiped when the last list with them is released.
+ * A list of secrets never changes: with another secret it is another list, which shares
+ * the others.  Any thread may use a list that it holds.  A secret is wiped when the last
+ * list with it is released.
  */
 #ifndef REMOTE_HTTP_SECRETS_H
 #define REMOTE_HTTP_SECRETS_H
@@ -34,41 +34,35 @@ struct secret {
     const char *header; /* "Name: value" */
 };
 
-struct secret_store;
-struct secret_list;
+/* A list with a count of references; NULL is the empty one.  It is charged to no memory
+ * account. */
+struct secrets;
 
-/* Returns an empty store with one reference; NULL if out of memory. */
-struct secret_store *secret_store_new(void);
-struct secret_store *secret_store_retain(struct secret_store *store);
-void secret_store_release(struct secret_store *store); /* NULL is allowed */
+/* Makes the list with one more secret, which is copied and replaces that of the same
+ * scope.  MISUSE if the scope is no URL, or a text does not belong to its scheme, lacks
+ * another one, or could not be sent in a header; messages show none.  TOO_BIG beyond the
+ * limits above.  The old list stays the caller's. */
+enum status secrets_with(const struct secrets *old, const struct secret *secret,
+                         struct secrets **made, struct error *error) CHECK_RESULT;
 
-/* Adds a secret, which is copied; it replaces that of the same scope.  MISUSE if the
- * scope is no URL, or a text does not belong to its scheme, lacks another one, or could
- * not be sent in a header; messages show none.  TOO_BIG beyond the limits above.  Charges
- * the memory account that the thread has entered, which must outlive the store and its
- * lists. */
-enum status secret_store_set(struct secret_store *store, const struct secret *secret,
-                             struct error *error) CHECK_RESULT;
+/* Makes the list without the secret of this scope; *was_there: whether it had one.
+ * MISUSE if the scope is no URL. */
+enum status secrets_without(const struct secrets *old, const char *scope,
+                            struct secrets **made, bool *was_there,
+                            struct error *error) CHECK_RESULT;
 
-/* Removes the secret with this scope; *was_there: whether there is one.  MISUSE as
- * above. */
-enum status secret_store_remove(struct secret_store *store, const char *scope,
-                                bool *was_there, struct error *error) CHECK_RESULT;
-
-/* Changes with each change of the store. */
-uint64_t secret_store_version(struct secret_store *store);
-
-/* The list of now, to be released; NULL if there are no secrets, or no store. */
-struct secret_list *secret_store_list(struct secret_store *store);
-struct secret_list *secret_list_retain(struct secret_list *list);
-void secret_list_release(struct secret_list *list); /* NULL is allowed */
+struct secrets *secrets_retain(struct secrets *secrets);
+void secrets_release(struct secrets *secrets);
 
 /* The secret for a URL: the one with the longest scope that it is within; NULL if there
  * is none.  It is valid as long as the list. */
-const struct secret *secret_list_find(const struct secret_list *list,
-                                      const struct url *url);
+const struct secret *secrets_find(const struct secrets *secrets, const struct url *url);
 
-size_t secret_list_size(const struct secret_list *list); /* NULL: 0 */
-const struct secret *secret_list_at(const struct secret_list *list, size_t i);
+size_t secrets_size(const struct secrets *secrets);
+const struct secret *secrets_at(const struct secrets *secrets, size_t i);
+
+/* A number that is another one for other credentials, whatever their scope, as good as
+ * certainly: nobody can predict it.  It is the same in all of the process.  Never 0. */
+uint64_t secret_fingerprint(const struct secret *secret);
 
 #endif
