@@ -30,6 +30,17 @@ static size_t pairs_of(const struct pair_text *texts, struct aws_pair *pairs)
     return n;
 }
 
+/* The query of these parameters; overwritten by the next call. */
+static struct slice query_of(const struct pair_text *texts)
+{
+    static struct buffer text;
+    struct aws_pair query[MOST_PAIRS];
+    struct error error = {0};
+    text.size = 0;
+    CHECK(aws_append_query(query, pairs_of(texts, query), &text, &error) == OK);
+    return buffer_slice(&text);
+}
+
 /* What follows the last equal sign. */
 static const char *signature_in(struct slice authorization)
 {
@@ -90,13 +101,12 @@ static const struct {
 static void requests_to_s3_are_signed_as_documented(void)
 {
     for (size_t i = 0; i < sizeof s3_cases / sizeof *s3_cases; i++) {
-        struct aws_pair query[MOST_PAIRS], headers[MOST_PAIRS];
+        struct aws_pair headers[MOST_PAIRS];
         struct aws_request request = {
             .method = s3_cases[i].method,
             .path = text_of(s3_cases[i].path),
-            .query = query,
+            .query = query_of(s3_cases[i].query),
             .headers = headers,
-            .n_query = pairs_of(s3_cases[i].query, query),
             .n_headers = pairs_of(s3_cases[i].headers, headers),
             .payload_hash = s3_cases[i].payload_hash,
             .region = text_of("us-east-1"),
@@ -287,13 +297,12 @@ static const struct {
 static void requests_are_signed_as_in_the_test_suite(void)
 {
     for (size_t i = 0; i < sizeof suite_cases / sizeof *suite_cases; i++) {
-        struct aws_pair query[MOST_PAIRS], headers[MOST_PAIRS];
+        struct aws_pair headers[MOST_PAIRS];
         struct aws_request request = {
             .method = suite_cases[i].method,
             .path = text_of(suite_cases[i].path),
-            .query = query,
+            .query = query_of(suite_cases[i].query),
             .headers = headers,
-            .n_query = pairs_of(suite_cases[i].query, query),
             .n_headers = pairs_of(suite_cases[i].headers, headers),
             .payload_hash = S3_NO_PAYLOAD,
             .region = text_of("us-east-1"),

@@ -187,11 +187,9 @@ static void add_names(const struct aws_pair *const *sorted, size_t n, struct buf
 static enum status reserve(const struct aws_request *request, struct buffer *text,
                            struct error *error)
 {
-    size_t size = 1000 + request->path.size;
+    size_t size = 1000 + request->path.size + request->query.size;
     for (size_t i = 0; i < request->n_headers; i++)
         size += 2 * request->headers[i].name.size + request->headers[i].value.size + 4;
-    for (size_t i = 0; i < request->n_query; i++)
-        size += 3 * (request->query[i].name.size + request->query[i].value.size) + 2;
     return buffer_reserve(text, size, false, error);
 }
 
@@ -205,8 +203,7 @@ static enum status hash_request(const struct aws_request *request,
     buffer_add_format(&text, error, "%s\n", request->method);
     buffer_add(&text, request->path, error);
     buffer_add_text(&text, "\n", error);
-    if (error->status == OK)
-        (void)!aws_append_query(request->query, request->n_query, &text, error);
+    buffer_add(&text, request->query, error);
     buffer_add_text(&text, "\n", error);
     add_headers(sorted, request->n_headers, &text, error);
     buffer_add_text(&text, "\n", error);

@@ -31,12 +31,11 @@ struct aws_key {
 };
 
 struct aws_request {
-    const char *method;           /* in capitals */
-    struct slice path;            /* as it is sent: encoded, with its first slash */
-    const struct aws_pair *query; /* not encoded */
-    const struct aws_pair
-        *headers; /* to sign, Host among them; values without ends of lines */
-    size_t n_query, n_headers;
+    const char *method;             /* in capitals */
+    struct slice path;              /* as it is sent: encoded, with its first slash */
+    struct slice query;             /* as aws_append_query() writes it; empty: none */
+    const struct aws_pair *headers; /* to sign, Host among them */
+    size_t n_headers;
     const char *payload_hash; /* hexadecimal digits, or one of those below */
     struct slice region;
     const char *service;
