@@ -505,6 +505,34 @@ seeds_deletion_vector() {
     printf '\001\002\001\012\000\000\000HelloWorld' >"$1/text"
 }
 
+# The size of a URL that redirects, URLs.
+seeds_url() {
+    printf '\000https://Host:8080/a/b%%20c?x=1' >"$1/url"
+    printf '\000s3://bucket/a b/../c' >"$1/bucket"
+    printf '\027https://host/a/../b/c?d../x/./y?z#f' >"$1/redirect"
+}
+
+# Where the answer is cut, the answer.
+seeds_s3_answers() {
+    root='ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"'
+    object='<Key>a&amp;b</Key><Size>1</Size><ETag>&quot;e&#x22;</ETag>'
+    {
+        printf '\000\000<?xml version="1.0"?>'
+        printf %s "<$root><IsTruncated>true</IsTruncated><EncodingType>url</EncodingType>" \
+            "<NextContinuationToken>t</NextContinuationToken><Contents>$object" \
+            '<LastModified>2009-10-12T17:50:30.500Z</LastModified></Contents>' \
+            '<CommonPrefixes><Prefix>c%2B/</Prefix></CommonPrefixes></ListBucketResult>'
+    } >"$1/listing"
+    printf '\000\000<Error><Code>A</Code><Message><![CDATA[m]]></Message></Error>' >"$1/error"
+    printf '\000\000%s<UploadId>u</UploadId></%s>' '<InitiateMultipartUploadResult>' \
+        InitiateMultipartUploadResult >"$1/upload"
+}
+
+seeds_aws_profile() {
+    printf '\001[default]\nregion = r ; c\ns3 =\n  x = y\n[profile "a b"]\n' >"$1/config"
+    printf '\000# c\r\n[default]\r\n aws_access_key_id=i\r\n sso_session=s\r\n' >"$1/keys"
+}
+
 # The form, a seed, how many records or pairs; of records the codec, the size of the schema
 # and the schema; then the records, or the file.
 seeds_avro() {
