@@ -17,13 +17,6 @@
  * appended. */
 bool write_vector_serves(const struct write_target *target, const struct column *from);
 
-enum { WRITE_VECTOR_TYPE_SIZE = 40 };
-
-/* Writes the column's type in words (type_text.h) to `type`, which has
- * WRITE_VECTOR_TYPE_SIZE bytes, where the file has none: in tables of many files whose
- * types differ, and for keys in their paths.  False: it is nested, or the like. */
-bool write_vector_type(const struct column *from, char *type);
-
 /* Appends rows first .. end - 1 of column i of a batch of vectors.  *row: `end`, or the
  * first row that was not appended: its value breaks a rule of the target's type (it is
  * out of its range, not UTF-8, null in a REQUIRED column), or appending has failed. */

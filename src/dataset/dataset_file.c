@@ -7,6 +7,7 @@
 #include "base/disk_file.h"
 #include "base/interrupt.h"
 #include "dataset/dataset_parts.h"
+#include "dataset/declared_type_text.h"
 
 enum { FILE_WORK = 1000 }; /* for interrupt_after() */
 
@@ -155,7 +156,10 @@ static enum status dataset_check_rows(struct table_file *file, uint32_t row_grou
 static enum status dataset_type_text(struct table_file *file, uint32_t column,
                                      struct buffer *text, struct error *error)
 {
+    const struct declared_table *declared = dataset_of(file)->shared->declared;
     const struct dataset_column *c = &dataset_of(file)->shared->columns.columns[column];
+    if (declared != NULL && column < declared->n_columns)
+        return declared_type_text(&declared->columns[column], text, error);
     return c->type.size > 0 ? buffer_append(text, c->type.data, c->type.size, error) : OK;
 }
 

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "convert/write_vector.h"
 #include "parquet/nested/record_entries.h"
+#include "scan/type_words.h"
 #include "sql/write/column_origin.h"
 
 /* ---- The query's program --------------------------------------------------------- */
@@ -201,12 +202,11 @@ enum status query_batches_type(const struct query_batches *batches, uint32_t i,
                                struct buffer *words, struct error *error)
 {
     const struct table_column *column = column_of(batches, i);
-    char type[WRITE_VECTOR_TYPE_SIZE];
     enum status status = column_type_words(batches->request.cursor->file, column, words,
                                            error);
-    if (status == OK && words->size == 0 && write_vector_type(column->column, type))
-        status = buffer_append_text(words, type, error);
-    return status;
+    return status == OK && words->size == 0
+               ? append_type_words(words, column->column, error)
+               : status;
 }
 
 enum status query_batches_take_records(struct query_batches *batches, uint32_t i,
