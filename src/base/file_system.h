@@ -12,9 +12,7 @@
 
 #include "base/folder.h"
 #include "base/input_file.h"
-
-struct output_file;
-struct output_folder;
+#include "base/output_folder.h"
 
 /* What a thread may do elsewhere, and with which secrets; defined by the implementation.
  * NULL: nothing. */
@@ -44,6 +42,9 @@ struct file_system {
     /* output_file.h; appended bytes are sent in parts. */
     enum status (*create)(const char *url, bool overwrite, struct output_file **file,
                           struct error *error);
+    /* output_folder.h */
+    enum status (*create_folder)(const char *url, enum folder_mode mode,
+                                 struct output_folder **folder, struct error *error);
 };
 
 /* Sets the file system of all URLs; it must stay valid.  Called before any other thread

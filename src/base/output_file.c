@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/file_system.h"
 #include "base/path.h"
 
 enum {
@@ -19,11 +20,11 @@ enum {
     OTHERS = 0007,
 };
 
-struct output_file {
-    int descriptor; /* -1: closed */
+struct local_file {
+    struct output_file base; /* must be first */
+    int descriptor;          /* -1: closed */
     bool overwrite, is_unseen, has_temporary, has_failed;
     int reason; /* the errno of the failure */
-    int64_t size;
     size_t n_buffered;
     uint8_t *buffer;          /* BUFFER_SIZE */
     int folder;               /* its descriptor, opened with OS_ENTER */
@@ -79,7 +80,7 @@ static ptrdiff_t write_some(int descriptor, const uint8_t *bytes, size_t size)
     return os_write(descriptor, bytes, size);
 }
 
-static int close_file(struct output_file *file)
+static int close_file(struct local_file *file)
 {
     int result = os_close(file->descriptor);
     file->descriptor = -1;
@@ -127,7 +128,7 @@ static enum status exists_already(struct error *error)
 }
 
 /* Finds the target's folder, opens it, and sets the names in it. */
-static enum status locate(struct output_file *file, const char *path,
+static enum status locate(struct local_file *file, const char *path,
                           const struct output_guard *guard, struct error *error)
 {
     struct resolved_path resolved;
@@ -162,7 +163,7 @@ static enum status locate(struct output_file *file, const char *path,
 }
 
 /* Finds the file that will be replaced, if there is one. */
-static enum status check_target(const struct output_file *file, bool *exists,
+static enum status check_target(const struct local_file *file, bool *exists,
                                 struct os_info *replaced, struct error *error)
 {
     int result;
@@ -215,7 +216,7 @@ static void name_temporary(const char *target, uint64_t random, char *temporary)
 /* Gives the new file the owner and the group of the replaced one, if the system permits.
  * If the group cannot be kept, the new group gets the permissions of others, as its
  * members had before. */
-static void take_owner(struct output_file *file, const struct os_info *replaced)
+static void take_owner(struct local_file *file, const struct os_info *replaced)
 {
     int result;
     file->permissions = replaced->permissions;
@@ -228,7 +229,7 @@ static void take_owner(struct output_file *file, const struct os_info *replaced)
 }
 
 /* Makes the unfinished file accessible to its owner only. */
-static enum status hide(struct output_file *file, struct error *error)
+static enum status hide(struct local_file *file, struct error *error)
 {
     struct os_info made;
     int result;
@@ -242,8 +243,8 @@ static enum status hide(struct output_file *file, struct error *error)
 }
 
 /* replaced: NULL if there is no file at the target. */
-static enum status open_temporary(struct output_file *file,
-                                  const struct os_info *replaced, struct error *error)
+static enum status open_temporary(struct local_file *file, const struct os_info *replaced,
+                                  struct error *error)
 {
     for (int i = 0; i < MOST_NAMES_TRIED; i++) {
         uint64_t random;
@@ -269,16 +270,19 @@ static enum status open_temporary(struct output_file *file,
     return OK;
 }
 
-static enum status create(const char *path, bool overwrite, bool is_unseen,
-                          const struct output_guard *guard, struct output_file **file,
-                          struct error *error)
+static const struct output_file_ops local_ops;
+
+static enum status create_local(const char *path, bool overwrite, bool is_unseen,
+                                const struct output_guard *guard,
+                                struct output_file **file, struct error *error)
 {
     struct os_info replaced;
     bool exists = false;
     *file = NULL;
-    struct output_file *made = mem_alloc_zeroed(1, sizeof *made);
+    struct local_file *made = mem_alloc_zeroed(1, sizeof *made);
     if (made == NULL)
         return error_nomem(error);
+    made->base.ops = &local_ops;
     made->descriptor = made->folder = -1;
     made->overwrite = overwrite;
     made->is_unseen = is_unseen;
@@ -290,36 +294,22 @@ static enum status create(const char *path, bool overwrite, bool is_unseen,
     if (status == OK)
         status = open_temporary(made, exists ? &replaced : NULL, error);
     if (status != OK) {
-        output_file_discard(made);
+        output_file_discard(&made->base);
         return status;
     }
-    *file = made;
+    *file = &made->base;
     return OK;
-}
-
-enum status output_file_create_guarded(const char *path, bool overwrite,
-                                       const struct output_guard *guard,
-                                       struct output_file **file, struct error *error)
-{
-    return create(path, overwrite, false, guard, file, error);
 }
 
 enum status output_file_create_unseen(const char *path, const struct output_guard *guard,
                                       struct output_file **file, struct error *error)
 {
-    return create(path, false, true, guard, file, error);
+    return create_local(path, false, true, guard, file, error);
 }
 
-enum status output_file_create(const char *path, bool overwrite,
-                               struct output_file **file, struct error *error)
+static void local_discard(struct output_file *output)
 {
-    return create(path, overwrite, false, NULL, file, error);
-}
-
-void output_file_discard(struct output_file *file)
-{
-    if (file == NULL)
-        return;
+    struct local_file *file = (struct local_file *)output;
     if (file->descriptor >= 0)
         (void)close_file(file);
     if (file->has_temporary && !must_fail())
@@ -334,7 +324,7 @@ void output_file_discard(struct output_file *file)
 
 /* ---- Writing ---------------------------------------------------------------------- */
 
-static enum status write_all(struct output_file *file, const uint8_t *bytes, size_t size,
+static enum status write_all(struct local_file *file, const uint8_t *bytes, size_t size,
                              struct error *error)
 {
     while (size > 0) {
@@ -352,7 +342,7 @@ static enum status write_all(struct output_file *file, const uint8_t *bytes, siz
     return OK;
 }
 
-static enum status write_buffer(struct output_file *file, struct error *error)
+static enum status write_buffer(struct local_file *file, struct error *error)
 {
     enum status status = write_all(file, file->buffer, file->n_buffered, error);
     file->n_buffered = 0;
@@ -360,21 +350,22 @@ static enum status write_buffer(struct output_file *file, struct error *error)
 }
 
 /* Repeats the reason, in case the caller did not report it the first time. */
-static enum status failed_before(const struct output_file *file, struct error *error)
+static enum status failed_before(const struct local_file *file, struct error *error)
 {
     return error_set(error, IO, "an earlier write failed: %s", strerror(file->reason));
 }
 
-static void note_failure(struct output_file *file, bool has_failed)
+static void note_failure(struct local_file *file, bool has_failed)
 {
     file->has_failed = has_failed;
     if (has_failed)
         file->reason = errno;
 }
 
-enum status output_file_append(struct output_file *file, const void *bytes, size_t size,
-                               struct error *error)
+static enum status local_append(struct output_file *output, const void *bytes,
+                                size_t size, struct error *error)
 {
+    struct local_file *file = (struct local_file *)output;
     enum status status = OK;
     if (file->has_failed)
         return failed_before(file, error);
@@ -386,18 +377,14 @@ enum status output_file_append(struct output_file *file, const void *bytes, size
         memcpy(file->buffer + file->n_buffered, bytes, size);
         file->n_buffered += size;
     }
-    file->size += (int64_t)size;
+    file->base.size += (int64_t)size;
     note_failure(file, status != OK);
     return status;
 }
 
-int64_t output_file_size(const struct output_file *file)
+static enum status local_rewind(struct output_file *output, struct error *error)
 {
-    return file->size;
-}
-
-enum status output_file_rewind(struct output_file *file, struct error *error)
-{
+    struct local_file *file = (struct local_file *)output;
     int result;
     if (file->has_failed)
         return failed_before(file, error);
@@ -406,13 +393,13 @@ enum status output_file_rewind(struct output_file *file, struct error *error)
     if (file->has_failed)
         return error_cannot("truncate", error);
     file->n_buffered = 0;
-    file->size = 0;
+    file->base.size = 0;
     return OK;
 }
 
 /* ---- The end ---------------------------------------------------------------------- */
 
-static enum status finish_temporary(struct output_file *file, struct error *error)
+static enum status finish_temporary(struct local_file *file, struct error *error)
 {
     int result;
     enum status status = write_buffer(file, error);
@@ -428,7 +415,7 @@ static enum status finish_temporary(struct output_file *file, struct error *erro
 }
 
 /* Sets *descriptor to -1 if the folder cannot be read and thus not synced. */
-static enum status open_folder(const struct output_file *file, int *descriptor,
+static enum status open_folder(const struct local_file *file, int *descriptor,
                                struct error *error)
 {
     CALL(*descriptor, os_open_in(file->folder, ".", OS_LIST));
@@ -436,7 +423,7 @@ static enum status open_folder(const struct output_file *file, int *descriptor,
                                                : error_cannot("open the folder", error);
 }
 
-static enum status put_in_place(struct output_file *file, struct error *error)
+static enum status put_in_place(struct local_file *file, struct error *error)
 {
     int result;
     if (file->overwrite) {
@@ -473,7 +460,7 @@ static enum status sync_folder(int descriptor, struct error *error)
 }
 
 /* Gives the finished file its name, durably. */
-static enum status publish(struct output_file *file, struct error *error)
+static enum status publish(struct local_file *file, struct error *error)
 {
     int folder = -1;
     enum status status = open_folder(file, &folder, error);
@@ -489,8 +476,9 @@ static enum status publish(struct output_file *file, struct error *error)
     return status;
 }
 
-enum status output_file_commit(struct output_file *file, struct error *error)
+static enum status local_commit(struct output_file *output, struct error *error)
 {
+    struct local_file *file = (struct local_file *)output;
     enum status status = file->has_failed ? failed_before(file, error) : OK;
     if (status == OK)
         status = finish_temporary(file, error);
@@ -498,6 +486,58 @@ enum status output_file_commit(struct output_file *file, struct error *error)
         file->has_temporary = false;
     else if (status == OK)
         status = publish(file, error);
-    output_file_discard(file);
+    local_discard(output);
     return status;
+}
+
+static const struct output_file_ops local_ops = {.append = local_append,
+                                                 .rewind = local_rewind,
+                                                 .commit = local_commit,
+                                                 .discard = local_discard};
+
+/* ---- Files of any kind ------------------------------------------------------------- */
+
+enum status output_file_create_guarded(const char *path, bool overwrite,
+                                       const struct output_guard *guard,
+                                       struct output_file **file, struct error *error)
+{
+    const struct file_system *system = file_system_of(path);
+    *file = NULL;
+    if (system == NULL)
+        return create_local(path, overwrite, false, guard, file, error);
+    enum status status = guard != NULL ? guard->check(guard->context, path, error) : OK;
+    return status == OK ? system->create(path, overwrite, file, error) : status;
+}
+
+enum status output_file_create(const char *path, bool overwrite,
+                               struct output_file **file, struct error *error)
+{
+    return output_file_create_guarded(path, overwrite, NULL, file, error);
+}
+
+enum status output_file_append(struct output_file *file, const void *bytes, size_t size,
+                               struct error *error)
+{
+    return file->ops->append(file, bytes, size, error);
+}
+
+int64_t output_file_size(const struct output_file *file)
+{
+    return file->size;
+}
+
+enum status output_file_rewind(struct output_file *file, struct error *error)
+{
+    return file->ops->rewind(file, error);
+}
+
+enum status output_file_commit(struct output_file *file, struct error *error)
+{
+    return file->ops->commit(file, error);
+}
+
+void output_file_discard(struct output_file *file)
+{
+    if (file != NULL)
+        file->ops->discard(file);
 }

@@ -11,6 +11,9 @@
  *
  * A killed process leaves at most the temporary file.  Patterns such as *.parquet do not
  * match its name.
+ *
+ * A URL's file is that of its file system (file_system.h), which implements struct
+ * output_file_ops; the target that its guard is asked about is the URL.
  */
 #ifndef BASE_OUTPUT_FILE_H
 #define BASE_OUTPUT_FILE_H
@@ -21,6 +24,21 @@
 #include "base/status.h"
 
 struct output_file;
+
+/* What a file does; see the functions below. */
+struct output_file_ops {
+    enum status (*append)(struct output_file *file, const void *bytes, size_t size,
+                          struct error *error);
+    enum status (*rewind)(struct output_file *file, struct error *error);
+    enum status (*commit)(struct output_file *file, struct error *error);
+    void (*discard)(struct output_file *file);
+};
+
+/* The first member of each implementation's struct. */
+struct output_file {
+    const struct output_file_ops *ops;
+    int64_t size; /* appended */
+};
 
 /* path is borrowed for the call.  If it is a symbolic link, the target is the file it
  * points to, even if that does not exist yet.  An existing target is an error (MISUSE)

@@ -9,6 +9,7 @@
 #include "base/append_list.h"
 #include "base/buffer.h"
 #include "base/disk_file.h"
+#include "base/file_system.h"
 #include "base/interrupt.h"
 #include "base/output_file.h"
 #include "base/path.h"
@@ -22,7 +23,8 @@ enum {
     MOST_TARGET_NAME = OS_NAME_SIZE - NAME_ADDED,
 };
 
-struct output_folder {
+struct local_folder {
+    struct output_folder base; /* must be first */
     enum folder_mode mode;
     int parent;                 /* its descriptor; -1: none */
     char *name, *temporary;     /* in the parent */
@@ -126,7 +128,7 @@ static enum status cannot_locate(const char *path, int reason, struct error *err
 }
 
 /* Finds the target and opens the folder that it is in. */
-static enum status locate(struct output_folder *folder, const char *path,
+static enum status locate(struct local_folder *folder, const char *path,
                           const struct output_guard *guard,
                           struct resolved_path *resolved, struct error *error)
 {
@@ -160,7 +162,7 @@ static enum status locate(struct output_folder *folder, const char *path,
     return folder->parent >= 0 ? OK : cannot_locate(path, errno, error);
 }
 
-static enum status check_target(struct output_folder *folder, struct error *error)
+static enum status check_target(struct local_folder *folder, struct error *error)
 {
     struct os_info info;
     if (os_info_in(folder->parent, folder->name, OS_NOFOLLOW, &info) != 0)
@@ -179,7 +181,7 @@ static enum status check_target(struct output_folder *folder, struct error *erro
                : OK;
 }
 
-static enum status make_temporary(struct output_folder *folder, struct error *error)
+static enum status make_temporary(struct local_folder *folder, struct error *error)
 {
     struct os_info info;
     size_t size = strlen(folder->name) + NAME_ADDED + 1;
@@ -206,16 +208,19 @@ static enum status make_temporary(struct output_folder *folder, struct error *er
     return OK;
 }
 
-enum status output_folder_create(const char *path, enum folder_mode mode,
-                                 const struct output_guard *guard,
-                                 struct output_folder **folder, struct error *error)
+static const struct output_folder_ops local_ops;
+
+static enum status create_local(const char *path, enum folder_mode mode,
+                                const struct output_guard *guard,
+                                struct output_folder **folder, struct error *error)
 {
     struct resolved_path resolved;
     struct buffer temporary = {0};
     *folder = NULL;
-    struct output_folder *made = mem_alloc_zeroed(1, sizeof *made);
+    struct local_folder *made = mem_alloc_zeroed(1, sizeof *made);
     if (made == NULL)
         return error_nomem(error);
+    made->base.ops = &local_ops;
     made->mode = mode;
     made->parent = -1;
     enum status status = locate(made, path, guard, &resolved, error);
@@ -231,10 +236,10 @@ enum status output_folder_create(const char *path, enum folder_mode mode,
     if (status == OK && guard != NULL)
         status = guard->check(guard->context, made->temporary_path, error);
     if (status != OK) {
-        output_folder_discard(made);
+        output_folder_discard(&made->base);
         return status;
     }
-    *folder = made;
+    *folder = &made->base;
     return OK;
 }
 
@@ -264,16 +269,17 @@ static enum status make_folders(int from, const char *root, const char *relative
 /* An output_guard: the file must be in the temporary folder, wherever links lead. */
 static enum status check_place(void *context, const char *target, struct error *error)
 {
-    const struct output_folder *folder = context;
+    const struct local_folder *folder = context;
     size_t size = strlen(folder->temporary_path);
     if (strncmp(target, folder->temporary_path, size) == 0 && target[size] == '/')
         return OK;
     return error_set(error, CHANGED, "the folder was moved while it was written");
 }
 
-enum status output_folder_open(struct output_folder *folder, const char *relative,
-                               struct output_file **file, struct error *error)
+static enum status local_open(struct output_folder *output, const char *relative,
+                              struct output_file **file, struct error *error)
 {
+    struct local_folder *folder = (struct local_folder *)output;
     const struct output_guard guard = {check_place, folder};
     struct buffer path = {0};
     *file = NULL;
@@ -293,8 +299,9 @@ enum status output_folder_open(struct output_folder *folder, const char *relativ
     return status;
 }
 
-enum status output_folder_clear(struct output_folder *folder, struct error *error)
+static enum status local_clear(struct output_folder *output, struct error *error)
 {
+    struct local_folder *folder = (struct local_folder *)output;
     folder->files.size = 0;
     if (!remove_tree(folder->parent, folder->temporary, 0) ||
         os_make_folder_in(folder->parent, folder->temporary, true) != 0)
@@ -346,7 +353,7 @@ static enum status sync_tree(int shape_parent, const char *shape, int parent,
 }
 
 /* Puts the temporary folder in the place of an existing one, which gets its name. */
-static enum status replace(struct output_folder *folder, struct error *error)
+static enum status replace(struct local_folder *folder, struct error *error)
 {
     struct buffer aside = {0};
     if (os_exchange_in(folder->parent, folder->temporary, folder->name) == 0)
@@ -371,7 +378,7 @@ static enum status replace(struct output_folder *folder, struct error *error)
 
 /* An append to an existing folder. */
 struct append {
-    struct output_folder *folder;
+    struct local_folder *folder;
     int target;             /* the folder's descriptor */
     int descriptor;         /* of the locked list; -1: none is needed */
     bool is_listed;         /* the files are, or may be, in the list */
@@ -455,7 +462,7 @@ static enum status remove_files(int target, struct slice files, bool ends,
 }
 
 /* Whether make_temporary() makes such a name. */
-static bool is_temporary(const struct output_folder *folder, const char *name)
+static bool is_temporary(const struct local_folder *folder, const char *name)
 {
     size_t size = strlen(folder->name);
     return name[0] == '.' && strncmp(name + 1, folder->name, size) == 0 &&
@@ -467,7 +474,7 @@ static bool is_temporary(const struct output_folder *folder, const char *name)
 static enum status remove_killed(struct append *append, struct error *error)
 {
     const char *source = append_list_source(&append->old);
-    const struct output_folder *folder = append->folder;
+    const struct local_folder *folder = append->folder;
     bool is_empty;
     if (source == NULL)
         return OK;
@@ -544,7 +551,7 @@ static enum status show_files(struct append *append, struct error *error)
 
 static enum status add_files(struct append *append, struct error *error)
 {
-    struct output_folder *folder = append->folder;
+    struct local_folder *folder = append->folder;
     const char *path = (const char *)append->files.data;
     enum status status = OK;
     while (status == OK && append->n_added < append->files.size) {
@@ -575,7 +582,7 @@ static void undo(const struct append *append)
     (void)status;
 }
 
-static enum status append_to_folder(struct output_folder *folder, struct error *error)
+static enum status append_to_folder(struct local_folder *folder, struct error *error)
 {
     struct append append = {
         .folder = folder, .descriptor = -1, .files = buffer_slice(&folder->files)};
@@ -598,8 +605,26 @@ static enum status append_to_folder(struct output_folder *folder, struct error *
 
 /* ---- Committing ------------------------------------------------------------------ */
 
-enum status output_folder_commit(struct output_folder *folder, struct error *error)
+static void local_discard(struct output_folder *output)
 {
+    struct local_folder *folder = (struct local_folder *)output;
+    /* Files that rest in a replaced folder may keep it from being removed on Windows. */
+    if (folder->has_temporary && folder->exists)
+        (void)disk_file_close_resting();
+    if (folder->has_temporary)
+        (void)remove_tree(folder->parent, folder->temporary, 0);
+    if (folder->parent >= 0)
+        os_close(folder->parent);
+    buffer_release(&folder->files);
+    mem_free(folder->name);
+    mem_free(folder->temporary);
+    mem_free(folder->temporary_path);
+    mem_free(folder);
+}
+
+static enum status local_commit(struct output_folder *output, struct error *error)
+{
+    struct local_folder *folder = (struct local_folder *)output;
     enum status status = OK;
     bool adds = folder->exists && folder->mode == FOLDER_APPEND;
     if (os_set_permissions_in(folder->parent, folder->temporary, folder->permissions) !=
@@ -621,24 +646,47 @@ enum status output_folder_commit(struct output_folder *folder, struct error *err
     }
     if (status == OK && !adds && sync_folder(folder->parent, ".", error) != OK)
         status = error_locate(error, "the folder is in place, but not safe from a crash");
-    output_folder_discard(folder);
+    local_discard(output);
     return status;
+}
+
+static const struct output_folder_ops local_ops = {.open = local_open,
+                                                   .clear = local_clear,
+                                                   .commit = local_commit,
+                                                   .discard = local_discard};
+
+/* ---- Folders of any kind ----------------------------------------------------------- */
+
+enum status output_folder_create(const char *path, enum folder_mode mode,
+                                 const struct output_guard *guard,
+                                 struct output_folder **folder, struct error *error)
+{
+    const struct file_system *system = file_system_of(path);
+    *folder = NULL;
+    if (system == NULL)
+        return create_local(path, mode, guard, folder, error);
+    enum status status = guard != NULL ? guard->check(guard->context, path, error) : OK;
+    return status == OK ? system->create_folder(path, mode, folder, error) : status;
+}
+
+enum status output_folder_open(struct output_folder *folder, const char *relative,
+                               struct output_file **file, struct error *error)
+{
+    return folder->ops->open(folder, relative, file, error);
+}
+
+enum status output_folder_clear(struct output_folder *folder, struct error *error)
+{
+    return folder->ops->clear(folder, error);
+}
+
+enum status output_folder_commit(struct output_folder *folder, struct error *error)
+{
+    return folder->ops->commit(folder, error);
 }
 
 void output_folder_discard(struct output_folder *folder)
 {
-    if (folder == NULL)
-        return;
-    /* Files that rest in a replaced folder may keep it from being removed on Windows. */
-    if (folder->has_temporary && folder->exists)
-        (void)disk_file_close_resting();
-    if (folder->has_temporary)
-        (void)remove_tree(folder->parent, folder->temporary, 0);
-    if (folder->parent >= 0)
-        os_close(folder->parent);
-    buffer_release(&folder->files);
-    mem_free(folder->name);
-    mem_free(folder->temporary);
-    mem_free(folder->temporary_path);
-    mem_free(folder);
+    if (folder != NULL)
+        folder->ops->discard(folder);
 }

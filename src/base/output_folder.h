@@ -18,6 +18,21 @@
 
 struct output_folder;
 
+/* What a folder does; see the functions below. */
+struct output_folder_ops {
+    enum status (*open)(struct output_folder *folder, const char *relative,
+                        struct output_file **file, struct error *error);
+    enum status (*clear)(struct output_folder *folder, struct error *error);
+    enum status (*commit)(struct output_folder *folder, struct error *error);
+    void (*discard)(struct output_folder *folder);
+};
+
+/* The first member of each implementation's struct. */
+struct output_folder {
+    const struct output_folder_ops *ops;
+    bool needs_new_names; /* no file may have the name of one that is replaced */
+};
+
 /* What an existing folder at the target means.  An empty one means nothing. */
 enum folder_mode {
     FOLDER_NEW,    /* an error */

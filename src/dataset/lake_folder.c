@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/file_system.h"
 #include "base/path.h"
 
 static const char LOG[] = "_delta_log", METADATA[] = "metadata";
@@ -104,6 +105,15 @@ static enum status examine(struct slice path, const char *name, struct buffer *f
     return status;
 }
 
+/* The bytes of the root that a path leads through: "/", or a URL's bucket. */
+static size_t root_size(struct slice path)
+{
+    size_t size = 0, n_slashes = path_is_url((const char *)path.data) ? 3 : 1;
+    while (size < path.size && n_slashes > 0)
+        n_slashes -= path.data[size++] == '/';
+    return size;
+}
+
 /* Finds the innermost table among the folders that a resolved path leads through; its
  * path ends with a slash. */
 static enum status find_above(struct slice *path, enum lake_kind *lake,
@@ -111,12 +121,13 @@ static enum status find_above(struct slice *path, enum lake_kind *lake,
 {
     struct buffer full = {0};
     enum status status = OK;
+    size_t root = root_size(*path);
     *lake = LAKE_NONE;
     while (status == OK && path->size > 0 && *lake == LAKE_NONE) {
         bool has_log = false, has_metadata = false;
         while (path->size > 0 && path->data[path->size - 1] != '/')
             path->size--;
-        if (path->size == 0)
+        if (path->size < root)
             break;
         status = examine(*path, LOG, &full, &has_log, error);
         if (status == OK)
@@ -164,12 +175,15 @@ enum status lake_refuse_inside(const char *path, struct error *error)
 
 enum status lake_refuse_target(const char *target, struct error *error)
 {
+    const struct file_system *system = file_system_of(target);
     struct buffer inside = {0};
     enum lake_kind lake = LAKE_NONE;
+    if (system != NULL && !system->has_lists(target))
+        return OK;
     enum status status = buffer_append_text(&inside, target, error);
     if (status == OK) /* the target itself may be the table */
-        status = buffer_append_text(&inside, "/", error);
-    struct slice above = buffer_slice(&inside);
+        status = buffer_append(&inside, "/", sizeof "/", error);
+    struct slice above = slice_of(inside.data, inside.size - (inside.size > 0));
     if (status == OK)
         status = find_above(&above, &lake, error);
     if (status == OK && lake != LAKE_NONE)

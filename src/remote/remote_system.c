@@ -93,6 +93,16 @@ static enum status create(const char *url, bool overwrite, struct output_file **
                      "web servers are not written to: write an s3 URL, or a file");
 }
 
+static enum status create_folder(const char *url, enum folder_mode mode,
+                                 struct output_folder **folder, struct error *error)
+{
+    (void)url;
+    (void)mode;
+    *folder = NULL;
+    return error_set(error, UNSUPPORTED,
+                     "web servers are not written to: write an s3 URL, or a folder");
+}
+
 void remote_system_register(void)
 {
     static const struct file_system system = {.open = open_url,
@@ -103,6 +113,7 @@ void remote_system_register(void)
                                               .has_lists = has_lists,
                                               .share_rights = remote_rights_share,
                                               .release_rights = remote_rights_release,
-                                              .create = create};
+                                              .create = create,
+                                              .create_folder = create_folder};
     file_system_register(&system);
 }

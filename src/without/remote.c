@@ -47,6 +47,13 @@ static enum status create(const char *url, bool overwrite, struct output_file **
     return without("REMOTE", error);
 }
 
+static enum status create_folder(const char *url, enum folder_mode mode,
+                                 struct output_folder **folder, struct error *error)
+{
+    *folder = NULL;
+    return without("REMOTE", error);
+}
+
 const struct file_system_rights *
 remote_rights_share(const struct file_system_rights *rights)
 {
@@ -74,6 +81,7 @@ void remote_system_register(void)
                                               .has_lists = has_lists,
                                               .share_rights = remote_rights_share,
                                               .release_rights = remote_rights_release,
-                                              .create = create};
+                                              .create = create,
+                                              .create_folder = create_folder};
     file_system_register(&system);
 }

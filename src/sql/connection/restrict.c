@@ -59,6 +59,10 @@ enum status restrictions_allow_target(const struct restrictions *restrictions,
     if (!restrictions->confines_writing ||
         folders_contain(&restrictions->writable, target))
         return OK;
+    if (path_is_url(target))
+        return error_set(error, CANTOPEN,
+                         "this connection may write only to the folders of "
+                         "parquet_restrict('write=...'), not to URLs");
     return error_set(error, CANTOPEN,
                      "outside the folders that this connection may write to");
 }

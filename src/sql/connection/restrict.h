@@ -32,7 +32,7 @@ void restrictions_release(struct restrictions *restrictions);
 /* The argument for disk_file_confine(): NULL if reading is not confined. */
 const struct folders *restrictions_readable(const struct restrictions *restrictions);
 
-/* Refuses (CANTOPEN) a resolved path that may not be written to. */
+/* Refuses (CANTOPEN) a resolved path, or a URL, that may not be written to. */
 enum status restrictions_allow_target(const struct restrictions *restrictions,
                                       const char *target,
                                       struct error *error) CHECK_RESULT;

@@ -19,6 +19,7 @@
 
 #include "base/alloc.h"
 #include "base/disk_file.h"
+#include "base/file_system.h"
 #include "dataset/lake_folder.h"
 #include "os/process.h"
 #include "sql/connection/passed_types.h"
@@ -481,7 +482,7 @@ static enum status check_target(void *context, const char *target, struct error 
     struct writing *w = context;
     enum status status = restrictions_allow_target(&w->connection->restrictions, target,
                                                    error);
-    if (status == OK)
+    if (status == OK && !path_is_url(target)) /* no database is there */
         status = trust_target(w->db, target, &w->code, error);
     return status == OK && w->options.lake != LAKE_WRITE_OFF ? check_lake(target, error)
                                                              : status;
