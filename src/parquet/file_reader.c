@@ -10,6 +10,7 @@
 #include "parquet/geometry/box_reader.h"
 #include "parquet/nested/nested_reader.h"
 #include "parquet/nested/record_entries.h"
+#include "parquet/part_ranges.h"
 #include "parquet/variant/variant_field_reader.h"
 #include "parquet/schema/field_tree.h"
 #include "parquet/schema/nested_type_text.h"
@@ -26,12 +27,15 @@ struct pq_file {
     struct pq_chunk_context context;
     struct pq_file_facts *facts;
     struct pq_box_sources boxes;
-    struct pq_key_finder *keys; /* or NULL */
+    struct pq_page_index peeked; /* by file_peek_pages() */
+    struct pq_key_finder *keys;  /* or NULL */
     bool front_is_checked;
 };
 
-/* Row groups that an estimate asks for. */
-enum { MOST_SAMPLES = 256 };
+enum {
+    MOST_SAMPLES = 256, /* row groups that an estimate asks for */
+    FRONT_SIZE = 4,     /* of check_front() */
+};
 
 /* Checks the magic number at the start of the file, before the first page is read:
  * opening reads nothing but the tail. */
@@ -419,6 +423,88 @@ static enum status file_bloom_excludes(struct table_file *base, uint32_t row_gro
     return status;
 }
 
+/* ---- Files that are far away ------------------------------------------------------ */
+
+/* Appends a part of each leaf that a column is read from. */
+static enum status append_leaves(const struct pq_file *file, uint32_t row_group,
+                                 uint32_t column, enum file_part part,
+                                 const struct part_rows *rows, struct buffer *ranges,
+                                 struct error *error)
+{
+    const struct pq_column_source *source = &file->tree->sources[column];
+    const struct pq_node *node = &file->tree->nodes[source->node];
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < node->n_leaves; i++)
+        status = pq_append_part(&file->context, row_group, node->first_leaf + i, part,
+                                rows, ranges, error);
+    if (status == OK && source->kind == PQ_SOURCE_VARIANT_FIELD)
+        status = pq_append_part(&file->context, row_group, source->value_leaf, part, rows,
+                                ranges, error);
+    if (status == OK && source->kind == PQ_SOURCE_VARIANT_FIELD)
+        status = pq_append_part(&file->context, row_group, source->metadata_leaf, part,
+                                rows, ranges, error);
+    return status;
+}
+
+/* Appends a part of the column chunk whose pages check_rows() reads. */
+static enum status append_counts(const struct pq_file *file, uint32_t row_group,
+                                 enum file_part part, struct buffer *ranges,
+                                 struct error *error)
+{
+    uint32_t leaf;
+    struct memory_scope before = enter_facts(file);
+    bool reads = pq_row_check_finds_witness(&file->facts->row_check, &file->context,
+                                            row_group, &leaf);
+    memory_scope_restore(before);
+    return reads ? pq_append_part(&file->context, row_group, leaf, part, NULL, ranges,
+                                  error)
+                 : OK;
+}
+
+static enum status file_append_part(struct table_file *base, uint32_t row_group,
+                                    uint32_t column, enum file_part part,
+                                    const struct part_rows *rows, struct buffer *ranges,
+                                    struct error *error)
+{
+    struct pq_file *file = (struct pq_file *)base;
+    const struct file_range front = {0, FRONT_SIZE};
+    bool reads_pages = part == PART_VALUES || part == PART_COUNTS;
+    enum status status = OK;
+    if (is_salvage(file) || part == PART_LAYOUT)
+        return OK;
+    if (reads_pages && !file->front_is_checked)
+        status = buffer_append(ranges, &front, sizeof front, error);
+    if (status != OK)
+        return status;
+    if (part == PART_COUNTS || part == PART_COUNTS_INDEX)
+        return append_counts(file, row_group, part, ranges, error);
+    return file->tree->schema.columns[column].unreadable_reason != NULL
+               ? OK
+               : append_leaves(file, row_group, column, part, rows, ranges, error);
+}
+
+static enum status file_peek_pages(struct table_file *base, uint32_t row_group,
+                                   uint32_t column, const struct page_range **ranges,
+                                   uint32_t *n_pages, struct error *error)
+{
+    struct pq_file *file = (struct pq_file *)base;
+    enum keep_reason reason;
+    uint32_t leaf;
+    *ranges = NULL;
+    *n_pages = 0;
+    enum status status = find_facts(file, row_group, column, &leaf, &reason, error);
+    if (status != OK || reason != KEEP_NONE || is_of_box(file, column))
+        return status;
+    pq_page_index_release(&file->peeked);
+    status = pq_chunk_facts_guess_index(&file->context, row_group, leaf, &file->peeked,
+                                        error);
+    if (status == OK && file->peeked.ranges != NULL) {
+        *ranges = file->peeked.ranges;
+        *n_pages = file->peeked.n_pages;
+    }
+    return status;
+}
+
 static enum status file_locate(struct table_file *base, uint32_t row_group,
                                uint32_t column, uint64_t row, struct error *error)
 {
@@ -456,6 +542,8 @@ static const struct table_file_ops file_ops = {
     .uncompressed_bytes = file_uncompressed_bytes,
     .bloom_excludes = file_bloom_excludes,
     .lost_rows = file_lost_rows,
+    .append_part = file_append_part,
+    .peek_pages = file_peek_pages,
     .locate = file_locate,
     .open_column = file_open_column,
     .open_again = file_open_again,
@@ -467,6 +555,7 @@ static const struct table_file_ops file_ops = {
  * their account was charged. */
 static void release(struct pq_file *file)
 {
+    pq_page_index_release(&file->peeked);
     pq_page_source_release(&file->source);
     codec_context_free(file->source.codecs);
     if (file->footer != NULL)

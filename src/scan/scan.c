@@ -34,6 +34,7 @@ enum status scan_init(struct scan *scan, struct table_file *file, struct error *
         return error_nomem(error);
     for (uint32_t i = 0; i < scan->n_columns; i++)
         scan->columns[i].row_group = NO_ROW_GROUP;
+    scan->is_far = file->has_far_files || input_file_is_far(file->input);
     return row_group_list_init(&scan->list, file, error);
 }
 
@@ -59,6 +60,7 @@ void scan_release(struct scan *scan)
     row_selection_release(&scan->spare[0]);
     row_selection_release(&scan->spare[1]);
     mem_free(scan->columns);
+    scan_announcer_release(&scan->announcer);
     row_group_list_release(&scan->list);
     *scan = (struct scan){0};
 }
@@ -276,6 +278,16 @@ static void end_work(struct scan *scan, uint64_t began)
     scan->worked += os_nanoseconds() - began;
 }
 
+/* Called before rows of a column are read. */
+static enum status announce(struct scan *scan, uint32_t column, uint64_t first,
+                            uint64_t end, struct error *error)
+{
+    if (!scan->is_far)
+        return OK;
+    enum status status = open_batch(scan, error);
+    return status == OK ? scan_announce_rows(scan, column, first, end, error) : status;
+}
+
 /* Decodes rows first .. first + n - 1, or fewer if the values are large. */
 static enum status load(struct scan *scan, uint32_t column, uint64_t first, uint64_t n,
                         struct error *error)
@@ -283,7 +295,9 @@ static enum status load(struct scan *scan, uint32_t column, uint64_t first, uint
     struct scan_column *c = &scan->columns[column];
     struct measurement before = measure(scan);
     uint64_t began = begin_work(scan);
-    enum status status = move_reader(scan, column, first, error);
+    enum status status = announce(scan, column, first, first + n, error);
+    if (status == OK)
+        status = move_reader(scan, column, first, error);
     if (status == OK)
         status = c->reader->ops->read(c->reader, (uint32_t)n, &c->vector, error);
     count_since(scan, &before);
@@ -417,6 +431,7 @@ void scan_start(struct scan *scan, struct predicate *predicate)
     scan->counts_only = false;
     scan->n_to_skip = 0;
     scan->n_wanted = UINT64_MAX;
+    scan_announce_start(scan);
     scan->checked_row_group = NO_ROW_GROUP;
 }
 
@@ -476,7 +491,9 @@ static enum status check_unread_rows(struct scan *scan, struct error *error)
 {
     if (scan->checked_row_group == scan->row_group)
         return OK;
-    enum status status = check_rows(scan, scan->row_group, true, error);
+    enum status status = scan->is_far ? scan_announce_counts(scan, error) : OK;
+    if (status == OK)
+        status = check_rows(scan, scan->row_group, true, error);
     scan->checked_row_group = status == OK ? scan->row_group : NO_ROW_GROUP;
     return status;
 }
@@ -508,7 +525,10 @@ static enum status next_row_group(struct scan *scan, bool *found, struct error *
         if (status != OK)
             return status;
         if (scan->selection.n_ranges > 0 && scan_row_group_here(scan)->is_closed) {
-            status = open_place(scan, scan->list_index, error);
+            if (scan->is_far)
+                status = scan_announce_files(scan, error);
+            if (status == OK)
+                status = open_place(scan, scan->list_index, error);
             if (status != OK)
                 return status;
             visit(scan, scan->list_index);
@@ -537,6 +557,8 @@ enum status scan_open_all(struct scan *scan, struct error *error)
             status = scan_prune_row_group(scan, error);
             opens = scan->selection.n_ranges > 0;
         }
+        if (status == OK && opens && scan->is_far)
+            status = scan_announce_files(scan, error);
         if (status == OK && opens)
             status = open_place(scan, scan->list_index, error);
         visit(scan, opens ? scan->list_index : scan->list_index + 1);
@@ -612,7 +634,10 @@ static enum status test_page(struct scan *scan, const struct predicate_term *ter
         (c->row_group == scan->row_group && c->first <= scan->batch_first &&
          scan->batch_first - c->first < c->vector.n_rows))
         return OK;
-    enum status status = move_reader(scan, term->column, scan->batch_first, error);
+    enum status status = announce(scan, term->column, scan->batch_first, scan->batch_end,
+                                  error);
+    if (status == OK)
+        status = move_reader(scan, term->column, scan->batch_first, error);
     if (status != OK || c->reader->ops->next_page == NULL)
         return status;
     status = c->reader->ops->next_page(c->reader, &page, error);

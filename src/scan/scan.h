@@ -23,6 +23,7 @@
 #include "scan/predicate.h"
 #include "scan/row_group_list.h"
 #include "scan/row_selection.h"
+#include "scan/scan_announce.h"
 
 struct scan_column {
     struct column_reader *reader; /* NULL until the column is first requested */
@@ -32,6 +33,9 @@ struct scan_column {
     uint64_t generation;          /* changes with the vector */
     uint64_t wanted_in;           /* the last pass in which it was requested */
     struct column_vector vector;  /* empty if n_rows is 0 */
+    bool is_expected;             /* in announcer.expected */
+    uint64_t announced_in;        /* the last pass in which rows were announced */
+    struct row_range announced;   /* the last ones */
     struct buffer is_noted; /* salvage: a byte per row group, 1 if its losses are noted */
 };
 
@@ -66,6 +70,8 @@ struct scan {
     struct keep_counts kept; /* why row groups and pages were not excluded */
     uint32_t n_threads;      /* that may scan ahead; 0 or 1: none */
     uint64_t n_passes;
+    bool is_far; /* see scan_announce.h */
+    struct scan_announcer announcer;
 
     /* Salvage: rows that any of these columns has lost are excluded; borrowed. */
     const uint32_t *whole_columns;

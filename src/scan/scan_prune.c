@@ -572,12 +572,16 @@ static enum status prune_open(struct scan *scan, struct error *error)
     bool has_terms = scan->predicate != NULL && scan->predicate->n_terms > 0;
     count_untested(scan, KEEP_BY_CONDITION, has_terms);
     if (!has_terms)
-        return OK;
+        return scan->is_far ? scan_announce_metadata(scan, error) : OK;
     status = exclude_by(scan, KEEP_BY_STATISTICS, &counters->row_groups_by_statistics,
                         test_statistics, &excluded, error);
+    if (status == OK && !excluded && scan->is_far)
+        status = scan_announce_metadata(scan, error);
     if (status == OK && !excluded)
         status = exclude_by(scan, KEEP_BY_BLOOM, &counters->row_groups_by_bloom,
                             test_bloom, &excluded, error);
+    if (status == OK && !excluded && scan->is_far)
+        status = scan_announce_pages(scan, error);
     for (uint32_t i = 0; status == OK && !excluded && i < scan->predicate->n_terms; i++) {
         struct predicate_term *term = &scan->predicate->terms[i];
         if (term->prunes)
@@ -590,6 +594,47 @@ static enum status prune_open(struct scan *scan, struct error *error)
     if (status == OK && !excluded)
         status = exclude_by(scan, KEEP_BY_DICTIONARY, &counters->row_groups_by_dictionary,
                             test_dictionary, &excluded, error);
+    return status;
+}
+
+/* Whether a term excludes scan->row_group, whose bounds are not verified. */
+static enum status term_excludes(struct scan *scan, struct predicate_term *term,
+                                 bool with_blooms, bool *excludes, struct error *error)
+{
+    struct column_statistics s;
+    const struct column *column = column_of(scan, term->column);
+    enum keep_reason reason = KEEP_CLOSED;
+    *excludes = false;
+    if (column->is_of_path)
+        return path_fails(scan, term, excludes, error);
+    if (!term->prunes)
+        return OK;
+    enum status status = scan->file->ops->column_statistics(scan->file, scan->row_group,
+                                                            term->column, &s, error);
+    *excludes = status == OK && !s.is_unverified &&
+                value_set_excludes(&term->set, column, &s);
+    if (status != OK || *excludes || !with_blooms)
+        return status;
+    status = test_bloom(scan, term, &reason, error);
+    *excludes = status == OK && reason == KEEP_NONE;
+    return status;
+}
+
+enum status scan_may_hold(struct scan *scan, uint32_t index, bool with_blooms,
+                          bool *may_hold, struct error *error)
+{
+    const struct row_group *group = &scan->list.groups[index];
+    uint32_t here = scan->row_group;
+    enum status status = OK;
+    bool excludes = false, is_known = !group->is_closed || scan->file->knows_closed;
+    scan->row_group = group->number;
+    for (uint32_t i = 0; status == OK && !excludes && scan->predicate != NULL &&
+                         i < scan->predicate->n_terms;
+         i++)
+        status = term_excludes(scan, &scan->predicate->terms[i], with_blooms && is_known,
+                               &excludes, error);
+    scan->row_group = here;
+    *may_hold = status == OK && !excludes;
     return status;
 }
 

@@ -16,6 +16,7 @@
 #include "scan/column_statistics.h"
 #include "scan/column_vector.h"
 #include "scan/file_field.h"
+#include "scan/row_selection.h"
 #include "scan/schema.h"
 
 struct table_file;
@@ -41,6 +42,27 @@ struct row_group {
     uint32_t number_in_file;
     uint64_t file_first; /* number of the file's first row */
     bool is_counted;     /* the scan has counted why the file was opened */
+};
+
+/* What is read of a row group, for a file that is far away (input_file.h). */
+enum file_part {
+    PART_LAYOUT, /* of no column: what says where its columns are */
+    PART_INDEX,  /* of a column: what page_ranges() and readers that skip rows read first
+                  */
+    PART_CHECKS, /* what they compare that with before they rely on it for some rows */
+    PART_BLOOM,
+    PART_DICTIONARY, /* if it may exclude the row group */
+    PART_VALUES,     /* of some rows */
+    /* Of no column: what check_rows() by pages reads, and before that what says where it
+     * is. */
+    PART_COUNTS_INDEX,
+    PART_COUNTS,
+};
+
+/* Rows of a row group, as rows of the table. */
+struct part_rows {
+    const struct row_selection *selection;
+    uint64_t first; /* the number of the row group's first row */
 };
 
 /* Estimates, for plans. */
@@ -148,6 +170,28 @@ struct table_file_ops {
     enum status (*locate)(struct table_file *, uint32_t row_group, uint32_t column,
                           uint64_t row, struct error *);
 
+    /* Appends (struct file_range) where the file has a part of an open row group, as far
+     * as that is known without reading what is not announced before it in enum file_part;
+     * for input_file_announce() of input_of().  rows: NULL: all.  Guesses are allowed:
+     * the worst that a wrong one costs is time.  All errors are external (status.h).
+     * NULL: nothing is known. */
+    enum status (*append_part)(struct table_file *, uint32_t row_group, uint32_t column,
+                               enum file_part part, const struct part_rows *rows,
+                               struct buffer *ranges, struct error *);
+    /* page_ranges() without the comparison with the file's pages, from an index that has
+     * been announced.  *n_pages is 0 if none is usable.  Valid until the next call on the
+     * file.  NULL: there are none. */
+    enum status (*peek_pages)(struct table_file *, uint32_t row_group, uint32_t column,
+                              const struct page_range **, uint32_t *n_pages,
+                              struct error *);
+    /* The input of the row group's file; NULL if it is not open.  NULL: that of the
+     * table. */
+    struct input_file *(*input_of)(struct table_file *, uint32_t row_group);
+    /* Says that the files of these closed row groups will probably be opened, in this
+     * order.  NULL: that makes no difference. */
+    enum status (*expect_files)(struct table_file *, const uint32_t *row_groups, size_t n,
+                                struct error *);
+
     /* Opens a reader for one column.  It can be started on one row group after another
      * and keeps its buffers.  UNSUPPORTED if the column cannot be read. */
     enum status (*open_column)(struct table_file *, uint32_t column,
@@ -179,12 +223,21 @@ struct table_file {
     uint64_t files_counted;   /* of totals.files_opened, those that scans have counted */
     struct input_file *input; /* counts the bytes read */
     bool has_deleted_rows;    /* some rows of row groups are none of the table's */
+    bool has_far_files;       /* of a table of many: some are far away (input_file.h) */
     bool knows_closed;        /* it may know which values closed row groups lack */
 };
 
 static inline uint32_t table_file_count(struct table_file *file)
 {
     return file->ops->file_count == NULL ? 1 : file->ops->file_count(file);
+}
+
+/* The input of an open row group's file; NULL if there is none. */
+static inline struct input_file *table_file_input(struct table_file *file,
+                                                  uint32_t row_group)
+{
+    return file->ops->input_of == NULL ? file->input
+                                       : file->ops->input_of(file, row_group);
 }
 
 struct column_reader_ops {

@@ -156,6 +156,18 @@ enum status pq_row_check_pages(struct pq_row_check *check,
     return OK;
 }
 
+bool pq_row_check_finds_witness(struct pq_row_check *check,
+                                const struct pq_chunk_context *context,
+                                uint32_t row_group, uint32_t *leaf)
+{
+    struct error ignored = {0};
+    if (prepare(check, context, row_group, &ignored) != OK || check->n_witnesses == 0 ||
+        check->is_right[row_group])
+        return false;
+    *leaf = check->witnesses[0];
+    return true;
+}
+
 /* Whether the first witness's chunk claims as many values as the row group has rows.
  * True for a repeated leaf, which may have any number of values. */
 static bool claims_agree(const struct pq_row_check *check,

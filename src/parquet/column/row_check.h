@@ -34,6 +34,11 @@ enum status pq_row_check_pages(struct pq_row_check *check,
                                const struct pq_chunk_context *context, uint32_t row_group,
                                struct error *error) CHECK_RESULT;
 
+/* Finds the leaf whose pages of a row group will be read first; false if none will. */
+bool pq_row_check_finds_witness(struct pq_row_check *check,
+                                const struct pq_chunk_context *context,
+                                uint32_t row_group, uint32_t *leaf);
+
 /* Call before relying on row numbers: compares the claims of the row groups before this
  * one.  Where a column chunk claims another number of values, its row group's pages are
  * checked. */

@@ -422,6 +422,33 @@ enum status pq_chunk_facts_page_index(const struct pq_chunk_context *context,
     return OK;
 }
 
+enum status pq_chunk_facts_guess_index(const struct pq_chunk_context *context,
+                                       uint32_t row_group, uint32_t leaf,
+                                       struct pq_page_index *index, struct error *error)
+{
+    struct leaf_facts *facts;
+    struct pq_column_chunk chunk;
+    struct pq_indexed_chunk indexed;
+    struct error ignored = {0};
+    bool is_there;
+    *index = (struct pq_page_index){0};
+    enum status status = find_leaf(context, leaf, &facts, error);
+    if (status != OK)
+        return status;
+    const struct cached_fact *known = facts->indexes == NULL ? NULL
+                                                             : facts->indexes[row_group];
+    if (known != NULL && known->index.n_pages == 0)
+        return OK;
+    status = find_indexed(context, row_group, leaf, facts, &chunk, &indexed, &is_there,
+                          error);
+    if (status != OK || !is_there)
+        return status;
+    status = pq_page_index_read(context->source, &indexed, true, index, &ignored);
+    if (status == NOMEM)
+        return error_nomem(error);
+    return interrupt_is_pending() ? interrupt_check(error) : OK;
+}
+
 enum status pq_chunk_facts_check_pages(const struct pq_chunk_context *context,
                                        uint32_t row_group, uint32_t leaf, uint32_t first,
                                        uint32_t end, bool *are_right, struct error *error)

@@ -59,6 +59,14 @@ enum status pq_chunk_facts_page_index(const struct pq_chunk_context *context,
                                       const struct pq_page_index **index,
                                       struct error *error) CHECK_RESULT;
 
+/* Reads the chunk's page index, with bounds, to guess what will be read: nothing is
+ * checked or cached.  It has no pages if it is missing, not used or cannot be read.
+ * Errors are NOMEM and INTERRUPTED.  Release it with pq_page_index_release(). */
+enum status pq_chunk_facts_guess_index(const struct pq_chunk_context *context,
+                                       uint32_t row_group, uint32_t leaf,
+                                       struct pq_page_index *index,
+                                       struct error *error) CHECK_RESULT;
+
 /* Compares pages of the index, from first to before end, with their headers, which are
  * read once.  If *are_right is false, the index is not used any more. */
 enum status pq_chunk_facts_check_pages(const struct pq_chunk_context *context,

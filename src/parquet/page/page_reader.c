@@ -276,8 +276,9 @@ static enum status check_header(struct pq_page_reader *reader, struct error *err
 }
 
 /* How much to read for the next header.  A compressed body is read into the same window,
- * so the size of the last page is added, unless pages are being skipped.  If only headers
- * are wanted, and the last page was small, one read has many. */
+ * so the size of the last page is added, unless pages are being skipped, or what was not
+ * announced takes a round trip (part_ranges.h).  If only headers are wanted, and the last
+ * page was small, one read has many. */
 static size_t size_guess(const struct pq_page_reader *reader)
 {
     if (reader->headers_only)
@@ -287,7 +288,8 @@ static size_t size_guess(const struct pq_page_reader *reader)
     if (reader->is_first ||
         (reader->header.type == PQ_DICTIONARY_PAGE && !reader->was_loaded))
         return FIRST_READ;
-    if (!reader->was_loaded || reader->codec == CODEC_UNCOMPRESSED)
+    if (!reader->was_loaded || reader->codec == CODEC_UNCOMPRESSED ||
+        input_file_is_far(reader->source->file))
         return HEADER_READ;
     size_t page_size = (size_t)(reader->offset - reader->page_offset);
     return HEADER_READ + (page_size < MOST_READ_AHEAD ? page_size : MOST_READ_AHEAD);
