@@ -204,9 +204,13 @@ class History(lake_history.History):
         return f"drop {column.name}"
 
     def add_column(self):
-        """Perhaps with a name that an earlier one had, whose values do not come back."""
+        """Perhaps with a name that an earlier one had, whose values do not come back; they do
+        in files without ids, where the name mapping then gives the name to the new one."""
         column = self.new_column()
-        column = column._replace(name=self.rng.choice([column.name, *self.free_names()]))
+        name = self.rng.choice([column.name, *self.free_names()])
+        if self.has_names and name == f"c{column.key}":  # rename_column() may have had it
+            name = f"n{column.key}"
+        column = column._replace(name=name)
         with self.table.update_schema() as update:
             update.union_by_name(pa.schema([(column.name, column.kind.type)]))
         self.rows = Rows(self.rows.columns + [column], self.rows.rows)
