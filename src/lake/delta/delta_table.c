@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/disk_file.h"
+#include "base/monitor.h"
 #include "base/path.h"
 #include "lake/delta/delta_deleted.h"
 #include "scan/table_file.h"
@@ -18,6 +19,7 @@ struct delta_table {
     char *log_folder;
     char *newest_name; /* in the log, of the last commit or, without one, a checkpoint */
     struct file_identity newest_identity;
+    struct monitor *monitor;           /* guards: */
     struct file_identity log_identity; /* of the log's folder, when it was listed */
     bool keeps_names;                  /* as long as it has this identity */
 };
@@ -80,6 +82,7 @@ static void delta_release(struct declared_table *declared)
     mem_free(table->resolved);
     mem_free(table->log_folder);
     mem_free(table->newest_name);
+    monitor_free(table->monitor);
     mem_free(table);
 }
 
@@ -104,6 +107,24 @@ static enum status choose(const struct delta_request *request,
     return status == OK ? delta_log_choose(log, version, segment, error) : status;
 }
 
+/* Whether the log has the same files as when it was listed. */
+static bool has_same_names(const struct delta_table *table)
+{
+    monitor_enter(table->monitor);
+    bool keeps_names = table->keeps_names;
+    struct file_identity identity = table->log_identity;
+    monitor_leave(table->monitor);
+    return keeps_names && folder_is_unchanged(table->log_folder, &identity);
+}
+
+static void note_names(struct delta_table *table, const struct delta_log *log)
+{
+    monitor_enter(table->monitor);
+    table->log_identity = log->listing.identity;
+    table->keeps_names = log->listing.keeps_names;
+    monitor_leave(table->monitor);
+}
+
 /* Notes by which file the version is recognized later, before anything of it is read. */
 static enum status note_newest(struct delta_table *table, const struct delta_log *log,
                                const struct delta_segment *segment, struct error *error)
@@ -124,8 +145,12 @@ static enum status note_newest(struct delta_table *table, const struct delta_log
     }
     buffer_release(&path);
     table->version = segment->version;
-    table->log_identity = log->listing.identity;
-    table->keeps_names = log->listing.keeps_names;
+    table->monitor = monitor_new();
+#ifndef PARQUET_VTAB_OMIT_THREADS
+    if (table->monitor == NULL && status == OK)
+        status = error_nomem(error);
+#endif
+    note_names(table, log);
     return status;
 }
 
@@ -227,14 +252,15 @@ static enum status is_newest(const struct delta_table *table, bool *is_newest,
                                                &path, error);
     bool has_next = status == OK && is_there((const char *)path.data);
     buffer_release(&path);
-    *is_newest = status == OK && !has_next && table->keeps_names &&
-                 folder_is_unchanged(table->log_folder, &table->log_identity);
+    *is_newest = status == OK && !has_next && has_same_names(table);
     if (status != OK || has_next || *is_newest)
         return status;
     status = delta_log_list(table->folder, &log, error);
     if (status != OK)
         return status;
     *is_newest = delta_log_newest(&log) == table->version;
+    if (*is_newest) /* what is noted is guarded: the rest of the table does not change */
+        note_names((struct delta_table *)table, &log);
     delta_log_release(&log);
     return OK;
 }
