@@ -44,6 +44,7 @@ static const char *profile_in(const char *text, const char *name, bool is_config
 }
 
 static const char credentials[] = "# comment\r\n"
+                                  "; [default\r\n"
                                   "[default]\r\n"
                                   "aws_access_key_id = AKID\r\n"
                                   "aws_secret_access_key=se/cret+=\r\n"

@@ -199,6 +199,13 @@ static void long_texts_of_errors_are_cut(void)
     CHECK(strlen(s3_error.code) == sizeof s3_error.code - 1);
     CHECK(strlen(s3_error.message) == sizeof s3_error.message - 1);
     CHECK(s3_error.region[0] == '\0' && s3_error.endpoint[0] == '\0');
+    for (size_t size = 60; size < 68; size++) {
+        snprintf(xml, sizeof xml, "<Error><Code>%.*s</Code><Region>%.*s</Region></Error>",
+                 (int)size, word, (int)size, word);
+        CHECK(s3_error_parse(text_of(xml), &s3_error));
+        CHECK(strlen(s3_error.code) == (size < 63 ? size : 63));
+        CHECK(strlen(s3_error.region) == (size < 64 ? size : 0));
+    }
 }
 
 static enum status report(unsigned http_status, const char *body, struct error *error)

@@ -117,6 +117,7 @@ static void what_cannot_be_is_refused(void)
         {"s3://bucket/k", NULL, "user:hunter2@h", 0, "the endpoint of S3: "},
         {"s3://Old_Bucket/k", NULL, NULL, S3_STYLE_HOST, "use the URL style path"},
         {"s3://a..b/k", NULL, NULL, S3_STYLE_HOST, "use the URL style path"},
+        {"s3://ab-/k", NULL, NULL, S3_STYLE_HOST, "use the URL style path"},
         {"s3://-ab/k", NULL, NULL, S3_STYLE_HOST, "use the URL style path"},
         {"s3://bucket/k", NULL, "[::1]", S3_STYLE_HOST, "use the URL style path"},
     };

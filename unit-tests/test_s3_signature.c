@@ -338,6 +338,34 @@ static void queries_are_sorted_by_their_encoded_names(void)
     buffer_release(&text);
 }
 
+/* Wherever they are among the others. */
+static void repeated_headers_are_joined(void)
+{
+    static const char *const names[] = {"a", "z"};
+    for (int i = 0; i < 2; i++) {
+        struct slice name = text_of(names[i]);
+        struct aws_pair twice[] = {
+            host_header(), {name, text_of("1")}, {name, text_of("2")}};
+        struct aws_pair once[] = {host_header(), {name, text_of("1,2")}};
+        struct aws_request request = {.method = "GET",
+                                      .path = text_of("/"),
+                                      .headers = twice,
+                                      .n_headers = 3,
+                                      .payload_hash = S3_NO_PAYLOAD,
+                                      .region = text_of("r"),
+                                      .service = "s"};
+        struct buffer text = {0}, other = {0};
+        struct error error = {0};
+        CHECK(aws_sign(&request, &s3_key, &text, &error) == OK);
+        request.headers = once;
+        request.n_headers = 2;
+        CHECK(aws_sign(&request, &s3_key, &other, &error) == OK);
+        CHECK(slice_equals(buffer_slice(&text), buffer_slice(&other)));
+        buffer_release(&text);
+        buffer_release(&other);
+    }
+}
+
 static void times_are_written(void)
 {
     char text[AWS_TIME_SIZE];
@@ -423,6 +451,7 @@ int main(void)
     RUN(session_tokens_are_signed);
     RUN(anonymous_requests_are_not_signed);
     RUN(requests_are_signed_as_in_the_test_suite);
+    RUN(repeated_headers_are_joined);
     RUN(control_characters_are_refused);
     RUN(the_number_of_headers_is_limited);
     RUN(memory_may_run_out);

@@ -157,6 +157,7 @@ static void fingerprints_differ_with_credentials(void)
         {.scope = "s3://a"},
         {.scope = "s3://a", .key_id = "k", .key_secret = "s"},
         {.scope = "s3://a", .key_id = "k", .key_secret = "t"},
+        {.scope = "s3://a", .key_id = "l", .key_secret = "s"},
         {.scope = "s3://a", .key_id = "ks", .key_secret = ""},
         {.scope = "s3://a", .key_id = "k", .key_secret = "s", .session_token = "s"},
         {.scope = "s3://a", .key_id = "k", .key_secret = "s", .region = "s"},
@@ -201,6 +202,7 @@ static void what_does_not_fit_is_refused(void)
         {.scope = "https://h", .user = "u", .password = "p", .bearer_token = "hunter2"},
         {.scope = "https://h", .bearer_token = "hunter2\r\nX: y"},
         {.scope = "https://h", .bearer_token = "hunter2\x7f"},
+        {.scope = "https://h", .bearer_token = "\nhunter2"},
         {.scope = "https://h", .header = "hunter2"},
         {.scope = "https://h", .header = ": hunter2"},
         {.scope = "https://h", .header = "X y: hunter2"},
@@ -222,6 +224,7 @@ static void what_does_not_fit_is_refused(void)
     CHECK(set(&secrets, &(struct secret){.scope = "http://h",
                                          .bearer_token = "t",
                                          .header = "X-Api-Key: \xc3\xa4"}) == OK);
+    CHECK(set(&secrets, &(struct secret){.scope = "http://i", .header = "X:"}) == OK);
     secrets_release(secrets);
 }
 

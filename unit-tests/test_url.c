@@ -103,6 +103,7 @@ static void what_is_no_url_is_refused(void)
             fprintf(stderr, "%s: %s\n", refused[i], parts);
         CHECK(atoi(parts) == MISUSE);
     }
+    CHECK(atoi(parts_of("https://h/%g4")) == MISUSE);
     CHECK(strstr(parts_of("https://h/a#b"), "no fragment") != NULL);
     CHECK(strstr(parts_of("https://h?a#b"), "no fragment") != NULL);
     CHECK(strstr(parts_of("https://h/a b"), "write %20") != NULL);
@@ -183,6 +184,9 @@ static void bytes_are_encoded_and_decoded(void)
     text.size = 0;
     CHECK(url_encode(text_of("a/~*"), &text, &error) == OK);
     CHECK(slice_equals_text(buffer_slice(&text), "a%2F~%2A"));
+    for (int i = 0; i < 100; i++)
+        CHECK(url_encode(text_of("/"), &text, &error) == OK);
+    CHECK(text.size == 8 + 300 && memcmp(text.data, "a%2F~%2A%2F%2F", 14) == 0);
     text.size = 0;
     CHECK(url_encode(slice_of(NULL, 0), &text, &error) == OK && text.size == 0);
     CHECK(url_encode(slice_of(bytes, 256), &text, &error) == OK);

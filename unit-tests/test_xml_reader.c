@@ -49,6 +49,7 @@ static void attributes_and_prefixes_are_skipped(void)
     CHECK_TEXT(events_of("<s:a xmlns:s=\"http://x/\" b = 'c\">/' d=''><s:e/></s:a>"),
                "+a+e-e=;-a=;.");
     CHECK_TEXT(events_of("<a b=\"/>\"/>"), "+a-a=;.");
+    CHECK_TEXT(events_of("<A-b_1.c/>"), "+A-b_1.c-A-b_1.c=;.");
 }
 
 static void texts_are_decoded(void)
@@ -58,6 +59,8 @@ static void texts_are_decoded(void)
                "+a-a=AA\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80\n;.");
     CHECK_TEXT(events_of("<a>1<!-- <b> -->2<?x y?>3<![CDATA[<&]]>4</a>"),
                "+a-a=123<&4;.");
+    CHECK_TEXT(events_of("<a>&#9;&#x7f;&#x80;&#x7ff;&#x800;&#xfffd;&#x10000;</a>"),
+               "+a-a=\t\x7f\xc2\x80\xdf\xbf\xe0\xa0\x80\xef\xbf\xbd\xf0\x90\x80\x80;.");
     CHECK_TEXT(events_of("<a><![CDATA[]]></a>"), "+a-a=;.");
 }
 
