@@ -72,11 +72,30 @@ static void no_more_bytes_are_written_than_fit(void)
     CHECK(!hex_decode(slice_of("01020304", 8), bytes, 3, &size) && bytes[3] == 9);
 }
 
+static void bytes_are_written_as_base64(void)
+{
+    static const char *const texts[] = {"",         "Zg==",     "Zm8=",    "Zm9v",
+                                        "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"};
+    static const uint8_t high[3] = {0xff, 0xef, 0xbe};
+    struct buffer text = {0};
+    struct error error = {0};
+    for (size_t i = 0; i < 7; i++) {
+        text.size = 0;
+        CHECK(base64_append(&text, slice_of("foobar", i), &error) == OK);
+        CHECK(slice_equals_text(buffer_slice(&text), texts[i]));
+    }
+    text.size = 0;
+    CHECK(base64_append(&text, slice_of(high, 3), &error) == OK);
+    CHECK(slice_equals_text(buffer_slice(&text), "/+++"));
+    buffer_release(&text);
+}
+
 int main(void)
 {
     RUN(base64_is_decoded);
     RUN(other_texts_are_not_base64);
     RUN(digits_are_decoded);
+    RUN(bytes_are_written_as_base64);
     RUN(no_more_bytes_are_written_than_fit);
     return unit_test_done();
 }

@@ -48,3 +48,21 @@ bool hex_decode(struct slice text, uint8_t *bytes, size_t most, size_t *size)
     *size = text.size / 2;
     return *size <= most && binary_from_text(text, bytes) != TEXT_UNFIT;
 }
+
+enum status base64_append(struct buffer *text, struct slice bytes, struct error *error)
+{
+    static const char digits[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    enum status status = OK;
+    for (size_t i = 0; status == OK && i < bytes.size; i += 3) {
+        size_t left = bytes.size - i;
+        uint32_t word = (uint32_t)bytes.data[i] << 16;
+        word |= left > 1 ? (uint32_t)bytes.data[i + 1] << 8 : 0;
+        word |= left > 2 ? bytes.data[i + 2] : 0;
+        const char group[4] = {digits[word >> 18], digits[word >> 12 & 63],
+                               left > 1 ? digits[word >> 6 & 63] : '=',
+                               left > 2 ? digits[word & 63] : '='};
+        status = buffer_append(text, group, sizeof group, error);
+    }
+    return status;
+}

@@ -3,6 +3,7 @@
 #ifndef VALUE_BASE64_H
 #define VALUE_BASE64_H
 
+#include "base/buffer.h"
 #include "base/slice.h"
 
 /* The value of a digit of either alphabet; -1 if it is none. */
@@ -15,5 +16,9 @@ bool base64_decode(struct slice text, uint8_t *bytes, size_t most, size_t *size)
 
 /* The same for two hexadecimal digits a byte. */
 bool hex_decode(struct slice text, uint8_t *bytes, size_t most, size_t *size);
+
+/* Appends bytes as base64 of the standard alphabet, with its padding. */
+enum status base64_append(struct buffer *text, struct slice bytes,
+                          struct error *error) CHECK_RESULT;
 
 #endif
