@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/path_pattern.h"
 
+#include <stdio.h>
+
 #include "os/file.h"
 
 bool path_pattern_is_possible(struct slice text)
@@ -29,8 +31,50 @@ static size_t escaped_size(struct slice text, size_t at)
     return text.data[at] == '\\' && at + 1 < text.size ? 2 : 1;
 }
 
-/* Finds the first of the outermost groups that contain a comma.  The pattern is read
- * once, because a search for the end of each brace would take quadratic time. */
+/* A group of numbers, such as {08..12}. */
+struct number_range {
+    unsigned first, last;
+    int width; /* of a number with zeros before it; 0: there are none */
+};
+
+static bool take_number(struct slice *text, unsigned *number, size_t *width)
+{
+    enum { MOST_DIGITS = 9 };
+    *number = 0;
+    for (*width = 0; *width < text->size && *width < MOST_DIGITS; (*width)++) {
+        uint8_t digit = (uint8_t)(text->data[*width] - '0');
+        if (digit > 9)
+            break;
+        *number = *number * 10 + digit;
+    }
+    *text = slice_of(text->data + *width, text->size - *width);
+    return *width > 0;
+}
+
+/* Whether the text in a group's braces is a range. */
+static bool is_range(struct slice text, struct number_range *range)
+{
+    size_t first_width, last_width;
+    const uint8_t *first = text.data;
+    if (!take_number(&text, &range->first, &first_width) || text.size < 3 ||
+        text.data[0] != '.' || text.data[1] != '.')
+        return false;
+    text = slice_of(text.data + 2, text.size - 2);
+    if (!take_number(&text, &range->last, &last_width) || text.size > 0)
+        return false;
+    bool is_padded = first[0] == '0' && first_width > 1;
+    range->width = is_padded ? (int)first_width : 0;
+    return range->first <= range->last;
+}
+
+static struct slice between(struct slice pattern, size_t begin, size_t end)
+{
+    return slice_of(pattern.data + begin + 1, end - begin - 1);
+}
+
+/* Finds the first of the outermost groups that contain a comma or are a range.  The
+ * pattern is read once, because a search for the end of each brace would take quadratic
+ * time. */
 static enum status find_braces(struct slice pattern, struct braces *braces,
                                struct error *error)
 {
@@ -39,6 +83,7 @@ static enum status find_braces(struct slice pattern, struct braces *braces,
         bool has_comma;
     } open[PATTERN_MOST_NESTED_BRACES];
     size_t depth = 0;
+    struct number_range range;
     *braces = (struct braces){0, 0};
     for (size_t i = 0; i < pattern.size; i += escaped_size(pattern, i)) {
         uint8_t byte = pattern.data[i];
@@ -51,7 +96,9 @@ static enum status find_braces(struct slice pattern, struct braces *braces,
             open[depth++].has_comma = false;
         } else if (byte == ',' && depth > 0) {
             open[depth - 1].has_comma = true;
-        } else if (byte == '}' && depth > 0 && open[--depth].has_comma) {
+        } else if (byte == '}' && depth > 0 &&
+                   (open[--depth].has_comma ||
+                    is_range(between(pattern, open[depth].begin, i), &range))) {
             bool is_outer = braces->begin == braces->end ||
                             open[depth].begin < braces->begin;
             if (is_outer)
@@ -82,25 +129,52 @@ static enum status append_piece(struct buffer *buffer, struct slice text, size_t
     return buffer_append(buffer, text.data + begin, end - begin, error);
 }
 
+/* Appends the pattern with a text in place of the group, and a zero byte. */
+static enum status append_alternative(struct slice pattern, struct braces group,
+                                      struct slice text, struct buffer *out,
+                                      size_t *n_queued, struct error *error)
+{
+    if ((*n_queued)++ == MOST_QUEUED)
+        return error_set(error, TOO_BIG,
+                         "the braces of the pattern have more than %d combinations",
+                         PATTERN_MOST_EXPANSIONS);
+    enum status status = append_piece(out, pattern, 0, group.begin, error);
+    if (status == OK)
+        status = buffer_append(out, text.data, text.size, error);
+    if (status == OK)
+        status = append_piece(out, pattern, group.end + 1, pattern.size, error);
+    return status == OK ? buffer_append(out, "", 1, error) : status;
+}
+
+static enum status append_range(struct slice pattern, struct braces group,
+                                const struct number_range *range, struct buffer *out,
+                                size_t *n_queued, struct error *error)
+{
+    enum status status = OK;
+    for (unsigned number = range->first; status == OK && number <= range->last;
+         number++) {
+        char text[16];
+        int size = snprintf(text, sizeof text, "%0*u", range->width, number);
+        status = append_alternative(pattern, group, slice_of(text, (size_t)size), out,
+                                    n_queued, error);
+    }
+    return status;
+}
+
 /* Appends the pattern once for each alternative of the group, each with a zero byte. */
 static enum status append_alternatives(struct slice pattern, struct braces group,
                                        struct buffer *out, size_t *n_queued,
                                        struct error *error)
 {
     enum status status = OK;
+    struct number_range range;
+    if (is_range(between(pattern, group.begin, group.end), &range))
+        return append_range(pattern, group, &range, out, n_queued, error);
     for (size_t at = group.begin; status == OK && at < group.end;) {
         size_t end = alternative_end(pattern, at + 1, group.end);
-        if ((*n_queued)++ == MOST_QUEUED)
-            return error_set(error, TOO_BIG,
-                             "the braces of the pattern have more than %d combinations",
-                             PATTERN_MOST_EXPANSIONS);
-        status = append_piece(out, pattern, 0, group.begin, error);
-        if (status == OK)
-            status = append_piece(out, pattern, at + 1, end, error);
-        if (status == OK)
-            status = append_piece(out, pattern, group.end + 1, pattern.size, error);
-        if (status == OK)
-            status = buffer_append(out, "", 1, error);
+        status = append_alternative(pattern, group,
+                                    slice_of(pattern.data + at + 1, end - at - 1), out,
+                                    n_queued, error);
         at = end;
     }
     return status;

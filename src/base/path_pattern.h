@@ -5,13 +5,14 @@
  *     *        any characters          [a-z]    one of these characters
  *     ?        one character           [!a-z]   one other character, also [^a-z]
  *     {a,b}    either, also nested     **       any number of folders
+ *     {1..31}  each number; {01..31}: with zeros before it
  *     \*       the character itself, also [*]
  *
  * A pattern is read in three steps: braces are expanded (they may contain slashes), the
  * results are split at slashes, and each component is matched with names.  Only the first
- * step knows braces.  Braces without a comma, and brackets or braces that are not closed,
- * are ordinary characters.  A character is a code point of UTF-8; a byte that is part of
- * none is a character by itself.
+ * step knows braces.  Braces without a comma or range, and brackets or braces that are
+ * not closed, are ordinary characters.  A character is a code point of UTF-8; a byte that
+ * is part of none is a character by itself.
  *
  * Nothing here accesses files.
  */
