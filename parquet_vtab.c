@@ -73,8 +73,8 @@ static int register_tables(sqlite3 *db, struct connection *connection)
     return code;
 }
 
-/* Registers the modules and functions that only read, parquet_add_key() and
- * parquet_restrict(). */
+/* Registers the modules and functions that only read, parquet_add_key(),
+ * parquet_add_secret() and parquet_restrict(). */
 static int register_reading(sqlite3 *db, struct connection *connection)
 {
     int code = register_tables(db, connection);
@@ -86,6 +86,8 @@ static int register_reading(sqlite3 *db, struct connection *connection)
         code = register_create_table(db, connection);
     if (code == SQLITE_OK)
         code = register_add_key(db, connection);
+    if (code == SQLITE_OK)
+        code = register_add_secret(db, connection);
     if (code == SQLITE_OK)
         code = register_restrict(db, connection);
     if (code == SQLITE_OK)
@@ -125,7 +127,8 @@ static int load(sqlite3 *db, bool is_readonly, struct error *error)
         return report_code(error->status);
     if (connection != NULL && is_readonly) {
         connection->is_readonly = true;
-        return SQLITE_OK;
+        return restrictions_refuse_remote(&connection->restrictions) ? SQLITE_OK
+                                                                     : SQLITE_NOMEM;
     }
     if (connection != NULL)
         return report_code(connection_check_loaded_whole(connection, error));
@@ -134,6 +137,10 @@ static int load(sqlite3 *db, bool is_readonly, struct error *error)
     if (connection == NULL)
         return SQLITE_NOMEM;
     connection->is_readonly = is_readonly;
+    if (is_readonly && !restrictions_refuse_remote(&connection->restrictions)) {
+        connection_release(connection);
+        return SQLITE_NOMEM;
+    }
     int code = register_all(db, connection, error);
     connection_release(connection);
     return code;

@@ -232,6 +232,7 @@ library=$(realpath "$1")
 check_options docs/querying.md option tables
 check_options 'docs/writing.md docs/writing-folders.md' option parquet_write
 check_options docs/security.md item parquet_restrict
+check_options docs/remote.md option parquet_add_secret
 check_words docs/plans.md column "SELECT name FROM pragma_table_xinfo('parquet_scan_stats')" "the columns of parquet_scan_stats"
 check_reasons
 

@@ -55,7 +55,7 @@ CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/logs/first.parquet
 ${TESTTMP}/logs/second.parquet');
 CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/logs/first.parquet
 ${TESTTMP}/logs/second*.parquet');
-CREATE VIRTUAL TABLE x USING parquet('s3://bucket/*.parquet');
+CREATE VIRTUAL TABLE x USING parquet('gs://bucket/*.parquet');
 CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/logs/*');
 SELECT * FROM x;
 

@@ -31,6 +31,12 @@ const struct file_system *file_system_of(const char *path)
     return of_urls != NULL && path_is_url(path) ? of_urls : NULL;
 }
 
+void file_system_mark_search(bool begins)
+{
+    if (of_urls != NULL)
+        of_urls->mark_search(begins);
+}
+
 const struct file_system_rights *
 file_system_enter(const struct file_system_rights *rights)
 {

@@ -34,6 +34,8 @@ struct file_system {
     /* Fills in the entries of a folder, with the stamps of all files; folder_list(). */
     enum status (*list)(const char *url, struct folder_listing *listing,
                         struct error *error);
+    /* This thread begins, or ends, a search through folders. */
+    void (*mark_search)(bool begins);
     /* Whether folders can be listed: not those of web servers. */
     bool (*has_lists)(const char *url);
     /* Counts the users of rights. */
@@ -57,6 +59,10 @@ const struct file_system *file_system_of(const char *path);
 
 /* Whether a path begins with http://, https:// or s3://, in any case of letters. */
 bool path_is_url(const char *path);
+
+/* This thread begins a search through folders, some of which may be elsewhere, which it
+ * ends: what it has learnt of one folder may be of use for the next. */
+void file_system_mark_search(bool begins);
 
 /* From now on this thread has these rights (borrowed).  Returns those that it had. */
 const struct file_system_rights *

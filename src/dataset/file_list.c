@@ -612,14 +612,28 @@ static enum status walk(struct search *search, struct error *error)
 
 /* ---- Patterns --------------------------------------------------------------------- */
 
+/* The size of a URL's front, "s3://"; 0: the pattern is no URL. */
+static size_t url_front_size(struct slice pattern)
+{
+    static const char end[] = "://";
+    size_t n = 0;
+    if (!path_is_url((const char *)pattern.data))
+        return 0;
+    while (memcmp(pattern.data + n, end, sizeof end - 1) != 0)
+        n++;
+    return n + sizeof end - 1;
+}
+
 /* Splits a pattern without braces: what comes before the first component with wildcards
  * becomes search->path. */
 static enum status split_pattern(struct search *search, struct slice pattern,
                                  struct error *error)
 {
-    enum status status = OK;
+    size_t front = url_front_size(pattern);
     search->path.size = 0;
     search->n_components = 0;
+    enum status status = buffer_append(&search->path, pattern.data, front, error);
+    pattern = slice_of(pattern.data + front, pattern.size - front);
     while (pattern.size > 0 && status == OK) {
         struct slice before = pattern;
         struct slice component = path_pattern_next(&pattern);
@@ -690,10 +704,29 @@ static enum status add_path(struct search *search, bool must_exist, struct error
     return refuse_path(search, kind, reason, error);
 }
 
-/* Adds the files that match a pattern without braces. */
+/* Adds the file at a URL of a server without lists, in which a question mark begins a
+ * query. */
+static enum status add_url(struct search *search, const struct file_system *system,
+                           struct slice url, struct error *error)
+{
+    struct folder_listing none;
+    search->path.size = 0;
+    enum status status = buffer_append(&search->path, url.data, url.size, error);
+    if (status == OK && (memchr(url.data, '*', url.size) != NULL ||
+                         memchr(url.data, '[', url.size) != NULL)) {
+        status = system->list((const char *)url.data, &none, error);
+        return status != OK ? locate(search, error) : OK;
+    }
+    return status == OK ? add_path(search, true, error) : status;
+}
+
+/* Adds the files that match a pattern without braces, which a zero byte follows. */
 static enum status add_matches(struct search *search, struct slice pattern,
                                struct error *error)
 {
+    const struct file_system *system = file_system_of((const char *)pattern.data);
+    if (system != NULL && !system->has_lists((const char *)pattern.data))
+        return add_url(search, system, pattern, error);
     enum status status = split_pattern(search, pattern, error);
     if (status != OK)
         return status;
@@ -830,8 +863,10 @@ enum status file_list_find(struct slice sources, const struct file_list_options 
     search.levels = mem_alloc(FILE_LIST_MOST_DEPTH, sizeof *search.levels);
     enum status status = search.levels == NULL ? error_nomem(error)
                                                : number_known(&search, error);
+    file_system_mark_search(true);
     if (status == OK)
         status = add_sources(&search, sources, error);
+    file_system_mark_search(false);
     mem_free(search.levels);
     hash_table_release(&search.known);
     buffer_release(&search.path);

@@ -152,8 +152,7 @@ static enum status begin(const struct file_system_rights *rights,
     if (status == OK)
         status = remote_rights_allow(rights, &url, &look->failure);
     if (status == OK)
-        status = remote_fingerprint(rights, look->url, &look->fingerprint,
-                                    &look->failure);
+        status = remote_fingerprint(rights, &url, &look->fingerprint, &look->failure);
     if (status != OK) {
         look->is_done = true;
         return status == NOMEM ? error_nomem(error) : OK;

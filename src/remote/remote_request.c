@@ -1,23 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "remote/remote_request.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/cipher.h"
 #include "base/interrupt.h"
 #include "os/process.h"
 #include "remote/remote_sign.h"
-#include <stdio.h>
-struct s3_error {
-    char code[64], message[200], region[40];
-};
-static bool s3_error_parse(struct slice a, struct s3_error *b)
-{
-    (void)a;
-    (void)b;
-    return false;
-}
+#include "remote/s3/s3_answers.h"
 
 enum {
     MOST_TRIES = 4,
@@ -25,7 +18,6 @@ enum {
     FIRST_WAIT_MS = 100,  /* before the second try; three times as long before the next */
     MOST_WAIT_MS = 10000, /* that a server may ask for */
     SLEEP_MS = 20,        /* between two polls for interrupts */
-    SHOWN_BODY = 120,     /* bytes of an answer that is no error of S3 */
 };
 
 void remote_header(struct remote_request *request, const char *name, const char *value)
@@ -34,8 +26,10 @@ void remote_header(struct remote_request *request, const char *name, const char 
     buffer_add(&request->headers, slice_of("", 1), &request->failure);
 }
 
+/* The headers that were sent may have secrets. */
 void remote_request_release(struct remote_request *request)
 {
+    wipe(request->sent_headers.data, request->sent_headers.size);
     http_answer_release(&request->answer);
     buffer_release(&request->headers);
     buffer_release(&request->target);
@@ -145,7 +139,8 @@ static bool has_other_region(struct remote_request *request)
     struct s3_error said = {0};
     if (answer->region[0] == '\0' && s3_error_parse(buffer_slice(&answer->body), &said) &&
         said.region[0] != '\0')
-        snprintf(answer->region, sizeof answer->region, "%s", said.region);
+        snprintf(answer->region, sizeof answer->region, "%.*s",
+                 (int)sizeof answer->region - 1, said.region);
     bool is_other = answer->region[0] != '\0' &&
                     strcmp(answer->region, request->region) != 0;
     if (is_other)
@@ -265,7 +260,7 @@ static void append_reason(const struct remote_request *request, struct error *er
 {
     struct slice body = buffer_slice(&request->answer.body);
     struct s3_error said = {0};
-    if (s3_error_parse(body, &said))
+    if (is_of_s3(request) && s3_error_parse(body, &said))
         error_append(error, ": %s%s%s", said.code, said.message[0] != '\0' ? ": " : "",
                      said.message);
     if (request->n_tries > 1)

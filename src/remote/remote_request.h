@@ -19,6 +19,7 @@ struct remote_request {
     const char *url;   /* as the user wrote it; borrowed */
     const char *query; /* to be appended, encoded, in the order of its names (s3 only);
                           NULL: none */
+    bool lists_bucket; /* what is asked for is the bucket, about keys at the URL */
     struct buffer headers; /* as of http_request; the caller's, see remote_header() */
     struct slice body;
     size_t most_bytes;

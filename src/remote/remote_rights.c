@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "remote/http/secrets.h"
 
 /* Rights outlive the calls that use them, and are small: no account is charged. */
 struct file_system_rights *remote_rights_copy(const struct file_system_rights *rights)
@@ -13,10 +14,11 @@ struct file_system_rights *remote_rights_copy(const struct file_system_rights *r
         return NULL;
     if (rights != NULL) {
         copy->refusal = rights->refusal;
+        copy->may_be_lifted = rights->may_be_lifted;
         copy->is_limited = rights->is_limited;
         copy->avoids_private = rights->avoids_private;
         copy->hides_environment = rights->hides_environment;
-        copy->secrets = rights->secrets;
+        copy->secrets = secrets_retain(rights->secrets);
     }
     atomic_init(&copy->n_users, 1);
     for (size_t i = 0; rights != NULL && i < rights->n_prefixes; i++) {
@@ -38,15 +40,37 @@ remote_rights_share(const struct file_system_rights *rights)
     return rights;
 }
 
+void remote_rights_clear(struct file_system_rights *rights)
+{
+    for (size_t i = 0; i < rights->n_prefixes; i++)
+        mem_free(rights->prefixes[i]);
+    mem_free(rights->prefixes);
+    rights->prefixes = NULL;
+    rights->n_prefixes = 0;
+    rights->is_limited = true;
+    rights->refusal = NULL;
+    rights->may_be_lifted = false;
+}
+
+void remote_rights_refuse(struct file_system_rights *rights, const char *refusal)
+{
+    remote_rights_clear(rights);
+    rights->refusal = refusal;
+}
+
 void remote_rights_release(const struct file_system_rights *rights)
 {
     struct file_system_rights *last = (struct file_system_rights *)rights;
     if (rights == NULL || atomic_fetch_sub(&last->n_users, 1) != 1)
         return;
-    for (size_t i = 0; i < last->n_prefixes; i++)
-        mem_free(last->prefixes[i]);
-    mem_free(last->prefixes);
+    remote_rights_clear(last);
+    secrets_release(last->secrets);
     mem_free(last);
+}
+
+bool remote_rights_are_limited(const struct file_system_rights *rights)
+{
+    return rights->is_limited;
 }
 
 static bool allows(const struct file_system_rights *rights, const struct url *url)
@@ -72,7 +96,10 @@ enum status remote_rights_add(struct file_system_rights *rights,
     enum status status = url_parse(text, &parsed, error);
     if (status != OK)
         return status;
-    if (within != NULL && (within->refusal != NULL || !allows(within, &parsed)))
+    bool is_outside = within != NULL &&
+                      (within->refusal != NULL ? !within->may_be_lifted
+                                               : !allows(within, &parsed));
+    if (is_outside)
         return error_set(error, MISUSE, "\"%s\" is outside the allowed URLs",
                          url_for_message(text, &shown));
     struct memory_scope scope = memory_account_enter(NULL);

@@ -18,6 +18,7 @@ struct secrets;
 struct file_system_rights {
     _Atomic unsigned n_users;
     const char *refusal; /* why no URL may be opened, a constant; NULL: some may */
+    bool may_be_lifted;  /* the refusal, by a list of what is allowed */
     bool is_limited;     /* to what the prefixes allow */
     bool avoids_private; /* networks and this machine */
     bool
@@ -35,10 +36,20 @@ const struct file_system_rights *remote_rights_share(const struct file_system_ri
 void remote_rights_release(const struct file_system_rights *rights); /* NULL is allowed */
 
 /* Adds a URL, so that what is at or below it is allowed.  MISUSE if it is none, or
- * outside what `within` (may be NULL) allows. */
+ * outside what `within` (may be NULL) allows, unless that refuses all until there is a
+ * list. */
 enum status remote_rights_add(struct file_system_rights *rights,
                               const struct file_system_rights *within, const char *url,
                               struct error *error) CHECK_RESULT;
+
+/* Replaces the list of what is allowed by an empty one. */
+void remote_rights_clear(struct file_system_rights *rights);
+
+/* Allows nothing; refusal: a constant. */
+void remote_rights_refuse(struct file_system_rights *rights, const char *refusal);
+
+/* Whether somebody has listed what may be opened. */
+bool remote_rights_are_limited(const struct file_system_rights *rights);
 
 /* CANTOPEN if this URL may not be opened. */
 enum status remote_rights_allow(const struct file_system_rights *rights,

@@ -13,9 +13,11 @@
 enum status remote_sign(const struct file_system_rights *rights,
                         struct remote_request *request, struct error *error) CHECK_RESULT;
 
-/* A number that is another one for other credentials, as good as certainly: what one
- * connection may read is no proof that another one may.  0: there are none. */
-enum status remote_fingerprint(const struct file_system_rights *rights, const char *url,
-                               uint64_t *fingerprint, struct error *error) CHECK_RESULT;
+/* A number that is another one for other credentials and other servers of buckets, as
+ * good as certainly: what one connection may read is no proof that another one may.  0:
+ * there are none. */
+enum status remote_fingerprint(const struct file_system_rights *rights,
+                               const struct url *url, uint64_t *fingerprint,
+                               struct error *error) CHECK_RESULT;
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "remote/remote_file.h"
+#include "remote/remote_folder.h"
 #include "remote/remote_look.h"
 
 static enum status open_url(const char *url, struct input_file **file,
@@ -13,22 +14,34 @@ static enum status open_url(const char *url, struct input_file **file,
     return remote_file_open(file_system_rights(), url, file, error);
 }
 
-static enum status look_at(const char *url, struct remote_look *look, struct error *error)
+static enum status examine(const char *url, enum entry_kind *kind,
+                           struct file_stamp *stamp, struct error *error)
 {
-    *look = (struct remote_look){.url = url};
-    return remote_look(file_system_rights(), look, 1, error);
+    return remote_folder_examine(file_system_rights(), url, kind, stamp, error);
 }
 
+/* The identity of a file; as disk_file_identity(), UNSUPPORTED for a folder. */
 static enum status identify(const char *url, struct file_identity *identity,
                             struct error *error)
 {
-    struct remote_look look;
-    enum status status = look_at(url, &look, error);
-    if (status == OK && look.failure.status != OK)
-        return error_set(error, look.failure.status, "%s", look.failure.message);
-    if (status == OK)
+    struct remote_look look = {.url = url};
+    enum entry_kind kind = ENTRY_MISSING;
+    struct file_stamp ignored;
+    bool is_folder = url[0] != '\0' && url[strlen(url) - 1] == '/';
+    enum status status = is_folder ? OK
+                                   : remote_look(file_system_rights(), &look, 1, error);
+    if (status == OK && !is_folder && look.failure.status == OK) {
         *identity = look.version.identity;
-    return status;
+        return OK;
+    }
+    if (status == OK && (is_folder || look.is_missing))
+        status = examine(url, &kind, &ignored, error);
+    if (status != OK)
+        return status;
+    if (kind == ENTRY_FOLDER)
+        return error_set(error, UNSUPPORTED, "it is a folder; name a file");
+    return is_folder ? error_set(error, CANTOPEN, "no such folder")
+                     : error_set(error, look.failure.status, "%s", look.failure.message);
 }
 
 static enum status prefetch(const char *const *urls, size_t n, struct error *error)
@@ -43,39 +56,18 @@ static enum status prefetch(const char *const *urls, size_t n, struct error *err
     return status;
 }
 
-static bool ends_with_slash(const char *url)
-{
-    size_t size = strlen(url);
-    return size > 0 && url[size - 1] == '/';
-}
-
-static enum status examine(const char *url, enum entry_kind *kind,
-                           struct file_stamp *stamp, struct error *error)
-{
-    struct remote_look look;
-    *kind = ends_with_slash(url) ? ENTRY_FOLDER : ENTRY_FILE;
-    if (*kind == ENTRY_FOLDER)
-        return OK;
-    enum status status = look_at(url, &look, error);
-    if (status != OK)
-        return status;
-    if (look.failure.status == OK)
-        *stamp = file_stamp_of(&look.version.identity);
-    else if (look.is_missing)
-        *kind = ENTRY_MISSING;
-    else
-        return error_set(error, look.failure.status, "%s", look.failure.message);
-    return OK;
-}
-
 static enum status list(const char *url, struct folder_listing *listing,
                         struct error *error)
 {
-    (void)url;
-    (void)listing;
-    return error_set(error, UNSUPPORTED,
-                     "web servers have no lists of files: name each file on a line of "
-                     "its own, or alternatives, such as part-{1..3}.parquet");
+    return remote_folder_list(file_system_rights(), url, listing, error);
+}
+
+static void mark_search(bool begins)
+{
+    if (begins)
+        remote_folder_begin_search();
+    else
+        remote_folder_end_search();
 }
 
 static bool has_lists(const char *url)
@@ -110,6 +102,7 @@ void remote_system_register(void)
                                               .prefetch = prefetch,
                                               .examine = examine,
                                               .list = list,
+                                              .mark_search = mark_search,
                                               .has_lists = has_lists,
                                               .share_rights = remote_rights_share,
                                               .release_rights = remote_rights_release,

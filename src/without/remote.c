@@ -3,6 +3,8 @@
 #include "remote/remote_system.h"
 
 #include "remote/remote_rights.h"
+#include "sql/functions/functions.h"
+#include "sql/options/options.h"
 #include "without/without.h"
 
 static enum status open_url(const char *url, struct input_file **file,
@@ -33,6 +35,10 @@ static enum status list(const char *url, struct folder_listing *listing,
                         struct error *error)
 {
     return without("REMOTE", error);
+}
+
+static void mark_search(bool begins)
+{
 }
 
 static bool has_lists(const char *url)
@@ -71,6 +77,35 @@ struct file_system_rights *remote_rights_copy(const struct file_system_rights *r
     return (struct file_system_rights *)(void *)&none;
 }
 
+void remote_rights_clear(struct file_system_rights *rights)
+{
+}
+
+void remote_rights_refuse(struct file_system_rights *rights, const char *refusal)
+{
+}
+
+bool remote_rights_are_limited(const struct file_system_rights *rights)
+{
+    return true;
+}
+
+enum status remote_rights_add(struct file_system_rights *rights,
+                              const struct file_system_rights *within, const char *url,
+                              struct error *error)
+{
+    return OK;
+}
+
+/* ---- Secrets ----------------------------------------------------------------------- */
+
+const struct option_set secret_option_set = {.n = 0};
+
+int register_add_secret(sqlite3 *db, struct connection *connection)
+{
+    return register_without(db, "parquet_add_secret", "REMOTE");
+}
+
 void remote_system_register(void)
 {
     static const struct file_system system = {.open = open_url,
@@ -78,6 +113,7 @@ void remote_system_register(void)
                                               .prefetch = prefetch,
                                               .examine = examine,
                                               .list = list,
+                                              .mark_search = mark_search,
                                               .has_lists = has_lists,
                                               .share_rights = remote_rights_share,
                                               .release_rights = remote_rights_release,

@@ -239,3 +239,13 @@ void connection_table_rests(struct connection *connection, struct listed_table *
         connection->idle[i] = NULL;
     }
 }
+
+enum status connection_check_keys_may_change(const struct connection *connection,
+                                             struct error *error)
+{
+    if (connection->is_readonly)
+        return error_set(error, MISUSE,
+                         "parquet_vtab was loaded as read-only: load it by the other "
+                         "entry point, add the keys, and then load it as read-only");
+    return restrictions_allow_keys(&connection->restrictions, error);
+}

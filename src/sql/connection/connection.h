@@ -88,6 +88,10 @@ enum status connection_find(sqlite3 *db, struct connection **found,
 enum status connection_check_loaded_whole(const struct connection *connection,
                                           struct error *error) CHECK_RESULT;
 
+/* MISUSE if the connection's keys and secrets are fixed. */
+enum status connection_check_keys_may_change(const struct connection *connection,
+                                             struct error *error) CHECK_RESULT;
+
 /* Applies the environment variable PARQUET_VTAB_CACHE, if it is set: the limit of the
  * process's cache (base/cache.h). */
 enum status cache_limit_by_environment(struct error *error) CHECK_RESULT;

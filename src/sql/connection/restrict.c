@@ -20,6 +20,7 @@ struct request {
 #define RESTRICT_OPTION OPTION_MEMBER
 #include "sql/options/option_list.h"
     struct folders readable, writable;
+    struct file_system_rights *rights;
 };
 
 enum restrict_option {
@@ -39,6 +40,7 @@ const struct option_set restrict_option_set = {
 enum {
     MOST_FOLDERS = 1000,      /* of a limit; each file that is opened asks for all */
     WORK_PER_FOLDER = 100000, /* to resolve it */
+    WORK_PER_URL = 1000,
 };
 
 void restrictions_release(struct restrictions *restrictions)
@@ -105,6 +107,48 @@ static enum status find_folders(const char *key, const struct option_list *list,
     return status;
 }
 
+/* Finds the URLs of a list, all inside what is allowed now. */
+static enum status find_urls(const struct option_list *list,
+                             const struct file_system_rights *now,
+                             struct file_system_rights *rights, struct error *error)
+{
+    enum status status = OK;
+    if (list->n == 0 && list->word == 0)
+        return error_set(error, MISUSE,
+                         "remote names no URL; to allow none, write remote=none");
+    if (list->n > MOST_FOLDERS)
+        return error_set(error, TOO_BIG, "remote names more than %d URLs", MOST_FOLDERS);
+    remote_rights_clear(rights);
+    for (uint32_t i = 0; status == OK && i < list->n; i++) {
+        status = remote_rights_add(rights, now, list->items[i].name, error);
+        if (status == OK)
+            status = interrupt_after(WORK_PER_URL, error);
+    }
+    if (list->n == 0)
+        remote_rights_refuse(rights, "this connection may open no URLs (remote=none)");
+    return status;
+}
+
+/* What the connection may reach after the request. */
+static enum status check_remote(struct request *request, const struct restrictions *now,
+                                struct error *error)
+{
+    enum status status = OK;
+    struct file_system_rights *rights = remote_rights_copy(now->remote);
+    request->rights = rights;
+    if (rights == NULL)
+        return error_nomem(error);
+    if (is_asked(request, RESTRICT_remote))
+        status = find_urls(&request->remote, now->remote, rights, error);
+    else if (is_asked(request, RESTRICT_read) && !rights->is_limited)
+        remote_rights_refuse(rights, "this connection may read only the folders of "
+                                     "parquet_restrict(); URLs need 'remote=...' beside "
+                                     "'read=...'");
+    rights->avoids_private |= !request->private_addresses;
+    rights->hides_environment |= !request->environment_keys;
+    return status;
+}
+
 static enum status check_request(struct request *request, const struct restrictions *now,
                                  struct error *error)
 {
@@ -118,7 +162,7 @@ static enum status check_request(struct request *request, const struct restricti
                               &request->writable, error);
     if (status == OK && is_asked(request, RESTRICT_keys) && request->keys)
         status = restrictions_allow_keys(now, error);
-    return status;
+    return status == OK ? check_remote(request, now, error) : status;
 }
 
 static void request_release(struct request *request)
@@ -126,6 +170,7 @@ static void request_release(struct request *request)
     options_release(&request->values);
     folders_release(&request->readable);
     folders_release(&request->writable);
+    remote_rights_release(request->rights);
 }
 
 static void replace_folders(struct folders *old, struct folders *new)
@@ -135,6 +180,29 @@ static void replace_folders(struct folders *old, struct folders *new)
     *new = (struct folders){0};
 }
 
+static void replace_remote(struct restrictions *now,
+                           const struct file_system_rights *rights)
+{
+    remote_rights_release(now->remote);
+    now->remote = rights;
+}
+
+bool restrictions_refuse_remote(struct restrictions *restrictions)
+{
+    struct file_system_rights *rights = remote_rights_copy(restrictions->remote);
+    if (rights == NULL)
+        return false;
+    if (!rights->is_limited && rights->refusal == NULL) {
+        remote_rights_refuse(rights,
+                             "parquet_vtab was loaded as read-only, which opens no "
+                             "URLs unless parquet_restrict('remote=...') allows "
+                             "some");
+        rights->may_be_lifted = true;
+    }
+    replace_remote(restrictions, rights);
+    return true;
+}
+
 static void grant(struct connection *connection, struct request *request)
 {
     struct restrictions *now = &connection->restrictions;
@@ -142,6 +210,8 @@ static void grant(struct connection *connection, struct request *request)
         replace_folders(&now->readable, &request->readable);
     if (is_asked(request, RESTRICT_write))
         replace_folders(&now->writable, &request->writable);
+    replace_remote(now, request->rights);
+    request->rights = NULL;
     now->confines_reading |= is_asked(request, RESTRICT_read);
     now->confines_writing |= is_asked(request, RESTRICT_write);
     now->fixes_keys |= !request->keys;
@@ -195,7 +265,7 @@ static enum status read_arguments(struct request *request, int argc, sqlite3_val
         return error_set(error, MISUSE,
                          "parquet_restrict() needs limits: "
                          "parquet_restrict('read=folders', 'write=folders', "
-                         "'memory=amount', 'keys=off', 'final=on')");
+                         "'remote=URLs', 'memory=amount', 'keys=off', 'final=on')");
     for (int i = 0; status == OK && i < argc; i++) {
         const char *item;
         status = text_argument(argv[i], "a limit", &item, error);

@@ -5,6 +5,9 @@
  *
  *     read=folders      opens only files inside these; "none": no files
  *     write=folders     writes only files inside these; "none": no files
+ *     remote=URLs       opens only URLs at or below these; "none": no URLs.  Without this
+ *                       limit, read= allows none
+ *     private_addresses=off, environment_keys=off: see remote/remote_rights.h
  *     memory=amount     lowers the memory limit
  *     keys=off          refuses to add, replace or remove encryption keys
  *     final=on          refuses further calls, and implies keys=off
@@ -31,6 +34,10 @@ void restrictions_release(struct restrictions *restrictions);
 
 /* The argument for disk_file_confine(): NULL if reading is not confined. */
 const struct folders *restrictions_readable(const struct restrictions *restrictions);
+
+/* Refuses all URLs until a list of what is allowed is given, for a connection that only
+ * reads.  False if out of memory. */
+bool restrictions_refuse_remote(struct restrictions *restrictions);
 
 /* Refuses (CANTOPEN) a resolved path, or a URL, that may not be written to. */
 enum status restrictions_allow_target(const struct restrictions *restrictions,

@@ -227,3 +227,21 @@ enum status trust_target(sqlite3 *db, const char *target, int *code, struct erro
     const struct visit visit = {.db = db, .about = target, .code = code};
     return visit_databases(&visit, look_at_file, error);
 }
+
+enum status trust_schema_url(const struct connection *connection, const char *path,
+                             struct error *error)
+{
+    int is_trusted = 1;
+    if (!disk_file_is_far(path) ||
+        remote_rights_are_limited(connection->restrictions.remote))
+        return OK;
+    if (sqlite3_db_config(connection->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, -1,
+                          &is_trusted) != SQLITE_OK ||
+        is_trusted)
+        return OK;
+    return error_set(
+        error, MISUSE,
+        "schemas are not trusted (trusted_schema=off), so tables of database "
+        "files open no URLs: make the table in temp, or allow the URL by "
+        "parquet_restrict('remote=...')");
+}

@@ -17,16 +17,6 @@
 #include "sql/host/report.h"
 #include "sql/encryption/file_keys.h"
 
-static enum status check_keys_may_change(const struct connection *connection,
-                                         struct error *error)
-{
-    if (connection->is_readonly)
-        return error_set(error, MISUSE,
-                         "parquet_vtab was loaded as read-only: load it by the other "
-                         "entry point, add the keys, and then load it as read-only");
-    return restrictions_allow_keys(&connection->restrictions, error);
-}
-
 /* Adds, replaces or removes a key.  The connection's account is charged. */
 static enum status set_key(struct connection *connection, struct slice name,
                            const struct pq_key *key, struct error *error)
@@ -51,7 +41,7 @@ static void add_key(sqlite3_context *context, int argc, sqlite3_value **argv)
     if (status == OK)
         status = trust_caller(connection, "parquet_add_key", &code, &error);
     if (status == OK)
-        status = check_keys_may_change(connection, &error);
+        status = connection_check_keys_may_change(connection, &error);
     if (status == OK && (name == NULL || text.size == 0))
         status = error_set(&error, MISUSE,
                            "a key needs a name: parquet_add_key(name, key)");

@@ -16,6 +16,8 @@ int register_import(sqlite3 *db, struct connection *connection); /* parquet_impo
 int register_create_table(sqlite3 *db,
                           struct connection *connection); /* parquet_create_table() */
 int register_add_key(sqlite3 *db, struct connection *connection); /* parquet_add_key() */
+int register_add_secret(sqlite3 *db,
+                        struct connection *connection); /* parquet_add_secret() */
 int register_table_functions(sqlite3 *db,
                              struct connection *connection); /* table_function_list.h */
 int register_instants(sqlite3 *db); /* parquet_timestamp() and parquet_instant */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * show_options.c - parquet_options: a row for each option of tables, functions,
- * parquet_write() and parquet_restrict().
+ * parquet_write(), parquet_restrict() and parquet_add_secret().
  */
 #include "sql/functions/table_function.h"
 #include "sql/options/options.h"
 
 static const struct option_set *const SETS[] = {&table_option_set, &write_option_set,
-                                                &restrict_option_set};
+                                                &restrict_option_set, &secret_option_set};
 enum { N_SETS = sizeof SETS / sizeof *SETS };
 
 /* Appends with a comma before it, unless it is the first. */
@@ -30,6 +30,7 @@ static void append_scopes(void *option, struct buffer *text, struct error *error
         {IN_ORC, "orc_metadata"},
         {IN_WRITES, "parquet_write"},
         {IN_RESTRICTS, "parquet_restrict"},
+        {IN_SECRETS, "parquet_add_secret"},
         {IN_LAKES, "lake_snapshots"},
         {IN_SNAPSHOTS, "lake_files"},
     };

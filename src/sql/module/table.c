@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/disk_file.h"
 #include "os/process.h"
+#include "sql/connection/trust.h"
 #include "sql/host/host_quirks.h"
 #include "sql/host/report.h"
 
@@ -77,7 +78,8 @@ static int table_make_stub(struct parquet_table *table, const struct error *erro
 
 /* Initialises what does not depend on the file; argv is xConnect's. */
 static enum status table_init(struct parquet_table *table, struct connection *connection,
-                              int argc, const char *const *argv, struct error *error)
+                              int argc, const char *const *argv, bool exists,
+                              struct error *error)
 {
     *table = (struct parquet_table){.connection = connection_retain(connection),
                                     .name = sqlite3_mprintf("%s.%s", argv[1], argv[2]),
@@ -95,6 +97,8 @@ static enum status table_init(struct parquet_table *table, struct connection *co
         status = error_set(error, MISUSE,
                            "option key_function: only TEMP tables can have it, since the "
                            "schema of a database file must not choose functions to call");
+    if (status == OK && exists && sqlite3_stricmp(argv[1], "temp") != 0)
+        status = trust_schema_url(connection, table->options.path, error);
     table->memory = (struct memory_account){.parent = &connection->all_memory,
                                             .name = "the table's memory_limit",
                                             .limit = (size_t)table->options.memory_limit};
@@ -108,7 +112,7 @@ static int table_connect(struct connection *connection, int argc, const char *co
     struct parquet_table *table = sqlite3_malloc64(sizeof *table);
     if (table == NULL)
         return SQLITE_NOMEM;
-    enum status status = table_init(table, connection, argc, argv, &error);
+    enum status status = table_init(table, connection, argc, argv, may_be_stub, &error);
     if (status == OK)
         status = key_function_is_over(connection->db, &error);
     struct call_scope call = {0};
@@ -133,7 +137,10 @@ static int table_connect(struct connection *connection, int argc, const char *co
     if (table->file != NULL)
         opened_file_rest(table->file);
     *vtab = &table->base;
-    return SQLITE_OK;
+    /* Views and triggers of a database file reach no network. */
+    return disk_file_is_far(table->options.path)
+               ? sqlite3_vtab_config(connection->db, SQLITE_VTAB_DIRECTONLY)
+               : SQLITE_OK;
 }
 
 int parquet_create(sqlite3 *db, void *connection, int argc, const char *const *argv,

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * option_list.h - the options, one row each.  An includer defines READ_OPTION(),
- * WRITE_OPTION() or RESTRICT_OPTION() first, for tables and functions, parquet_write()
- * and parquet_restrict(); there is no guard because each includer expands the rows
- * differently.
+ * WRITE_OPTION(), RESTRICT_OPTION() or SECRET_OPTION() first, for tables and functions,
+ * parquet_write(), parquet_restrict() and parquet_add_secret(); there is no guard because
+ * each includer expands the rows differently.
  *
  *     READ_OPTION(CHOICE, decimals, NULL, TABLES, "real", "...", WORDS("real, text"))
  *
  *     CHOICE     its kind (options.h), which is also the type of its value
  *     decimals   its name, and that of the member that has the value: of
  *                struct table_options, struct write_options, or of a request to restrict
+ *                or to add a secret
  *     NULL       synonyms, separated by spaces
  *     TABLES     where it is valid
  *     "real"     the default, as text; NULL: none that one word can say
@@ -38,6 +39,9 @@
 #endif
 #ifndef RESTRICT_OPTION
 #define RESTRICT_OPTION(kind, name, synonyms, scopes, initial, help, ...)
+#endif
+#ifndef SECRET_OPTION
+#define SECRET_OPTION(kind, name, synonyms, scopes, initial, help, ...)
 #endif
 
 /* clang-format off */
@@ -219,6 +223,14 @@ RESTRICT_OPTION(NAMES, read, NULL, RESTRICTS, NULL,
                 "opens only files inside these folders; none: no file", WORDS("none"))
 RESTRICT_OPTION(NAMES, write, NULL, RESTRICTS, NULL,
                 "writes only files inside these folders; none: no file", WORDS("none"))
+RESTRICT_OPTION(NAMES, remote, NULL, RESTRICTS, NULL,
+                "opens only URLs at or below these; none: no URL", WORDS("none"))
+RESTRICT_OPTION(FLAG, private_addresses, NULL, RESTRICTS, "on",
+                "off: URLs lead to no address of this machine or of a private network",
+                ANY)
+RESTRICT_OPTION(FLAG, environment_keys, NULL, RESTRICTS, "on",
+                "off: URLs of S3 are not signed with keys of the environment and of files",
+                ANY)
 RESTRICT_OPTION(SIZE, memory, NULL, RESTRICTS, NULL,
                 "limits the memory of all tables and functions of the connection",
                 RANGE(1 << 20, SIZE_MAX / 2))
@@ -226,7 +238,25 @@ RESTRICT_OPTION(FLAG, keys, NULL, RESTRICTS, "on",
                 "off: refuses to add, replace or remove keys", ANY)
 RESTRICT_OPTION(FLAG, final, NULL, RESTRICTS, "off",
                 "on: refuses further calls, and changes of keys", ANY)
+
+/* ---- parquet_add_secret() ---------------------------------------------------------- */
+
+SECRET_OPTION(TEXT, region, NULL, SECRETS, "us-east-1", "the region of the buckets", ANY)
+SECRET_OPTION(TEXT, endpoint, NULL, SECRETS, NULL,
+              "the server of the buckets, as a host or URL: http://localhost:9000; "
+              "Amazon's unless it is given",
+              ANY)
+SECRET_OPTION(CHOICE, url_style, NULL, SECRETS, "auto",
+              "where the bucket is in URLs: before the host, or in front of the path",
+              WORDS("auto, path, host"))
+SECRET_OPTION(TEXT, session_token, NULL, SECRETS, NULL,
+              "the third part of temporary keys", ANY)
+SECRET_OPTION(FLAG, requester_pays, NULL, SECRETS, "off",
+              "on: whoever reads a bucket agrees to pay for that", ANY)
+SECRET_OPTION(TEXT, header, NULL, SECRETS, NULL,
+              "a header that web servers are sent, besides: Name: value", ANY)
 /* clang-format on */
 #undef READ_OPTION
 #undef WRITE_OPTION
 #undef RESTRICT_OPTION
+#undef SECRET_OPTION

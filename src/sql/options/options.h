@@ -93,6 +93,7 @@ enum option_scope {
     IN_RESTRICTS = 64,  /* parquet_restrict() */
     IN_LAKES = 128,     /* lake_snapshots() */
     IN_SNAPSHOTS = 256, /* lake_files() and lake_properties(), of one snapshot */
+    IN_SECRETS = 512,   /* parquet_add_secret() */
     IN_ROWS = IN_TABLES | IN_READS | IN_SUMMARIES,
     IN_KEYS = IN_ROWS | IN_METADATA,
     IN_FILES = IN_KEYS | IN_ORC,
@@ -148,9 +149,11 @@ struct option_set {
     const char *advice; /* after "... is not key=value"; "": lists the options */
 };
 
-/* Of tables and functions, of parquet_write(), and of parquet_restrict(); a build without
- * WRITE has none (n 0) of parquet_write(). */
-extern const struct option_set table_option_set, write_option_set, restrict_option_set;
+/* Of tables and functions, of parquet_write(), of parquet_restrict() and of
+ * parquet_add_secret(); a build without WRITE has none (n 0) of parquet_write(), and one
+ * without REMOTE none of parquet_add_secret(). */
+extern const struct option_set table_option_set, write_option_set, restrict_option_set,
+    secret_option_set;
 
 /* Sets the values to the defaults, where the struct is zeroed. */
 void options_init(const struct option_set *set, struct option_values *values);

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/disk_file.h"
+#include "base/file_system.h"
 #include "base/known_names.h"
 #include "base/path.h"
 #include "base/path_pattern.h"
@@ -23,6 +24,9 @@ static struct slice text_slice(const char *text)
 /* Whether a path at which there is no file may name several. */
 static bool may_be_many(const char *path)
 {
+    const struct file_system *system = file_system_of(path);
+    if (system != NULL && !system->has_lists(path)) /* "?" begins a query */
+        return strpbrk(path, "\n{*[") != NULL;
     return strchr(path, '\n') != NULL || path_pattern_is_possible(text_slice(path));
 }
 

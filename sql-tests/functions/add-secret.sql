@@ -1,0 +1,23 @@
+-- parquet_add_secret() checks what it is given and shows nothing of it.
+SELECT parquet_add_secret();
+SELECT parquet_add_secret('s3://bucket/', 'id');
+SELECT parquet_add_secret('s3://bucket/', 'id', 'secret', 'region=eu-west-1', 'url_style=path', 'requester_pays=on', 'session_token=t', 'endpoint=http://localhost:9000');
+SELECT parquet_add_secret('s3://', '', '');
+SELECT parquet_add_secret('https://host/a/', 'user', 'password');
+SELECT parquet_add_secret('https://host/b/', '', 'token', 'header=X-Key: 1');
+SELECT parquet_add_secret('https://host/b/', '', NULL);
+SELECT parquet_add_secret('https://host/b/', NULL, NULL);
+SELECT parquet_add_secret(NULL, 'id', 'secret');
+SELECT parquet_add_secret('/data/', 'id', 'secret');
+SELECT parquet_add_secret('https://user:hidden@host/', 'id', 'secret');
+SELECT parquet_add_secret('s3://bucket/', 'id', '');
+SELECT parquet_add_secret('s3://bucket/', '', 'hidden');
+SELECT parquet_add_secret('s3://bucket/', 'id', 'hidden' || char(10));
+SELECT parquet_add_secret('s3://bucket/', 'id', 'secret', 'regoin=x');
+SELECT parquet_add_secret('s3://bucket/', 'id', 'secret', 'region=a', 'region=b');
+SELECT parquet_add_secret('s3://bucket/', 'id', 'secret', 'header=A: b');
+SELECT parquet_add_secret('https://host/', 'us:er', 'secret');
+SELECT parquet_add_secret('https://host/', '', 'token', 'region=x');
+SELECT parquet_add_secret('https://host/', '', 'token', 'header=Range: bytes=0-1');
+SELECT parquet_restrict('keys=off');
+SELECT parquet_add_secret('s3://bucket/', 'id', 'secret');
