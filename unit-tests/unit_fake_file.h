@@ -57,6 +57,7 @@ struct fake_file {
      */
     bool has_parts;
     uint32_t known_column; /* whose statistics are known of closed ones */
+    bool declares_rows;    /* and so are their numbers of rows */
     uint32_t n_opened;
 };
 
@@ -112,6 +113,13 @@ static inline uint32_t fake_row(const struct fake_file *file, uint64_t number)
            (uint32_t)(number & ((UINT64_C(1) << PART_BITS) - 1));
 }
 
+/* The rows of a part, if they are known of closed ones. */
+static inline uint64_t fake_declared_rows(const struct fake_file *file, uint32_t part)
+{
+    uint32_t end = 2 * part + 2 < file->n_groups ? 2 * part + 2 : file->n_groups;
+    return file->declares_rows ? file->group_first[end] - file->group_first[2 * part] : 0;
+}
+
 /* Closed row groups. */
 static inline enum status fake_list_row_groups(struct table_file *file,
                                                struct buffer *groups, struct error *error)
@@ -122,6 +130,7 @@ static inline enum status fake_list_row_groups(struct table_file *file,
                                   .first = (uint64_t)part << PART_BITS,
                                   .end = (uint64_t)(part + 1) << PART_BITS,
                                   .is_closed = true,
+                                  .n_rows = fake_declared_rows(fake_of(file), part),
                                   .file_first = (uint64_t)part << PART_BITS};
         status = buffer_append(groups, &group, sizeof group, error);
     }

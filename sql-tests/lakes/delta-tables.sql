@@ -70,12 +70,12 @@ SELECT count(*), round(sum(amount), 2) FROM now;
 SELECT count(*), round(sum(amount), 2) FROM now;
 --! shell rm ${TESTTMP}/orders/_delta_log/*3.json ${TESTTMP}/orders/day=2025-11-02/*3*
 SELECT parquet_attach('${TESTTMP}/orders/', 'gone');
-SELECT count(*) FROM gone;
+SELECT sum(id) FROM gone;
 --! host >= 3.38.0
-SELECT count(*) FROM gone WHERE day > '2025-11-02';
+SELECT sum(id) FROM gone WHERE day > '2025-11-02';
 --! end
 --! shell mv ${TESTTMP}/orders/_delta_log ${TESTTMP}/orders/_log
-SELECT count(*) FROM gone;
+SELECT sum(id) FROM gone;
 --! shell mv ${TESTTMP}/orders/_log ${TESTTMP}/orders/_delta_log
 
 -- Several tables in a folder.

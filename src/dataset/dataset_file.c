@@ -107,6 +107,18 @@ static enum status append_groups(const struct dataset *dataset, uint32_t i,
     return status;
 }
 
+/* The rows of a part whose file need not be opened to know them; 0: there are none. */
+static uint64_t declared_rows(const struct dataset *dataset, uint32_t part)
+{
+    const struct declared_table *declared = dataset->shared->declared;
+    if (declared == NULL)
+        return 0;
+    const struct declared_file *file = &declared->files[part];
+    bool is_known = file->n_rows <= MOST_ROWS &&
+                    (file->n_deleted == 0 || declared->finds_deleted);
+    return is_known ? file->n_rows : 0;
+}
+
 static enum status dataset_list_row_groups(struct table_file *file, struct buffer *groups,
                                            struct error *error)
 {
@@ -118,6 +130,7 @@ static enum status dataset_list_row_groups(struct table_file *file, struct buffe
                                         .first = first,
                                         .end = first + MOST_ROWS,
                                         .is_closed = true,
+                                        .n_rows = declared_rows(dataset, i),
                                         .file_first = first};
         if (dataset->parts[i].file != NULL)
             status = append_groups(dataset, i, groups, error);
@@ -304,10 +317,15 @@ static enum status dataset_deleted_rows(struct table_file *file, uint32_t row_gr
     const struct declared_table *declared = dataset->shared->declared;
     uint32_t i = dataset_part_of(dataset, row_group), in_file = row_group;
     struct dataset_part *part;
+    *first = 0;
+    *deleted = NULL;
+    if (row_group >= FIRST_CLOSED)
+        return declared->files[i].n_deleted == 0
+                   ? OK
+                   : declared->ops->deleted_rows(declared, i, NULL, deleted, error);
     enum status status = dataset_file_of(dataset, &in_file, &part, error);
     if (status != OK)
         return status;
-    *first = 0;
     for (uint32_t k = row_group - in_file; k < row_group; k++)
         *first += dataset_group(dataset, k)->n_rows;
     status = declared->ops->deleted_rows(declared, i, part->file, deleted, error);
@@ -613,6 +631,8 @@ static enum status make_dataset(struct dataset_shared *shared, bool is_copy,
                                      shared->declared->has_deleted_rows;
     dataset->base.knows_closed = shared->declared != NULL &&
                                  shared->declared->ops->may_hold != NULL;
+    dataset->base.describes_closed = shared->declared != NULL &&
+                                     shared->declared->ops->statistics != NULL;
     dataset->parts = mem_alloc_zeroed((size_t)shared->n_parts + 1,
                                       sizeof *dataset->parts);
     enum status status = dataset->parts != NULL ? OK : error_nomem(error);

@@ -49,8 +49,10 @@ struct declared_field {
 #define DECLARED_UNKNOWN UINT64_MAX
 
 struct declared_file {
-    const char *path;   /* zero-terminated, as files are opened */
-    uint64_t n_rows;    /* including deleted ones; DECLARED_UNKNOWN */
+    const char *path; /* zero-terminated, as files are opened */
+    /* Including deleted ones; DECLARED_UNKNOWN, also if what is declared of the file
+     * contradicts itself. */
+    uint64_t n_rows;
     uint64_t n_deleted; /* DECLARED_UNKNOWN */
     int64_t size;       /* bytes, as stated; negative: unknown */
 };
@@ -75,8 +77,9 @@ struct declared_table_ops {
     bool (*may_hold)(const struct declared_table *, uint32_t file, uint32_t column,
                      const union column_value *value);
     /* The rows of the file that are deleted, counted from 0, or NULL: none.  The bitmap
-     * lives as long as the table.  The file is open, for those that have to read it.
-     * Called by any thread, if has_deleted_rows is set. */
+     * lives as long as the table.  The file is open, for those that have to read it; but
+     * NULL if finds_deleted is set, and n_rows is known.  Called by any thread, if
+     * has_deleted_rows is set. */
     enum status (*deleted_rows)(const struct declared_table *, uint32_t file,
                                 struct table_file *open, const struct row_bitmap **,
                                 struct error *);
@@ -98,6 +101,7 @@ struct declared_table {
     bool by_field_ids; /* columns of files are found by number where files have any */
     bool by_positions; /* in files without numbers: column k is the one with number k+1 */
     bool has_deleted_rows; /* deleted_rows() exists and may find some */
+    bool finds_deleted;    /* deleted_rows() reads no file of the table */
 };
 
 static inline struct declared_table *declared_table_share(struct declared_table *table)

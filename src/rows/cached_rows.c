@@ -394,7 +394,9 @@ enum status cached_rows_read(struct cached_rows *rows, struct scan *scan, uint32
 {
     uint64_t number = cached_rows_number(rows, position);
     const struct scan_column *from;
-    enum status status = scan_open_row(scan, number, error);
+    enum status status = scan_is_of_path(scan, column)
+                             ? OK
+                             : scan_open_row(scan, number, error);
     if (status != OK)
         return status;
     uint64_t bytes_before = scan->file->totals.bytes_decompressed;

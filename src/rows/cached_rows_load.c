@@ -201,7 +201,7 @@ static enum status add_span(struct part *part, struct error *error)
     uint32_t before = part->next;
     const struct scan_column *window;
     enum status status = interrupt_check(error);
-    if (status == OK)
+    if (status == OK && !scan_is_of_path(scan, part->to->column))
         status = scan_open_row(scan, row, error);
     if (status == OK) {
         uint64_t end = end_of_span(rows, part->next, scan_row_group_of(scan, row)->end);

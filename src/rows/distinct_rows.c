@@ -318,6 +318,8 @@ static enum status search(struct distinct *d, struct predicate *predicate, bool 
     if (status != OK)
         return status;
     scan_start(d->scan, predicate);
+    if (row_order_is_of_paths(d->columns, d->scan->file->ops->schema(d->scan->file)))
+        scan_read_paths(d->scan);
     /* Threads would read row groups that have nothing new. */
     d->scan->is_alone = d->scan->is_alone || d->columns->n_columns == 1;
     status = scan_next_batch(d->scan, error);

@@ -139,6 +139,8 @@ enum status order_check(struct scan *scan, struct predicate *predicate,
     uint64_t n_passed = 0;
     *holds = true;
     scan_start(scan, predicate);
+    if (row_order_is_of_paths(order, scan->file->ops->schema(scan->file)))
+        scan_read_paths(scan);
     enum status status = scan_next_batch(scan, error);
     while (status == OK && *holds && scan->batch_first < scan->batch_end) {
         uint64_t n_tested = scan->counters.rows_tested - before.rows_tested;

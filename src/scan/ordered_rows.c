@@ -23,13 +23,18 @@ enum {
     SIFT_WORK = 200, /* per sift, for interrupt_after() */
 };
 
-/* Rows to be visited together: a row group, or one page of the column in it. */
+/* Rows to be visited together: those of a file that waits to be opened, of a row group,
+ * or of one page of the column in it. */
 struct visit {
     uint32_t number; /* of the row group, or of the page in it */
     uint64_t first_row, end_row;
     bool has_best; /* no value is better than this one */
     union column_value best;
     bool may_have_null;
+    bool is_of_file, is_open;
+    bool is_passed;      /* the file was left closed, and counted */
+    struct visit *inner; /* once it is open: its row groups, in the order of visits */
+    uint32_t n_inner;
 };
 
 /* ---- Order ----------------------------------------------------------------------- */
@@ -45,6 +50,15 @@ static int compare_keys(const struct order_column *column, const struct ordered_
     return column->is_descending ? -order : order;
 }
 
+static int compare_ranks(const struct visit_rank *a, const struct visit_rank *b)
+{
+    if (a->visit != b->visit)
+        return a->visit < b->visit ? -1 : 1;
+    if (a->inner != b->inner)
+        return a->inner < b->inner ? -1 : 1;
+    return (a->page > b->page) - (a->page < b->page);
+}
+
 /* Negative: a comes before b. */
 static int compare_rows(const struct ordered_rows *rows, const struct ordered_row *a,
                         const struct ordered_row *b)
@@ -55,8 +69,9 @@ static int compare_rows(const struct ordered_rows *rows, const struct ordered_ro
         order = compare_keys(&columns[i], &a->rest[i - 1], &b->rest[i - 1]);
     if (order != 0)
         return order;
-    if (a->rank != b->rank)
-        return a->rank < b->rank ? -1 : 1;
+    order = compare_ranks(&a->rank, &b->rank);
+    if (order != 0)
+        return order;
     return (a->row > b->row) - (a->row < b->row);
 }
 
@@ -152,6 +167,8 @@ void ordered_rows_release(struct ordered_rows *rows)
     forget_found(rows);
     if (rows->has_last)
         free_row(rows, &rows->last);
+    for (uint32_t i = 0; i < rows->n_visits; i++)
+        mem_free(rows->visits[i].inner);
     mem_free(rows->found);
     mem_free(rows->visits);
     arena_release(&rows->bounds);
@@ -330,36 +347,43 @@ static enum status keep_best(struct ordered_rows *rows, struct visit *visit,
     return bytes->data != NULL ? OK : error_nomem(error);
 }
 
-static enum status plan_visits(struct ordered_rows *rows, struct error *error)
+/* Adds the visit of a row group, or of the file for which it stands. */
+static enum status add_visit(struct ordered_rows *rows, const struct row_group *group,
+                             struct visit *visit, struct error *error)
 {
     struct table_file *file = rows->scan->file;
+    struct column_statistics s;
+    *visit = (struct visit){.number = group->number,
+                            .first_row = group->first,
+                            .end_row = group->end,
+                            .is_of_file = group->is_closed};
+    enum status status = file->ops->column_statistics(
+        file, group->number, rows->order.columns[0].column, &s, error);
+    if (status == OK)
+        status = interrupt_after(SIFT_WORK, error);
+    if (status != OK)
+        return status;
+    set_best(rows, visit, &s);
+    return keep_best(rows, visit, error);
+}
+
+/* Plans visits of the n row groups of the scan's list from the first on, but for files
+ * that are neither open nor wait. */
+static enum status plan_visits(struct ordered_rows *rows, uint32_t first, uint32_t n,
+                               struct visit **visits, uint32_t *n_visits,
+                               struct error *error)
+{
+    const struct row_group *groups = rows->scan->list.groups + first;
     enum status status = OK;
-    uint32_t n = rows->scan->list.n;
-    rows->visits = mem_alloc_zeroed(n, sizeof *rows->visits);
-    if (rows->visits == NULL)
+    *n_visits = 0;
+    *visits = mem_alloc_zeroed((size_t)n + 1, sizeof **visits);
+    if (*visits == NULL)
         return error_nomem(error);
-    for (uint32_t i = 0; i < n; i++) {
-        struct column_statistics s;
-        struct visit *visit = &rows->visits[rows->n_visits];
-        const struct row_group *group = &rows->scan->list.groups[i];
-        if (group->is_closed)
-            continue;
-        rows->n_visits++;
-        status = file->ops->column_statistics(file, group->number,
-                                              rows->order.columns[0].column, &s, error);
-        if (status == OK)
-            status = interrupt_after(SIFT_WORK, error);
-        if (status != OK)
-            return status;
-        visit->number = group->number;
-        visit->first_row = group->first;
-        visit->end_row = group->end;
-        set_best(rows, visit, &s);
-        status = keep_best(rows, visit, error);
-        if (status != OK)
-            return status;
+    for (uint32_t i = 0; status == OK && i < n; i++) {
+        if (!groups[i].is_closed || groups[i].waits)
+            status = add_visit(rows, &groups[i], &(*visits)[(*n_visits)++], error);
     }
-    return sort_visits(rows, rows->visits, rows->n_visits, error);
+    return status == OK ? sort_visits(rows, *visits, *n_visits, error) : status;
 }
 
 /* ---- A pass ---------------------------------------------------------------------- */
@@ -399,7 +423,7 @@ static enum status read_key(const struct ordered_rows *rows, uint64_t row,
 }
 
 /* Adds the selected rows of the scan's batch. */
-static enum status add_batch(struct ordered_rows *rows, uint64_t rank,
+static enum status add_batch(struct ordered_rows *rows, struct visit_rank rank,
                              struct predicate_term *term, struct error *error)
 {
     struct scan *scan = rows->scan;
@@ -445,7 +469,7 @@ static struct predicate_term *own_term(const struct ordered_rows *rows)
 }
 
 static enum status visit_rows(struct ordered_rows *rows, const struct visit *visit,
-                              uint64_t rank, struct error *error)
+                              struct visit_rank rank, struct error *error)
 {
     struct scan *scan = rows->scan;
     enum status status = OK;
@@ -461,10 +485,9 @@ static enum status visit_rows(struct ordered_rows *rows, const struct visit *vis
 }
 
 /* Visits page by page, the most promising first, if the page index has bounds. */
-static enum status visit_row_group(struct ordered_rows *rows, uint32_t rank,
-                                   struct error *error)
+static enum status visit_row_group(struct ordered_rows *rows, const struct visit *group,
+                                   struct visit_rank rank, struct error *error)
 {
-    const struct visit *group = &rows->visits[rank];
     struct table_file *file = rows->scan->file;
     uint32_t column = rows->order.columns[0].column;
     const struct page_range *pages;
@@ -479,7 +502,7 @@ static enum status visit_row_group(struct ordered_rows *rows, uint32_t rank,
     if (status != OK)
         return status;
     if (n <= 1 || !hold)
-        return visit_rows(rows, group, (uint64_t)rank << 32, error);
+        return visit_rows(rows, group, rank, error);
     struct visit *visits = mem_alloc_zeroed(n, sizeof *visits);
     if (visits == NULL)
         return error_nomem(error);
@@ -491,11 +514,61 @@ static enum status visit_row_group(struct ordered_rows *rows, uint32_t rank,
     }
     status = sort_visits(rows, visits, n, error);
     for (uint32_t i = 0; status == OK && i < n; i++) {
+        rank.page = i;
         if (!is_hopeless(rows, &visits[i]))
-            status = visit_rows(rows, &visits[i], (uint64_t)rank << 32 | i, error);
+            status = visit_rows(rows, &visits[i], rank, error);
     }
     mem_free(visits);
     return status;
+}
+
+/* Opens a file if it may have rows for the pass. */
+static enum status open_file(struct ordered_rows *rows, struct visit *visit,
+                             struct error *error)
+{
+    struct scan *scan = rows->scan;
+    uint32_t before = scan->list.n;
+    scan_start_rows(scan, rows->predicate, visit->first_row, visit->end_row);
+    uint32_t first = scan->list_index;
+    enum status status = scan_open_first(scan, &visit->is_open, error);
+    if (status != OK || !visit->is_open)
+        return status;
+    scan->counters.files_by_statistics -= visit->is_passed;
+    visit->is_passed = false;
+    return plan_visits(rows, first, scan->list.n + 1 - before, &visit->inner,
+                       &visit->n_inner, error);
+}
+
+static enum status visit_file(struct ordered_rows *rows, struct visit *visit,
+                              struct visit_rank rank, struct error *error)
+{
+    enum status status = visit->is_open ? OK : open_file(rows, visit, error);
+    for (uint32_t i = 0; status == OK && i < visit->n_inner; i++) {
+        rank.inner = i;
+        if (!is_hopeless(rows, &visit->inner[i]))
+            status = visit_row_group(rows, &visit->inner[i], rank, error);
+    }
+    return status;
+}
+
+/* Passes over a visit that has nothing for the pass, and counts its file. */
+static void pass_over(struct ordered_rows *rows, struct visit *visit)
+{
+    if (!visit->is_of_file || visit->is_open || visit->is_passed)
+        return;
+    visit->is_passed = true;
+    rows->scan->counters.files_by_statistics++;
+}
+
+static enum status visit_next(struct ordered_rows *rows, uint32_t i, struct error *error)
+{
+    struct visit *visit = &rows->visits[i];
+    const struct visit_rank rank = {.visit = i};
+    if (!is_hopeless(rows, visit))
+        return visit->is_of_file ? visit_file(rows, visit, rank, error)
+                                 : visit_row_group(rows, visit, rank, error);
+    pass_over(rows, visit);
+    return OK;
 }
 
 /* Heap sort: moves the worst to the end, then the next. */
@@ -524,10 +597,8 @@ static enum status run_pass(struct ordered_rows *rows, struct error *error)
     /* Results for a dictionary's entries stay usable within a pass, where the range only
      * narrows: they exclude too little at worst.  A new pass would exclude too much. */
     term->dictionary = term->seen_dictionary = 0;
-    for (uint32_t i = 0; status == OK && i < rows->n_visits; i++) {
-        if (!is_hopeless(rows, &rows->visits[i]))
-            status = visit_row_group(rows, i, error);
-    }
+    for (uint32_t i = 0; status == OK && i < rows->n_visits; i++)
+        status = visit_next(rows, i, error);
     if (status == OK)
         status = sort_found(rows, error);
     rows->is_exhausted = rows->n_found < rows->most;
@@ -545,7 +616,8 @@ enum status ordered_rows_start(struct ordered_rows *rows, struct scan *scan,
     *rows = (struct ordered_rows){.scan = scan, .predicate = predicate, .order = *order};
     rows->most = first_pass < 1 ? 1 : first_pass < most ? (uint32_t)first_pass : most;
     scan_start(scan, predicate);
-    enum status status = scan_open_all(scan, error);
+    enum status status = scan_open_all(scan, order->columns[0].column,
+                                       order->columns[0].is_descending, error);
     if (status != OK)
         return status;
     struct predicate_term *term = predicate_add(predicate, order->columns[0].column);
@@ -554,7 +626,7 @@ enum status ordered_rows_start(struct ordered_rows *rows, struct scan *scan,
     term->prunes = true;
     term->set = (struct value_set){.domain = order->columns[0].domain,
                                    .ranges = &rows->better};
-    status = plan_visits(rows, error);
+    status = plan_visits(rows, 0, scan->list.n, &rows->visits, &rows->n_visits, error);
     if (status == OK && predicate->is_never)
         rows->is_exhausted = true;
     else if (status == OK)
@@ -575,13 +647,21 @@ static enum status next_pass(struct ordered_rows *rows, struct error *error)
     return run_pass(rows, error);
 }
 
+/* The visit of the row group that a row was found in. */
+static const struct visit *visit_of(const struct ordered_rows *rows,
+                                    const struct visit_rank *rank)
+{
+    const struct visit *visit = &rows->visits[rank->visit];
+    return visit->is_of_file ? &visit->inner[rank->inner] : visit;
+}
+
 /* Decodes the next row together with the following ones as long as they are close
  * together, in either direction, in one row group. */
 static void show_rows(struct ordered_rows *rows)
 {
     const struct ordered_row *found = rows->found;
     uint64_t low = found[rows->next].row, high = low;
-    const struct visit *group = &rows->visits[found[rows->next].rank >> 32];
+    const struct visit *group = visit_of(rows, &found[rows->next].rank);
     for (uint32_t i = rows->next + 1; i < rows->n_found; i++) {
         uint64_t row = found[i].row;
         bool is_near = row >= high ? row - high <= NEAR_ROWS

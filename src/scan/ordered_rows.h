@@ -3,7 +3,8 @@
  * ordered_rows.h - the rows of a scan in an order, found as they are needed.
  *
  * A pass finds the next k rows.  It visits the row groups in the order of their bounds
- * for the first column of the order, the most promising first, and adds a term to the
+ * for the first column of the order, the most promising first (a file of many that is
+ * closed, but has bounds, is opened when it is its turn), and adds a term to the
  * predicate: a value must be better than the worst of the k found so far.  Statistics,
  * page indexes and vectors then exclude rows that cannot be among the k, so `max(x)` and
  * `ORDER BY x LIMIT 10` read little. When the k rows are used up, the next pass finds the
@@ -24,10 +25,16 @@ struct ordered_key {
     bool is_null;
 };
 
+/* Where a row was found: the number of a row group or a file in the order of visits, that
+ * of a row group among those of the file, and that of the page; or 0. */
+struct visit_rank {
+    uint32_t visit, inner, page;
+};
+
 struct ordered_row {
     struct ordered_key key;   /* of the order's first column */
     struct ordered_key *rest; /* of the others; owned; NULL if there are none */
-    uint64_t rank;            /* in the order of visits: row group << 32 | page */
+    struct visit_rank rank;   /* in the order of visits */
     uint64_t row;
 };
 
@@ -39,7 +46,7 @@ struct ordered_rows {
 
     struct arena bounds; /* texts of the visits */
     uint32_t n_visits;
-    struct visit *visits; /* the row groups, in the order of their bounds */
+    struct visit *visits; /* row groups and files, in the order of their bounds */
 
     uint32_t most;      /* rows wanted by the current pass */
     uint32_t n_found;   /* a heap during the pass, in order afterwards */

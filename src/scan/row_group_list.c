@@ -75,12 +75,14 @@ enum status row_group_list_open(struct row_group_list *list, struct table_file *
     if (status == OK) {
         struct row_group *groups = list->groups;
         bool is_counted = groups[index].is_counted;
-        memmove(groups + index + n, groups + index + 1, n_after * sizeof *groups);
+        if (n != 1) /* moving nothing takes as long as moving */
+            memmove(groups + index + n, groups + index + 1, n_after * sizeof *groups);
         if (n > 0) {
             memcpy(groups + index, opened.data, opened.size);
             groups[index].is_counted = is_counted;
         }
         list->n = index + (uint32_t)n + n_after;
+        list->n_opened++;
     }
     buffer_release(&opened);
     return status;

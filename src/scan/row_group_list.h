@@ -11,6 +11,7 @@
 /* A zeroed struct may be released. */
 struct row_group_list {
     uint32_t n;
+    uint32_t n_opened; /* closed row groups that were replaced */
     struct row_group *groups;
 };
 

@@ -33,4 +33,14 @@ struct row_order {
     struct order_column columns[MOST_ORDER_COLUMNS]; /* the first decides first */
 };
 
+/* Whether all columns of the order are is_of_path. */
+static inline bool row_order_is_of_paths(const struct row_order *order,
+                                         const struct schema *schema)
+{
+    uint32_t i = 0;
+    while (i < order->n_columns && schema->columns[order->columns[i].column].is_of_path)
+        i++;
+    return i == order->n_columns;
+}
+
 #endif

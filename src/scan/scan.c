@@ -21,6 +21,8 @@ enum {
      * so many rows are left. */
     VALUES_ALONE = 64 * BATCH_ROWS,
     ROWS_AHEAD = 16 * BATCH_ROWS,
+    /* Of so many files, most have been closed again. */
+    MANY_OPENED = 100,
 };
 
 static const uint32_t NO_ROW_GROUP = UINT32_MAX;
@@ -145,6 +147,19 @@ void scan_forget_counts(struct scan *scan)
     row_group_list_forget_counted(&scan->list);
 }
 
+enum status scan_list_again(struct scan *scan, struct error *error)
+{
+    struct row_group_list list;
+    if (!scan->file->describes_closed || scan->list.n_opened < MANY_OPENED)
+        return OK;
+    enum status status = row_group_list_init(&list, scan->file, error);
+    if (status != OK)
+        return status;
+    row_group_list_release(&scan->list);
+    scan->list = list;
+    return OK;
+}
+
 /* Replaces a closed row group of the list by those of its file. */
 static enum status open_place(struct scan *scan, uint32_t index, struct error *error)
 {
@@ -198,11 +213,14 @@ enum status scan_lost_rows(struct scan *scan, uint32_t column,
     return note_losses(scan, *rows, *n, error);
 }
 
-/* Opens the row group of the batch if it is closed: threads have scanned it. */
-static enum status open_batch(struct scan *scan, struct error *error)
+/* Opens the row group of the batch for a column if it is closed: threads have scanned it,
+ * or it stays closed, because only values of paths are read. */
+static enum status open_batch(struct scan *scan, uint32_t column, struct error *error)
 {
-    if (!scan_row_group_here(scan)->is_closed)
+    if (!scan_row_group_here(scan)->is_closed || scan_is_of_path(scan, column))
         return OK;
+    if (scan->stays_closed)
+        return error_set(error, UNSUPPORTED, "a column is read that was not announced");
     enum status status = open_place(scan, scan->list_index, error);
     visit(scan, scan_list_index(scan, scan->batch_first));
     return status;
@@ -214,7 +232,7 @@ static enum status start_reader(struct scan *scan, uint32_t column, struct error
     struct scan_column *c = &scan->columns[column];
     const struct lost_rows *rows;
     uint32_t n;
-    enum status status = open_batch(scan, error);
+    enum status status = open_batch(scan, column, error);
     if (status == OK && c->reader == NULL)
         status = scan->file->ops->open_column(scan->file, column, &c->reader, error);
     if (status == OK)
@@ -282,9 +300,9 @@ static void end_work(struct scan *scan, uint64_t began)
 static enum status announce(struct scan *scan, uint32_t column, uint64_t first,
                             uint64_t end, struct error *error)
 {
-    if (!scan->is_far)
+    if (!scan->is_far || scan_is_of_path(scan, column))
         return OK;
-    enum status status = open_batch(scan, error);
+    enum status status = open_batch(scan, column, error);
     return status == OK ? scan_announce_rows(scan, column, first, end, error) : status;
 }
 
@@ -428,7 +446,7 @@ void scan_start(struct scan *scan, struct predicate *predicate)
     scan->selected = NULL;
     scan->is_first_batch = true;
     scan->is_shown = false;
-    scan->counts_only = false;
+    scan->counts_only = scan->reads_paths = scan->stays_closed = false;
     scan->n_to_skip = 0;
     scan->n_wanted = UINT64_MAX;
     scan_announce_start(scan);
@@ -524,7 +542,8 @@ static enum status next_row_group(struct scan *scan, bool *found, struct error *
         count_since(scan, &before);
         if (status != OK)
             return status;
-        if (scan->selection.n_ranges > 0 && scan_row_group_here(scan)->is_closed) {
+        if (scan->selection.n_ranges > 0 && scan_row_group_here(scan)->is_closed &&
+            !scan->stays_closed) {
             if (scan->is_far)
                 status = scan_announce_files(scan, error);
             if (status == OK)
@@ -548,21 +567,55 @@ static enum status next_row_group(struct scan *scan, bool *found, struct error *
                : OK;
 }
 
-enum status scan_open_all(struct scan *scan, struct error *error)
+/* Whether the bound of a column is known of the closed row group that is visited. */
+static enum status has_bound(struct scan *scan, uint32_t column, bool is_greatest,
+                             bool *has, struct error *error)
+{
+    struct column_statistics s;
+    *has = false;
+    if (!scan->file->describes_closed)
+        return OK;
+    enum status status = scan->file->ops->column_statistics(scan->file, scan->row_group,
+                                                            column, &s, error);
+    *has = status == OK && !s.is_unverified && (is_greatest ? s.has_max : s.has_min);
+    return status;
+}
+
+/* Opens the closed row group that is visited, or lets it wait, if it may have rows. */
+static enum status open_or_wait(struct scan *scan, bool waits, bool *is_open,
+                                struct error *error)
+{
+    scan->counts_later = waits;
+    enum status status = scan_prune_row_group(scan, error);
+    bool may_have_rows = scan->selection.n_ranges > 0;
+    scan->counts_later = false;
+    scan->list.groups[scan->list_index].waits = may_have_rows && waits;
+    *is_open = status == OK && may_have_rows && !waits;
+    if (*is_open && scan->is_far)
+        status = scan_announce_files(scan, error);
+    return status == OK && *is_open ? open_place(scan, scan->list_index, error) : status;
+}
+
+enum status scan_open_all(struct scan *scan, uint32_t column, bool is_greatest,
+                          struct error *error)
 {
     enum status status = OK;
     while (status == OK && scan->list_index < scan->list.n) {
-        bool opens = scan_row_group_here(scan)->is_closed;
-        if (opens) {
-            status = scan_prune_row_group(scan, error);
-            opens = scan->selection.n_ranges > 0;
+        bool waits, opens = false;
+        if (scan_row_group_here(scan)->is_closed) {
+            status = has_bound(scan, column, is_greatest, &waits, error);
+            if (status == OK)
+                status = open_or_wait(scan, waits, &opens, error);
         }
-        if (status == OK && opens && scan->is_far)
-            status = scan_announce_files(scan, error);
-        if (status == OK && opens)
-            status = open_place(scan, scan->list_index, error);
         visit(scan, opens ? scan->list_index : scan->list_index + 1);
     }
+    scan->selection.n_ranges = 0;
+    return status;
+}
+
+enum status scan_open_first(struct scan *scan, bool *is_open, struct error *error)
+{
+    enum status status = open_or_wait(scan, false, is_open, error);
     scan->selection.n_ranges = 0;
     return status;
 }
@@ -756,7 +809,9 @@ static enum status test_batch(struct scan *scan, struct error *error)
 {
     enum status status = OK;
     scan->selected = NULL;
-    if (has_terms(scan)) /* which pass fewer rows than were not deleted */
+    /* All rows of what stays closed pass. */
+    if (has_terms(scan) &&
+        !scan->stays_closed) /* which pass fewer rows than were not deleted */
         status = test_terms(scan, error);
     if (status == OK)
         leave_out_deleted(scan);

@@ -87,6 +87,9 @@ struct scan {
     uint64_t worked;             /* what the scan has taken since */
     bool is_at_work;             /* that is being measured */
     bool counts_only;            /* no column will be requested; scan_start() clears it */
+    bool reads_paths;            /* see scan_read_paths() */
+    bool stays_closed;           /* row_group does, though rows of it are selected */
+    bool counts_later;           /* why a file is opened is counted when it is */
     struct predicate *predicate; /* borrowed; NULL: every row */
     struct row_range rows;       /* still to be visited, over all row groups */
     uint32_t list_index;         /* in the list, of the one being visited */
@@ -119,6 +122,10 @@ void scan_count_other_files(struct scan *scan);
 
 /* Forgets what the scan has counted. */
 void scan_forget_counts(struct scan *scan);
+
+/* For a scan that is used again: lists row groups anew if many files were opened that are
+ * better known while they are closed. */
+enum status scan_list_again(struct scan *scan, struct error *error) CHECK_RESULT;
 
 /* Prepares to scan a file, which must outlive the scan. */
 enum status scan_init(struct scan *scan, struct table_file *file,
@@ -155,8 +162,15 @@ enum status scan_open_row(struct scan *scan, uint64_t row,
                           struct error *error) CHECK_RESULT;
 
 /* Called after scan_start(): replaces all closed row groups that may have rows for the
- * pass, which scan_start_rows() then begins again. */
-enum status scan_open_all(struct scan *scan, struct error *error) CHECK_RESULT;
+ * pass, which scan_start_rows() then begins again.  Those that have a bound for a column,
+ * the least or the greatest value, wait for scan_open_first(). */
+enum status scan_open_all(struct scan *scan, uint32_t column, bool is_greatest,
+                          struct error *error) CHECK_RESULT;
+
+/* Called after scan_start_rows(): replaces the closed row group at which the pass begins
+ * if it may have rows for it. */
+enum status scan_open_first(struct scan *scan, bool *is_open,
+                            struct error *error) CHECK_RESULT;
 
 /* Begins a pass over the rows that satisfy the predicate (NULL: all rows).  The predicate
  * must outlive the pass, and may change meanwhile only if is_alone is set.  Readers,
@@ -167,6 +181,19 @@ void scan_start(struct scan *scan, struct predicate *predicate);
  * needs no more than n_wanted rows after them.  Where no value must be tested to know how
  * many rows pass, rows are skipped by their count. */
 void scan_limit(struct scan *scan, uint64_t n_skipped, uint64_t n_wanted);
+
+/* Whether a column has one value in all rows of a file, which need not be open. */
+static inline bool scan_is_of_path(const struct scan *scan, uint32_t column)
+{
+    return scan->file->ops->schema(scan->file)->columns[column].is_of_path;
+}
+
+/* Called after scan_start(): no column will be requested but those that are is_of_path,
+ * so that files whose rows are known need not be opened. */
+static inline void scan_read_paths(struct scan *scan)
+{
+    scan->reads_paths = scan->is_alone = true;
+}
 
 /* Ends a pass early: stops its threads, after which the predicate may change. */
 void scan_stop(struct scan *scan);

@@ -386,7 +386,8 @@ static enum status find_deleted(struct scan *scan, struct error *error)
 {
     struct table_file *file = scan->file;
     const struct row_group *group = scan_row_group_here(scan);
-    uint64_t n_rows = group->end - group->first, first = 0;
+    uint64_t n_rows = group->is_closed ? group->n_rows : group->end - group->first;
+    uint64_t first = 0;
     scan->deleted = NULL;
     if (!file->has_deleted_rows || scan->selection.n_ranges == 0)
         return OK;
@@ -638,6 +639,57 @@ enum status scan_may_hold(struct scan *scan, uint32_t index, bool with_blooms,
     return status;
 }
 
+/* Whether what is known of the closed row group shows that all its rows pass: the path
+ * does (test_path()). */
+static enum status all_pass(struct scan *scan, bool *pass, struct error *error)
+{
+    const struct predicate *predicate = scan->predicate;
+    enum status status = OK;
+    *pass = predicate == NULL || !predicate->has_row_groups;
+    for (uint32_t i = 0;
+         status == OK && *pass && predicate != NULL && i < predicate->n_terms; i++) {
+        const struct predicate_term *term = &predicate->terms[i];
+        const struct column *column = column_of(scan, term->column);
+        struct column_statistics s;
+        if (column->is_of_path)
+            continue;
+        status = scan->file->ops->column_statistics(scan->file, scan->row_group,
+                                                    term->column, &s, error);
+        *pass = status == OK && predicate_term_includes(term, column, &s);
+    }
+    return status;
+}
+
+/* Leaves the row group closed if its rows are known, and all pass: then they are selected
+ * by their numbers.  Deleted rows that are none of these show that the file has others.
+ */
+static enum status stay_closed(struct scan *scan, struct error *error)
+{
+    const struct row_group *group = scan_row_group_here(scan);
+    bool pass = false;
+    if (!scan->reads_paths || group->n_rows == 0 || scan->selection.n_ranges == 0 ||
+        scan->n_whole_columns > 0)
+        return OK;
+    enum status status = all_pass(scan, &pass, error);
+    if (status == OK && pass)
+        status = find_deleted(scan, error);
+    if (status == CORRUPT) {
+        error_clear(error);
+        return OK;
+    }
+    if (status != OK || !pass)
+        return status;
+    scan->stays_closed = true;
+    scan->spare[0].n_ranges = 0;
+    status = row_selection_append(&scan->spare[0], group->first,
+                                  group->first + group->n_rows, error);
+    if (status == OK)
+        status = intersect(scan, error);
+    if (status == OK)
+        narrow(scan);
+    return status;
+}
+
 enum status scan_prune_row_group(struct scan *scan, struct error *error)
 {
     enum status status = select_by_number(scan, error);
@@ -646,7 +698,11 @@ enum status scan_prune_row_group(struct scan *scan, struct error *error)
     bool is_closed = scan_row_group_here(scan)->is_closed;
     if (status == OK && is_closed)
         status = prune_closed(scan, error);
-    if (status == OK && scan->selection.n_ranges > 0 && begins_file(scan))
+    scan->stays_closed = false;
+    if (status == OK && is_closed)
+        status = stay_closed(scan, error);
+    if (status == OK && scan->selection.n_ranges > 0 && begins_file(scan) &&
+        !scan->stays_closed && !scan->counts_later)
         status = count_file(scan, error);
     if (status == OK && !is_closed)
         status = prune_open(scan, error);

@@ -38,10 +38,14 @@ struct row_group {
      * these numbers.  Only column_statistics(), open_row_groups() and, if knows_closed is
      * set, bloom_excludes() may be called. */
     bool is_closed;
+    /* Of a closed one: all rows of the file, deleted ones included, have the numbers from
+     * `first` on; 0: not known.  Then deleted_rows() may be called, too. */
+    uint64_t n_rows;
     /* Where the row group is in its own file, for a table of many: */
     uint32_t number_in_file;
     uint64_t file_first; /* number of the file's first row */
     bool is_counted;     /* the scan has counted why the file was opened */
+    bool waits;          /* see scan_open_all() */
 };
 
 /* What is read of a row group, for a file that is far away (input_file.h). */
@@ -157,9 +161,9 @@ struct table_file_ops {
     enum status (*lost_rows)(struct table_file *, uint32_t row_group, uint32_t column,
                              const struct lost_rows **, uint32_t *n, struct error *);
 
-    /* Returns the deleted rows of a row group that is not closed, as numbers of the
-     * bitmap, in which the row group's first row is *first; NULL: none is deleted.  Valid
-     * until close.  Called only if has_deleted_rows is set. */
+    /* Returns the deleted rows of a row group, as numbers of the bitmap, in which the row
+     * group's first row is *first; NULL: none is deleted.  Valid until close.  Called
+     * only if has_deleted_rows is set. */
     enum status (*deleted_rows)(struct table_file *, uint32_t row_group,
                                 const struct row_bitmap **, uint64_t *first,
                                 struct error *);
@@ -225,6 +229,7 @@ struct table_file {
     bool has_deleted_rows;    /* some rows of row groups are none of the table's */
     bool has_far_files;       /* of a table of many: some are far away (input_file.h) */
     bool knows_closed;        /* it may know which values closed row groups lack */
+    bool describes_closed;    /* and it may know bounds of their values */
 };
 
 static inline uint32_t table_file_count(struct table_file *file)

@@ -517,6 +517,25 @@ static void mark(const struct vector_query *query, uint32_t node, uint8_t *is_us
         vector_program_sources(&query->program, node, is_used);
 }
 
+/* Marks the sources of keys and aggregates. */
+static void mark_results(const struct vector_query *query, uint8_t *is_used)
+{
+    for (uint32_t i = 0; i < query->n_keys; i++)
+        mark(query, query->keys[i], is_used);
+    for (uint32_t i = 0; i < query->n_aggregates; i++) {
+        if (!query->aggregates[i].is_known)
+            mark(query, query->aggregates[i].node, is_used);
+        mark(query, query->aggregates[i].filter, is_used);
+    }
+}
+
+void vector_query_sources(const struct vector_query *query, uint8_t *is_used)
+{
+    for (uint32_t i = 0; i < query->n_filters; i++)
+        mark(query, query->filters[i].node, is_used);
+    mark_results(query, is_used);
+}
+
 static enum status list_all_used(struct vector_query *query, uint8_t *is_used,
                                  struct error *error)
 {
@@ -527,13 +546,7 @@ static enum status list_all_used(struct vector_query *query, uint8_t *is_used,
         query->uses_columns = query->uses_columns || !filter->is_tested_by_feed;
         status = list_used(query, is_used, &filter->used, error);
     }
-    for (uint32_t i = 0; i < query->n_keys; i++)
-        mark(query, query->keys[i], is_used);
-    for (uint32_t i = 0; i < query->n_aggregates; i++) {
-        if (!query->aggregates[i].is_known)
-            mark(query, query->aggregates[i].node, is_used);
-        mark(query, query->aggregates[i].filter, is_used);
-    }
+    mark_results(query, is_used);
     if (status == OK)
         status = list_used(query, is_used, &query->used, error);
     query->uses_columns = query->uses_columns || query->used.n > 0;

@@ -100,6 +100,9 @@ enum status vector_query_add_aggregate(struct vector_query *query,
 uint32_t vector_query_find(const struct vector_query *query,
                            const struct expression *call);
 
+/* Sets is_used[i] for each source i that the query depends on. */
+void vector_query_sources(const struct vector_query *query, uint8_t *is_used);
+
 /* Adds the rows of a batch, from its current row on. */
 enum status vector_query_add_batch(struct vector_query *query, struct row_feed *feed,
                                    const struct feed_batch *batch,

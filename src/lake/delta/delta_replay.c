@@ -231,7 +231,9 @@ static enum status fill_file(struct replay *replay, const struct delta_file_acti
                                        &state->arena, &file->statistics, error);
     if (status == OK)
         status = copy_vector(replay, &add->vector, &file->vector, error);
-    declared->n_rows = file->statistics.n_rows;
+    declared->n_rows = file->statistics.n_most_nulls <= file->statistics.n_rows
+                           ? file->statistics.n_rows
+                           : DECLARED_UNKNOWN;
     declared->n_deleted = file->vector == NULL ? 0
                           : file->vector->cardinality < 0
                               ? DECLARED_UNKNOWN

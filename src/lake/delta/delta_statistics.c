@@ -203,12 +203,14 @@ static uint32_t find_column(struct delta_statistics_reader *reader,
 }
 
 static void read_null_count(struct delta_statistics_reader *reader, uint32_t column,
-                            struct error *error)
+                            struct delta_statistics *statistics, struct error *error)
 {
     int64_t n;
     if (reader->json.token != JSON_NUMBER ||
         int64_from_text(reader->json.text, &n) == TEXT_UNFIT || n < 0)
         return;
+    if ((uint64_t)n > statistics->n_most_nulls)
+        statistics->n_most_nulls = (uint64_t)n;
     add_varint(&reader->facts, (uint64_t)column * N_FACTS + FACT_NULLS, error);
     add_varint(&reader->facts, (uint64_t)n, error);
 }
@@ -216,7 +218,7 @@ static void read_null_count(struct delta_statistics_reader *reader, uint32_t col
 /* The value of a key: of a column, or one that says nothing of any. */
 static void read_fact(struct delta_statistics_reader *reader,
                       const struct delta_schema *schema, enum fact fact,
-                      struct error *error)
+                      struct delta_statistics *statistics, struct error *error)
 {
     struct delta_json *json = &reader->json;
     uint32_t number = find_column(reader, schema, json->text);
@@ -230,7 +232,7 @@ static void read_fact(struct delta_statistics_reader *reader,
     if (json->token == JSON_BEGIN_OBJECT || json->token == JSON_BEGIN_ARRAY)
         delta_json_skip_rest(json);
     else if (column->unreadable_reason == NULL && fact == FACT_NULLS)
-        read_null_count(reader, number, error);
+        read_null_count(reader, number, statistics, error);
     else if (column->unreadable_reason == NULL)
         add_bound(reader, column, number, fact, error);
 }
@@ -238,13 +240,13 @@ static void read_fact(struct delta_statistics_reader *reader,
 /* {"id":1,"name":"x","position":{"lat":0.5}} */
 static void read_facts(struct delta_statistics_reader *reader,
                        const struct delta_schema *schema, enum fact fact,
-                       struct error *error)
+                       struct delta_statistics *statistics, struct error *error)
 {
     reader->expected = 0;
     if (!delta_json_enter(&reader->json, JSON_BEGIN_OBJECT))
         return;
     while (delta_json_key(&reader->json))
-        read_fact(reader, schema, fact, error);
+        read_fact(reader, schema, fact, statistics, error);
 }
 
 static void read_statistics(struct delta_statistics_reader *reader,
@@ -260,11 +262,11 @@ static void read_statistics(struct delta_statistics_reader *reader,
         if (slice_equals_text(json->text, "numRecords"))
             delta_json_integer(json, &n_rows);
         else if (slice_equals_text(json->text, "minValues"))
-            read_facts(reader, schema, FACT_MIN, error);
+            read_facts(reader, schema, FACT_MIN, statistics, error);
         else if (slice_equals_text(json->text, "maxValues"))
-            read_facts(reader, schema, FACT_MAX, error);
+            read_facts(reader, schema, FACT_MAX, statistics, error);
         else if (slice_equals_text(json->text, "nullCount"))
-            read_facts(reader, schema, FACT_NULLS, error);
+            read_facts(reader, schema, FACT_NULLS, statistics, error);
         else if (slice_equals_text(json->text, "tightBounds"))
             delta_json_flag(json, &is_tight);
         else

@@ -27,7 +27,8 @@
 #include "lake/delta/delta_schema.h"
 
 struct delta_statistics {
-    uint64_t n_rows; /* DECLARED_UNKNOWN */
+    uint64_t n_rows;       /* DECLARED_UNKNOWN */
+    uint64_t n_most_nulls; /* of any column */
     /* For each bound or count: varint column * 4 + what it is; its value. */
     struct slice facts;
     bool is_wide;

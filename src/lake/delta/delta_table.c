@@ -65,7 +65,9 @@ static enum status delta_deleted_rows(const struct declared_table *table, uint32
     *rows = NULL;
     if (vector == NULL)
         return OK;
-    for (uint32_t i = 0; i < open->ops->row_group_count(open); i++)
+    if (open == NULL)
+        n_rows = table->files[file].n_rows;
+    for (uint32_t i = 0; open != NULL && i < open->ops->row_group_count(open); i++)
         n_rows += open->ops->row_group_rows(open, i);
     /* What is decoded is guarded: the rest of the table does not change. */
     return delta_deleted_find((struct delta_deleted *)&delta->deleted, file, vector,
@@ -198,6 +200,7 @@ static enum status fill(struct delta_table *table, const struct delta_request *r
     table->declared.n_files = state->n_files;
     table->declared.by_field_ids = state->mapping == DELTA_BY_ID;
     table->declared.has_deleted_rows = state->has_vectors;
+    table->declared.finds_deleted = true;
     return OK;
 }
 

@@ -197,7 +197,9 @@ static enum status declare_file(struct iceberg_table *table,
         return status;
     char *copy = arena_copy_text(&table->arena, path->data, path->size);
     table->base.files[i] = (struct declared_file){
-        .path = copy, .n_rows = file->n_rows, .size = file->size};
+        .path = copy,
+        .n_rows = iceberg_file_counts_agree(file) ? file->n_rows : DECLARED_UNKNOWN,
+        .size = file->size};
     return copy == NULL ? error_nomem(error) : OK;
 }
 

@@ -118,6 +118,10 @@ struct iceberg_metrics {
     struct slice lower, upper;
 };
 
+/* Whether the counts of columns, of which each row has a value or null, agree with the
+ * number of rows. */
+bool iceberg_file_counts_agree(const struct iceberg_file *file);
+
 void iceberg_file_metrics(const struct iceberg_file *file, int32_t field_id,
                           struct iceberg_metrics *metrics);
 

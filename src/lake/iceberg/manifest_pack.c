@@ -85,6 +85,22 @@ void iceberg_file_metrics(const struct iceberg_file *file, int32_t field_id,
     }
 }
 
+bool iceberg_file_counts_agree(const struct iceberg_file *file)
+{
+    struct slice rest = slice_of(file->bytes + file->location_size + file->partition_size,
+                                 file->metrics_size);
+    uint64_t key, count;
+    struct slice bound;
+    while (slice_read_varint(&rest, &key) && slice_read_varint(&rest, &count)) {
+        unsigned kind = (unsigned)(key & ((1 << KIND_BITS) - 1));
+        if (is_bound(kind)               ? !slice_take(&rest, (size_t)count, &bound)
+            : kind == PACKED_VALUE_COUNT ? count != file->n_rows
+                                         : count > file->n_rows)
+            return false;
+    }
+    return true;
+}
+
 /* ---- Partition values ------------------------------------------------------------- */
 
 static void add_value(struct buffer *packed, struct slice bytes, struct error *error)

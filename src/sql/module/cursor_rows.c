@@ -299,6 +299,7 @@ static void answer_request(struct parquet_cursor *c)
         cursor_forget_windows(c);
     bool is_answer = request != NULL && !request->is_planning &&
                      request->is_of_rows == !c->is_in_batches;
+    c->reads_paths = is_answer && c->is_in_batches && request->reads_paths;
     if (is_answer)
         request->cursor = c;
     c->is_taken_over = is_answer && request->is_of_rows;
@@ -332,6 +333,9 @@ int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *text, i
         &c->call, start_pass(c, idx_num / PLAN_FLAGS, text, argv, &error), &error);
     c->note.plan = text;
     c->scan->counts_only = (idx_num & PLAN_COUNTS_ONLY) != 0;
+    if (c->feed == &c->feeds.scan &&
+        ((idx_num & PLAN_READS_PATHS) != 0 || c->reads_paths))
+        scan_read_paths(c->scan);
     c->note.nanoseconds += os_nanoseconds() - began;
     if (status == OK)
         return next_batch(c);

@@ -318,8 +318,7 @@ static struct batch_request *request_of_plan(const struct parquet_table *table)
     return request != NULL && request->is_planning ? request : NULL;
 }
 
-/* idxNum is PLAN_FLAGS * the file's layout, with PLAN_COUNTS_ONLY if the statement uses
- * no column of the file. */
+/* idxNum is PLAN_FLAGS * the file's layout, with flags. */
 int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
     struct parquet_table *table = (struct parquet_table *)vtab;
@@ -353,6 +352,9 @@ int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
         info->idxNum += PLAN_IN_BATCHES;
     else if (!columns_are_used(&table->file->columns, info->colUsed))
         info->idxNum += PLAN_COUNTS_ONLY;
+    if (request == NULL && table->file->file->describes_closed &&
+        columns_are_of_paths(&table->file->columns, info->colUsed))
+        info->idxNum += PLAN_READS_PATHS;
     int code = plan_choose(info, &context);
     opened_file_rest(table->file);
     (void)disk_file_confine(folders_before);

@@ -22,6 +22,7 @@ struct parquet_cursor;
 struct batch_request {
     bool is_planning;              /* the statement is being prepared */
     bool is_of_rows;               /* it begins with rows */
+    bool reads_paths;              /* no column but those of paths: scan_read_paths() */
     const sqlite3_vtab *table;     /* that was planned; NULL: none of ours */
     struct plan_untested untested; /* a condition that SQLite would test */
     bool is_misread;               /* SQLite has asked for a row of a batch */
@@ -30,8 +31,9 @@ struct batch_request {
     struct parquet_cursor *cursor;
 };
 
-/* Of idxNum: the plan is for a statement of batches.h. */
-enum { PLAN_COUNTS_ONLY = 1, PLAN_IN_BATCHES = 2, PLAN_FLAGS = 4 };
+/* Of idxNum: the statement uses no column of the file; the plan is for a statement of
+ * batches.h; the statement uses no column but those of paths. */
+enum { PLAN_COUNTS_ONLY = 1, PLAN_IN_BATCHES = 2, PLAN_READS_PATHS = 4, PLAN_FLAGS = 8 };
 
 enum { MOST_PASSES_CHECKED = 100 };
 

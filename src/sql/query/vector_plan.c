@@ -679,6 +679,22 @@ static enum status read_batches(struct vector_plan *plan, const struct offer *of
     return OK;
 }
 
+/* Whether the plan reads no column but those of paths. */
+static enum status find_reads_paths(struct vector_plan *plan, bool *reads_paths,
+                                    struct error *error)
+{
+    uint8_t *is_used = arena_alloc(&plan->arena, (size_t)plan->n_sources + 1, 1);
+    if (is_used == NULL)
+        return error_nomem(error);
+    vector_query_sources(&plan->query, is_used);
+    *reads_paths = true;
+    for (uint32_t i = 0; i < plan->n_sources; i++)
+        *reads_paths = *reads_paths &&
+                       (!is_used[i] || (plan->sources[i].stored != NULL &&
+                                        plan->sources[i].stored->is_of_path));
+    return OK;
+}
+
 static enum status read_groups(struct vector_plan *plan, struct offer *offers, int *code,
                                struct error *error)
 {
@@ -689,6 +705,8 @@ static enum status read_groups(struct vector_plan *plan, struct offer *offers, i
         return OK;
     if (status == OK && *code == SQLITE_OK)
         status = prepare_batches(plan, offers, &batches, code, error);
+    if (status == OK)
+        status = find_reads_paths(plan, &batches.request.reads_paths, error);
     if (status == OK && *code == SQLITE_OK)
         status = read_batches(plan, offers, &batches, code, error);
     if (status == OK && *code == SQLITE_OK)

@@ -433,6 +433,16 @@ bool columns_are_used(const struct table_columns *columns, uint64_t used)
     return used >> 63 != 0;
 }
 
+bool columns_are_of_paths(const struct table_columns *columns, uint64_t used)
+{
+    for (uint32_t i = 0; i < columns->n_columns && i < 63; i++) {
+        const struct column *c = columns->columns[i].column;
+        if ((used >> i & 1) != 0 && (c == NULL || !c->is_of_path))
+            return false;
+    }
+    return used >> 63 == 0;
+}
+
 static bool is_stored_alike(const struct table_column *a, const struct table_column *b)
 {
     const struct column *c = a->column, *d = b->column;

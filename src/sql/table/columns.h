@@ -82,6 +82,9 @@ struct slice columns_definition(const struct table_columns *columns, uint32_t i)
  * covers all columns from 63 on. */
 bool columns_are_used(const struct table_columns *columns, uint64_t used);
 
+/* Whether all columns that it uses are is_of_path. */
+bool columns_are_of_paths(const struct table_columns *columns, uint64_t used);
+
 /* Whether a plan for a's columns holds for b's, which have the same declaration: each is
  * stored in the same way. */
 bool columns_are_stored_alike(const struct table_columns *a,

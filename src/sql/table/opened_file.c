@@ -185,12 +185,18 @@ enum status opened_file_take_scan(struct opened_file *opened, struct scan **scan
     enum status status = OK;
     *scan = opened->idle_scan;
     opened->idle_scan = NULL;
-    if (*scan != NULL)
+    if (*scan != NULL) {
         scan_forget_counts(*scan);
-    else
+        status = scan_list_again(*scan, error);
+    } else {
         status = new_scan(opened, scan, error);
-    if (status == OK)
+    }
+    if (status == OK) {
         opened->n_scans++;
+    } else {
+        free_scan(*scan);
+        *scan = NULL;
+    }
     return status;
 }
 
