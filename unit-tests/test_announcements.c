@@ -135,7 +135,7 @@ static struct answer ask(const struct bytes *file, const struct query *query,
             .domain = DOMAIN_INT64, .n_ranges = 1, .ranges = &range};
         CHECK(predicate_prepare(&predicate, table->ops->schema(table), &error) == OK);
     }
-    CHECK(scan_expect(&scan, query->columns, query->n_columns,
+    CHECK(scan_expect(&scan, query->columns, query->n_columns, 0,
                       query->is_limit_known ? query->limit : 0, &error) == OK);
     scan_start(&scan, &predicate);
     scan.counts_only = query->counts;

@@ -357,6 +357,19 @@ static bool file_has_bloom(struct table_file *base, uint32_t column)
            chunk->metadata.has_bloom_filter_offset;
 }
 
+/* About how many entries the chunk's dictionary has, by its size: to read it may take a
+ * round trip. */
+static uint64_t guess_entries(const struct pq_column_chunk *chunk, uint64_t n_rows)
+{
+    enum { ENTRY_SIZE = 8 };
+    const struct pq_column_metadata *metadata = &chunk->metadata;
+    int64_t size = metadata->data_page_offset - metadata->dictionary_page_offset;
+    if (!metadata->has_dictionary_page_offset || size <= 0)
+        return 0;
+    uint64_t n = (uint64_t)size / ENTRY_SIZE + 1;
+    return n < n_rows ? n : n_rows;
+}
+
 /* The number of the dictionary's entries in the first row group. */
 static uint64_t file_distinct_values(struct table_file *base, uint32_t column)
 {
@@ -376,6 +389,8 @@ static uint64_t file_distinct_values(struct table_file *base, uint32_t column)
     if (!pq_chunk_seems_all_dictionary(chunk,
                                        file->tree->leaves[node->first_leaf].type_length))
         return n_rows;
+    if (input_file_is_far(file->input))
+        return guess_entries(chunk, n_rows);
     if (pq_page_reader_start(&pages, &file->source, chunk, &ignored) != OK ||
         pq_page_reader_next(&pages, false, &found, &ignored) != OK || !found ||
         pages.header.type != PQ_DICTIONARY_PAGE || pages.header.num_values <= 0)

@@ -36,7 +36,7 @@ enum status scan_init(struct scan *scan, struct table_file *file, struct error *
         return error_nomem(error);
     for (uint32_t i = 0; i < scan->n_columns; i++)
         scan->columns[i].row_group = NO_ROW_GROUP;
-    scan->is_far = file->has_far_files || input_file_is_far(file->input);
+    scan->is_far = table_file_is_far(file);
     return row_group_list_init(&scan->list, file, error);
 }
 

@@ -48,7 +48,7 @@ enum status scan_expect_column(struct scan *scan, uint32_t column, struct error 
 }
 
 enum status scan_expect(struct scan *scan, const uint32_t *columns, uint32_t n,
-                        uint64_t n_rows, struct error *error)
+                        uint64_t n_skipped, uint64_t n_rows, struct error *error)
 {
     uint32_t n_before;
     const uint32_t *before = expected_columns(scan, &n_before);
@@ -56,6 +56,7 @@ enum status scan_expect(struct scan *scan, const uint32_t *columns, uint32_t n,
     for (uint32_t i = 0; i < n_before; i++)
         scan->columns[before[i]].is_expected = false;
     scan->announcer.expected.size = 0;
+    scan->announcer.n_skipped = n_skipped;
     scan->announcer.n_rows = n_rows;
     for (uint32_t i = 0; status == OK && i < n; i++)
         status = scan_expect_column(scan, columns[i], error);
@@ -260,14 +261,14 @@ static enum status guess_group(struct scan *scan, const struct row_group *group,
 /* ---- Metadata --------------------------------------------------------------------- */
 
 /* Calls `add` for the visited row group and for those to come that statistics do not
- * exclude, until there are `most` bytes; *end: the end of the last one's rows. */
-static enum status add_groups(struct scan *scan, int64_t most,
+ * exclude, until there are `most` bytes or rows; *end: the end of the last one's rows. */
+static enum status add_groups(struct scan *scan, int64_t most, uint64_t most_rows,
                               enum status (*add)(struct scan *, const struct row_group *,
                                                  struct error *),
                               uint64_t *end, bool *are_all, struct error *error)
 {
     uint32_t first = scan->list_index;
-    const struct row_group *group = scan_row_group_here(scan);
+    const struct row_group *here = scan_row_group_here(scan), *group = here;
     enum status status = OK;
     for (uint32_t i = first; status == OK && group != NULL && i - first < MOST_GROUPS;) {
         bool may_hold = true;
@@ -276,7 +277,7 @@ static enum status add_groups(struct scan *scan, int64_t most,
         if (status == OK && may_hold)
             status = add(scan, group, error);
         *end = group->end;
-        if (size_of_ranges(scan) > most)
+        if (size_of_ranges(scan) > most || group->end - here->first >= most_rows)
             break;
         group = group_to_come(scan, ++i);
     }
@@ -314,7 +315,8 @@ static enum status add_little(struct scan *scan, struct error *error)
     size_t before = ranges->size;
     uint64_t end;
     bool are_all;
-    enum status status = add_groups(scan, LITTLE, add_all_values, &end, &are_all, error);
+    enum status status = add_groups(scan, LITTLE, UINT64_MAX, add_all_values, &end,
+                                    &are_all, error);
     if (status == OK && are_all && size_of_ranges(scan) <= LITTLE)
         mark(scan, BOTH, scan_row_group_here(scan)->first, end);
     else
@@ -330,8 +332,8 @@ static enum status announce_layout(struct scan *scan, struct error *error)
     bool are_all;
     if (here->first < a->layout_end)
         return OK;
-    enum status status = add_groups(scan, a->metadata_window, add_layout, &a->layout_end,
-                                    &are_all, error);
+    enum status status = add_groups(scan, a->metadata_window, UINT64_MAX, add_layout,
+                                    &a->layout_end, &are_all, error);
     return status == OK ? send(scan, here, error) : status;
 }
 
@@ -347,8 +349,8 @@ enum status scan_announce_metadata(struct scan *scan, struct error *error)
         (a->metadata_first <= here->first && here->first < a->metadata_end))
         return status;
     a->metadata_first = here->first;
-    status = add_groups(scan, a->metadata_window, add_metadata, &a->metadata_end,
-                        &are_all, error);
+    status = add_groups(scan, a->metadata_window, UINT64_MAX, add_metadata,
+                        &a->metadata_end, &are_all, error);
     if (status == OK && are_all)
         status = add_little(scan, error);
     a->metadata_window = larger(a->metadata_window);
@@ -660,13 +662,14 @@ enum status scan_announce_counts(struct scan *scan, struct error *error)
     bool are_all;
     if (here->is_closed || here->first < a->counts_end || !is_far(scan, here))
         return OK;
-    int64_t most = a->n_rows > 0 ? 0 : INT64_MAX;
-    enum status status = add_groups(scan, most, add_counts_index, &a->counts_end,
-                                    &are_all, error);
+    uint64_t most = a->n_rows > 0 ? a->n_skipped + a->n_rows : UINT64_MAX;
+    enum status status = add_groups(scan, INT64_MAX, most, add_counts_index,
+                                    &a->counts_end, &are_all, error);
     if (status == OK)
         status = send(scan, here, error);
     if (status == OK)
-        status = add_groups(scan, most, add_counts, &a->counts_end, &are_all, error);
+        status = add_groups(scan, INT64_MAX, most, add_counts, &a->counts_end, &are_all,
+                            error);
     return status == OK ? send(scan, here, error) : status;
 }
 
@@ -706,6 +709,14 @@ void scan_announce_start(struct scan *scan)
     a->metadata_window = LITTLE;
     a->window = FIRST_WINDOW;
     a->tested_window = a->n_rows > 0 ? LITTLE : FIRST_WINDOW;
-    a->rows_window = a->n_rows;
+    a->rows_window = count_terms(scan) == 0 ? a->n_rows : 0;
     a->n_files = a->n_rows > 0 ? 1 : FIRST_FILES;
+}
+
+void scan_expect_end(struct scan *scan)
+{
+    struct scan_announcer *a = &scan->announcer;
+    a->window = a->tested_window = LARGEST_WINDOW;
+    a->rows_window = 0;
+    a->n_files = MOST_FILES;
 }

@@ -19,6 +19,7 @@ struct scan;
 struct scan_announcer {
     struct buffer expected; /* uint32_t: columns that are requested, or will be */
     uint64_t n_rows;        /* that will probably be wanted of a pass; 0: all */
+    uint64_t n_skipped;     /* before them */
     /* Since scan_start(); ends are numbers of rows, exclusive. */
     uint64_t layout_end, metadata_first, metadata_end, doubts_end, counts_end, files_end;
     int64_t metadata_window, tested_window, window; /* bytes of the next announcement */
@@ -31,14 +32,19 @@ struct scan_announcer {
 
 void scan_announcer_release(struct scan_announcer *announcer);
 
-/* Sets the columns that will probably be requested in passes to come, and how many rows
- * will be wanted (0: all).  Others that are requested are added. */
+/* Sets the columns that will probably be requested in passes to come, and of how many
+ * rows (0: all), after others that are stepped over.  Columns that are requested are
+ * added. */
 enum status scan_expect(struct scan *scan, const uint32_t *columns, uint32_t n,
-                        uint64_t n_rows, struct error *error) CHECK_RESULT;
+                        uint64_t n_skipped, uint64_t n_rows,
+                        struct error *error) CHECK_RESULT;
 
 /* Adds a column that will be requested. */
 enum status scan_expect_column(struct scan *scan, uint32_t column,
                                struct error *error) CHECK_RESULT;
+
+/* Says that the pass that has begun will be read to its end. */
+void scan_expect_end(struct scan *scan);
 
 /* For scan.c and scan_prune.c: */
 

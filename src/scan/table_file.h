@@ -237,6 +237,12 @@ static inline uint32_t table_file_count(struct table_file *file)
     return file->ops->file_count == NULL ? 1 : file->ops->file_count(file);
 }
 
+/* Whether files of the table are far away (input_file.h). */
+static inline bool table_file_is_far(const struct table_file *file)
+{
+    return file->has_far_files || input_file_is_far(file->input);
+}
+
 /* The input of an open row group's file; NULL if there is none. */
 static inline struct input_file *table_file_input(struct table_file *file,
                                                   uint32_t row_group)

@@ -569,12 +569,39 @@ static enum status begin(struct vector_query *query, struct error *error)
     return status;
 }
 
+static enum status expect_used(const struct used_sources *used, struct scan *scan,
+                               const struct vector_query *query, struct error *error)
+{
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < used->n; i++)
+        status = scan_expect_column(scan, query->program.sources[used->sources[i]].column,
+                                    error);
+    return status;
+}
+
+/* Tells the scan which columns will be read, which the statement that steps it does not
+ * name. */
+static enum status expect_columns(const struct vector_query *query, struct scan *scan,
+                                  struct error *error)
+{
+    enum status status = expect_used(&query->used, scan, query, error);
+    for (uint32_t i = 0; status == OK && i < query->n_filters; i++) {
+        if (!query->filters[i].is_tested_by_feed)
+            status = expect_used(&query->filters[i].used, scan, query, error);
+    }
+    scan_expect_end(scan);
+    return status;
+}
+
 enum status vector_query_add_batch(struct vector_query *query, struct row_feed *feed,
                                    const struct feed_batch *batch, struct error *error)
 {
     const uint32_t *selected = batch->selected;
     uint64_t position = batch->row;
-    enum status status = query->has_begun ? OK : begin(query, error);
+    bool is_first = !query->has_begun;
+    enum status status = is_first ? begin(query, error) : OK;
+    if (status == OK && is_first && feed->scan->is_far)
+        status = expect_columns(query, feed->scan, error);
     if (status == OK && !query->uses_columns)
         return count_rows(query, batch, error);
     while (status == OK && list_rows(query, batch, &selected, position)) {

@@ -104,6 +104,7 @@ static int show_each(struct parquet_cursor *c)
 int cursor_begin_batches(struct parquet_cursor *c)
 {
     c->note.in_batches = true;
+    scan_expect_end(c->scan);
     return show_each(c);
 }
 
@@ -241,6 +242,18 @@ static void check_spelling(struct parquet_cursor *c, const struct plan_context *
     table->has_warned = true;
 }
 
+/* Tells the scan what the pass will read, if that matters. */
+static enum status expect_columns(struct parquet_cursor *c,
+                                  const struct plan_context *context, const char *text,
+                                  sqlite3_value **argv, struct error *error)
+{
+    struct plan plan;
+    if (!c->scan->is_far)
+        return OK;
+    plan_parse(text, &plan);
+    return plan_expect(&plan, context, argv, c->scan, error);
+}
+
 static enum status start_pass(struct parquet_cursor *c, int layout, const char *text,
                               sqlite3_value **argv, struct error *error)
 {
@@ -254,7 +267,9 @@ static enum status start_pass(struct parquet_cursor *c, int layout, const char *
     scan_stop(c->scan);
     cursor_forget_values(c);
     c->n_to_skip = 0;
-    enum status status = start_look_up(c, &context, text, argv, &is_in_order, error);
+    enum status status = expect_columns(c, &context, text, argv, error);
+    if (status == OK)
+        status = start_look_up(c, &context, text, argv, &is_in_order, error);
     c->counted = c->scan->counters;
     if (status == OK && c->feeds.cached.pass.table != NULL) {
         feed_cached(c);

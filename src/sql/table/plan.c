@@ -37,6 +37,7 @@ static const char *const COLLATIONS[] = {[COLLATE_BINARY] = "",
                                          [COLLATE_NOCASE] = " nocase",
                                          [COLLATE_RTRIM] = " rtrim",
                                          [COLLATE_INSTANT] = " instant"};
+enum { LAST_BIT = 63 }; /* of colUsed: of all columns from there on */
 enum {
     N_COMPARISONS = sizeof COMPARISONS / sizeof *COMPARISONS,
     N_COLLATIONS = sizeof COLLATIONS / sizeof *COLLATIONS,
@@ -135,6 +136,8 @@ void plan_parse(const char *text, struct plan *plan)
     plan->has_limit = take(&text, " limit ?");
     plan->has_offset = take(&text, " offset ?");
     plan->limits_exactly = take(&text, " exactly");
+    plan->has_reads = take(&text, " reads ");
+    plan->reads = plan->has_reads ? strtoull(text, NULL, 16) : 0;
 }
 
 static void add_column(struct buffer *text, const struct table_columns *columns,
@@ -178,6 +181,8 @@ static void print_plan(const struct plan *plan, const struct table_columns *colu
     buffer_add_format(text, error, "%s%s%s", plan->has_limit ? " limit ?" : "",
                       plan->has_offset ? " offset ?" : "",
                       plan->limits_exactly ? " exactly" : "");
+    if (plan->has_reads)
+        buffer_add_format(text, error, " reads %llx", (unsigned long long)plan->reads);
 }
 
 /* ---- Choosing terms -------------------------------------------------------------- */
@@ -364,6 +369,22 @@ uint64_t plan_rows_to_skip(const struct plan *plan, sqlite3_value **argv)
     return plan->limits_exactly ? plan_offset(plan, argv) : 0;
 }
 
+enum status plan_expect(const struct plan *plan, const struct plan_context *context,
+                        sqlite3_value **argv, struct scan *scan, struct error *error)
+{
+    const struct table_columns *columns = &context->file->columns;
+    uint64_t limit = plan_limit(plan, argv), offset = plan_offset(plan, argv), n_rows = 0;
+    if (limit < UINT64_MAX && plan->n_orders == 0)
+        n_rows = limit > 0 ? limit : 1;
+    enum status status = scan_expect(scan, NULL, 0, offset, n_rows, error);
+    for (uint32_t i = 0; status == OK && plan->has_reads && i < columns->n_columns; i++) {
+        bool is_read = plan->reads >> (i < LAST_BIT ? i : LAST_BIT) & 1;
+        if (is_read && columns->columns[i].column != NULL)
+            status = scan_expect_column(scan, columns->columns[i].source, error);
+    }
+    return status;
+}
+
 static int finish(sqlite3_index_info *info, const struct plan *plan,
                   const struct plan_context *context, const struct cost *cost)
 {
@@ -391,6 +412,8 @@ int plan_choose(sqlite3_index_info *info, const struct plan_context *context)
         choose_terms(info, context, &plan, &cost);
         plan_choose_order(info, context, &cost, &plan);
     }
+    plan.has_reads = table_file_is_far(context->file->file);
+    plan.reads = info->colUsed;
     for (int i = 0; !context->pushdown && i < info->nConstraint; i++)
         note_untested(info, i, context);
     return finish(info, &plan, context, &cost);

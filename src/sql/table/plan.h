@@ -4,7 +4,7 @@
  *
  * The plan is passed as text (idxStr), which EXPLAIN QUERY PLAN shows:
  *
- *     plan     := "scan" | term { " and " term } [ order ] [ limit ]
+ *     plan     := "scan" | term { " and " term } [ order ] [ limit ] [ reads ]
  *     term     := subject comparison [ " nocase" | " rtrim" | " instant" ] [ " text" ]
  *     subject  := name "#" number          a column, by its position in the table
  *               | "rowid"
@@ -14,6 +14,7 @@
  *     sorting  := " order by " | " sort by " | " group by " | " distinct " | " count by "
  *     key      := name "#" number [ " desc" ]
  *     limit    := " limit ?" [ " offset ?" ] [ " exactly" ]
+ *     reads    := " reads " number              of files that are far away
  *
  * argv has one value for each term, in order, then the limit and the offset.  They are
  * hints of how many rows will be read, unless "exactly" leaves the offset to the table:
@@ -26,6 +27,8 @@
  * other. "text" marks a right-hand side that is known not to be a number.  The name is
  * for the reader, at most 24 bytes of it and "_" for all but ASCII letters, digits and
  * "."; only the number is parsed.
+ * "reads" has the columns that the statement uses, as colUsed of sqlite3_index_info, in
+ * hexadecimal: the scan announces what it will read of them (scan/scan_announce.h).
  */
 #ifndef SQL_PLAN_H
 #define SQL_PLAN_H
@@ -96,6 +99,8 @@ struct plan {
     uint32_t n_parts; /* see above; 0 or 1: all columns fit */
     bool has_limit, has_offset;
     bool limits_exactly; /* see above; SQLite counts the rows up to the limit */
+    bool has_reads;
+    uint64_t reads; /* a bit for each column; the last one for all from 63 on */
 };
 
 /* Chooses the plan and fills the outputs of sqlite3_index_info; returns SQLite's code. */
@@ -141,6 +146,12 @@ uint64_t plan_limit(const struct plan *plan, sqlite3_value **argv);
 
 /* The offset; 0 if there is none. */
 uint64_t plan_offset(const struct plan *plan, sqlite3_value **argv);
+
+/* Tells the scan of a file that is far away which columns a pass will read, and about how
+ * many rows. */
+enum status plan_expect(const struct plan *plan, const struct plan_context *context,
+                        sqlite3_value **argv, struct scan *scan,
+                        struct error *error) CHECK_RESULT;
 
 /* The number of rows that the table must leave out; see "exactly". */
 uint64_t plan_rows_to_skip(const struct plan *plan, sqlite3_value **argv);

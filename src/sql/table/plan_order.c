@@ -499,6 +499,6 @@ void plan_choose_order(sqlite3_index_info *info, const struct plan_context *cont
     if (host_limits_are_exact() && is_in_order && is_useful &&
         terms_are_exact(info, limit, offset))
         take_limit(info, plan, limit, offset, true);
-    else if (is_found)
+    else if (is_found || (is_in_order && table_file_is_far(context->file->file)))
         take_limit(info, plan, limit, offset, false);
 }

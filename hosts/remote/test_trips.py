@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: MIT
+"""Cold queries of files on a web server take few round trips, whatever the file's size.
+
+    python3 hosts/remote/test_trips.py [-v]     from the project's root, after `make`
+
+Each query runs in a process of its own that nothing is known to.
+"""
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.path[:0] = ["hosts", os.path.dirname(os.path.abspath(__file__))]
+
+from answers import Folder  # noqa: E402
+from lying_server import LyingServer  # noqa: E402
+from host_tests import run_tests  # noqa: E402
+
+folder = tempfile.TemporaryDirectory()
+server = LyingServer(Folder(folder.name), delay=0.05).start()
+URL = f"http://127.0.0.1:{server.server_address[1]}"
+ROWS = 327680
+
+
+def run(sql):
+    """Runs statements; returns the output without the statements."""
+    path = os.path.join(folder.name, "query.sql")
+    with open(path, "w") as file:
+        file.write(sql)
+    output = subprocess.run(["build/plain/sqlrun", "-e", "./parquet_vtab.so", path],
+                            capture_output=True, text=True, check=True).stdout
+    return "\n".join(line for line in output.splitlines() if not line.startswith("> "))
+
+
+def trips(query, at, expected=None):
+    """The round trips of a query of a table t, and the bytes that were sent."""
+    server.counts.reset()
+    got = run(f"CREATE VIRTUAL TABLE t USING parquet('{at}');\n{query};\n")
+    assert "error" not in got, got
+    if expected is not None:
+        assert got == expected, (query, got)
+    if "-v" in sys.argv:
+        print(f"{server.counts.round_trips:3} trips {server.counts.requests:3} requests "
+              f"{server.counts.sent:9} bytes  {query}")
+    return server.counts.round_trips, server.counts.sent
+
+
+def check(query, most_trips, most_bytes, name="numbers.parquet"):
+    """Compares a query with that of the file on disk, too."""
+    near = run(f"CREATE VIRTUAL TABLE t USING parquet('{folder.name}/{name}');\n{query};\n")
+    for _ in range(3):  # on a busy machine, requests of one round trip may not overlap
+        n, sent = trips(query, f"{URL}/{name}", near)
+        if n <= most_trips:
+            break
+    assert n <= most_trips and sent <= most_bytes, (query, n, sent)
+
+
+# 2.8 MB in 20 row groups; the footer with its indexes does not fit in the first answer.
+run(f"""SELECT parquet_write('{folder.name}/numbers.parquet', 'WITH RECURSIVE c(i) AS
+  (SELECT 0 UNION ALL SELECT i + 1 FROM c WHERE i < {ROWS - 1})
+  SELECT i * 3 AS id, (i * 2654435761) % 4294967296 AS h,
+    (i * 40503) % 999983 * 7919 AS a, (i * 69069 + 1) % 4294967296 * 31 AS b,
+    ''name '' || (i * 7 % 1000) AS name FROM c', 'row_group_size=16384');
+""")
+
+
+def test_one_row_group():
+    check("SELECT * FROM t WHERE id = 600000", 3, 1 << 20)
+    check("SELECT * FROM t LIMIT 10", 3, 1 << 20)
+    check("SELECT sum(a) FROM t WHERE id BETWEEN 600000 AND 620000", 3, 1 << 20)
+
+
+def test_whole_columns():
+    check("SELECT count(*) FROM t", 3, 2 << 20)
+    check("SELECT sum(a) FROM t", 3, 4 << 20)
+    check("SELECT sum(a), max(b), count(h), min(name) FROM t", 5, 16 << 20)
+
+
+def test_conditions():
+    check("SELECT * FROM t WHERE h = 2654435761", 4, 8 << 20)
+    check("SELECT sum(a) FROM t WHERE name = 'name 17'", 5, 8 << 20)
+
+
+def test_vectors():
+    check("SELECT * FROM parquet_query('SELECT name, sum(a) FROM t GROUP BY name "
+          "ORDER BY name LIMIT 2')", 4, 8 << 20)
+
+
+def test_plan():
+    plan = run(f"CREATE VIRTUAL TABLE t USING parquet('{URL}/numbers.parquet');\n"
+               "EXPLAIN QUERY PLAN SELECT a, b FROM t WHERE id = 5;")
+    assert plan.endswith("INDEX 0:id#0=? reads d'"), plan
+
+
+if __name__ == "__main__":
+    sys.exit(run_tests(globals(), "trips", "sqlrun"))
