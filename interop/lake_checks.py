@@ -8,7 +8,8 @@ deltalake writes the Delta tables (lake_delta.py), pyiceberg the Iceberg tables
 (lake_iceberg.py), and with the variable LAKE_JARS Spark some of both (lake_spark.py).  The model of a history knows
 which rows each version has.  The writer's own reader, another reader, and the extension must find
 them, also in old versions and in a copy of the folder; an ordinary table with the rows must give
-the same answers to random questions (lake_questions.py).  --only repeats one history, delta-3;
+the same answers to random questions (lake_questions.py); a copy that parquet_write() makes has
+the rows and the declared types.  --only repeats one history, delta-3;
 --readers-only leaves out the extension.  Tables with differences stay in build/interop/lakes.
 """
 import argparse
@@ -23,10 +24,14 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "testdata/make"))
 
+import pyarrow as pa  # noqa: E402
+import pyarrow.parquet as pq  # noqa: E402
+
 import compare  # noqa: E402
 import lake_questions  # noqa: E402
 import lake_rows  # noqa: E402
 from sqlite_host import Host, SqlError  # noqa: E402
+from table_checks import literal  # noqa: E402
 
 MAKERS = {"delta": ("lake_delta", "History"), "iceberg": ("lake_iceberg", "History"),
           "spark-delta": ("lake_spark", "Delta"), "spark-iceberg": ("lake_spark", "Iceberg")}
@@ -64,7 +69,12 @@ class Run:
                 print(f"--- {name}: {', '.join(told)}")
                 print(f"    interop/run.sh --lakes --seed {self.given.seed} --only {name}")
                 return
-        shutil.rmtree(history.path)
+        if not self.given.readers_only:
+            self.count("a copy", lambda: self.copied(history.rows, history.path))
+        if self.failed > failed:
+            print(f"--- {name}: {', '.join(told)}")
+        else:
+            shutil.rmtree(history.path)
 
     def count(self, about, check):
         """Runs a check, which yields differences, or None for what passed."""
@@ -99,6 +109,20 @@ class Run:
         yield from list(asked.declarations()) or [None]
         yield from list(asked.cells()) or [None]
         yield from asked.answers(self.given.questions if questions is None else questions)
+
+    def copied(self, rows, path):
+        """What parquet_write() makes of the table: its rows, and the types that it declares."""
+        copy = path.with_name("copy.parquet")
+        self.host.open()
+        self.host.rows(f"CREATE VIRTUAL TABLE temp.t USING parquet({literal(path)})")
+        self.host.rows(f"SELECT parquet_write({literal(copy)}, 'SELECT * FROM t', 'overwrite=on')")
+        table = pq.read_table(copy)
+        for c in rows.columns:
+            found = table.schema.field(c.name).type
+            is_fixed = pa.types.is_fixed_size_binary(c.kind.type)  # its length is not declared
+            if found != (pa.binary() if is_fixed else c.kind.type):
+                yield f"{c.name} is {found}, not {c.kind.type}"
+        yield from list(by_reader(rows, "copy", lambda _: table, None)) or [None]
 
     def old(self, history, rng, version, option, rows):
         """An old version, unless parts of it are gone: then the extension must refuse it."""
