@@ -6,6 +6,9 @@
  */
 #include <unistd.h>
 
+#include "base/disk_file.h"
+#include "base/file_system.h"
+#include "dataset/dataset_file.h"
 #include "parquet/file_reader.h"
 #include "parquet/schema/type_text.h"
 #include "scan/scan.h"
@@ -276,9 +279,127 @@ static void one_row_group(void)
     bytes_free(&file);
 }
 
+/* ---- Many files -------------------------------------------------------------------- */
+
+/* A server with N_FILES files of the same bytes, whose answers are counted. */
+enum { N_FILES = 200 };
+static struct bytes served;
+static struct far_counts served_counts;
+static bool is_known[N_FILES]; /* its end has been fetched */
+
+static unsigned number_of(const char *url)
+{
+    return (unsigned)strtoul(strrchr(url, '/') + 1, NULL, 10);
+}
+
+static enum status server_open(const char *url, struct input_file **file,
+                               struct error *error)
+{
+    unsigned i = number_of(url);
+    (void)error;
+    *file = open_far(bytes_slice(&served), &served_counts, true);
+    (*file)->identity = file_identity_of_size((int64_t)served.size);
+    served_counts.n_announcements -= is_known[i]; /* the file counts its opening */
+    is_known[i] = true;
+    return OK;
+}
+
+static enum status server_prefetch(const char *const *urls, size_t n, struct error *error)
+{
+    bool is_new = false;
+    (void)error;
+    for (size_t i = 0; i < n; i++) {
+        is_new = is_new || !is_known[number_of(urls[i])];
+        is_known[number_of(urls[i])] = true;
+    }
+    served_counts.n_announcements += is_new;
+    return OK;
+}
+
+static const struct file_system_rights *no_rights(const struct file_system_rights *rights)
+{
+    return rights;
+}
+
+static void end_rights(const struct file_system_rights *rights)
+{
+    (void)rights;
+}
+
+static enum status open_served(const void *context, const char *path,
+                               struct table_file **file, struct error *error)
+{
+    const struct pq_file_options options = {.verify_checksums = true};
+    struct input_file *input = NULL;
+    struct pq_file *opened = NULL;
+    (void)context;
+    enum status status = disk_file_open(path, &input, error);
+    if (status == OK)
+        status = pq_file_open(input, &options, &opened, error);
+    if (status == OK)
+        *file = pq_file_as_table_file(opened);
+    return status;
+}
+
+/* Opens the files as a table and reads a column of at most `limit` rows; returns the
+ * round trips. */
+static uint32_t read_files(bool unites, uint64_t limit, uint64_t *n_rows)
+{
+    struct dataset_options options = {.opener = {.open = open_served},
+                                      .unites_columns = unites};
+    struct dataset_path paths[N_FILES] = {0};
+    static char urls[N_FILES][40];
+    struct table_file *table = NULL;
+    struct scan scan = {0};
+    struct error error = {0};
+    const uint32_t column = 2;
+    memset(is_known, 0, sizeof is_known);
+    served_counts = (struct far_counts){0};
+    for (unsigned i = 0; i < N_FILES; i++) {
+        snprintf(urls[i], sizeof urls[i], "http://host/%u.parquet", i);
+        paths[i].path = urls[i];
+    }
+    CHECK(dataset_open(paths, N_FILES, &options, &table, &error) == OK);
+    CHECK(table->has_far_files && scan_init(&scan, table, &error) == OK);
+    CHECK(scan_expect(&scan, &column, 1, 0, limit == UINT64_MAX ? 0 : limit, &error) ==
+          OK);
+    scan_start(&scan, NULL);
+    for (*n_rows = 0; *n_rows < limit;) {
+        const struct scan_column *window;
+        CHECK(scan_next_batch(&scan, &error) == OK);
+        if (scan.batch_first == scan.batch_end)
+            break;
+        CHECK(scan_column(&scan, column, scan.batch_first, &window, &error) == OK);
+        *n_rows += scan_batch_rows(&scan);
+    }
+    CHECK(error.status == OK);
+    scan_release(&scan);
+    table->ops->close(table);
+    return far_trips(&served_counts);
+}
+
+static void many_files(void)
+{
+    static const struct file_system server = {.open = server_open,
+                                              .prefetch = server_prefetch,
+                                              .share_rights = no_rights,
+                                              .release_rights = end_rights};
+    static const struct shape small = {3, 1, 1000, 500, PQ_BLOOM_NONE};
+    uint64_t n_rows;
+    file_system_register(&server);
+    served = write_file(&small);
+    /* The first file, 16 files, then 32 at a time. */
+    CHECK(read_files(false, UINT64_MAX, &n_rows) <= 2 + N_FILES / 32 + 1);
+    CHECK(n_rows == N_FILES * 1000);
+    CHECK(read_files(true, UINT64_MAX, &n_rows) <= N_FILES / 32 + 1);
+    CHECK(read_files(false, 10, &n_rows) == 1);
+    bytes_free(&served);
+}
+
 int main(void)
 {
     make_folder();
+    RUN(many_files);
     RUN(a_usual_file);
     RUN(large_row_groups);
     RUN(many_columns);

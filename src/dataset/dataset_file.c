@@ -9,7 +9,10 @@
 #include "dataset/dataset_parts.h"
 #include "dataset/declared_type_text.h"
 
-enum { FILE_WORK = 1000 }; /* for interrupt_after() */
+enum {
+    FILE_WORK = 1000, /* for interrupt_after() */
+    FILES_AHEAD = 32, /* whose columns are united */
+};
 
 /* Statistics of a closed row group: its rows are not known, but not more than these. */
 static const uint64_t MOST_ROWS = UINT64_C(1) << DATASET_ROW_BITS;
@@ -478,6 +481,66 @@ static enum status dataset_bloom_excludes(struct table_file *file, uint32_t row_
     return end_call(dataset, at.part, status, error);
 }
 
+/* ---- Files that are far away ------------------------------------------------------ */
+
+static struct input_file *dataset_input_of(struct table_file *file, uint32_t row_group)
+{
+    const struct dataset *dataset = dataset_of(file);
+    const struct table_file *of_part =
+        row_group < FIRST_CLOSED
+            ? dataset->parts[dataset_part_of(dataset, row_group)].file
+            : NULL;
+    return of_part != NULL ? of_part->input : NULL;
+}
+
+static enum status dataset_append_part(struct table_file *file, uint32_t row_group,
+                                       uint32_t column, enum file_part part,
+                                       const struct part_rows *rows,
+                                       struct buffer *ranges, struct error *error)
+{
+    bool is_of_column = part != PART_LAYOUT && part != PART_COUNTS_INDEX &&
+                        part != PART_COUNTS;
+    struct part_column at = {.row_group = row_group};
+    enum status status = is_of_column ? find_place(file, row_group, column, &at, error)
+                                      : dataset_file_of(dataset_of(file), &at.row_group,
+                                                        &at.part, error);
+    if (status != OK || at.part == NULL || (is_of_column && !at.is_there) ||
+        at.part->file->ops->append_part == NULL)
+        return status;
+    status = at.part->file->ops->append_part(at.part->file, at.row_group, at.column, part,
+                                             rows, ranges, error);
+    return end_call(dataset_of(file), at.part, status, error);
+}
+
+static enum status dataset_peek_pages(struct table_file *file, uint32_t row_group,
+                                      uint32_t column, const struct page_range **ranges,
+                                      uint32_t *n, struct error *error)
+{
+    struct part_column at;
+    *n = 0;
+    enum status status = find_place(file, row_group, column, &at, error);
+    if (status != OK || !at.is_there || at.conversion.kind == CONVERT_NEVER ||
+        at.file->ops->peek_pages == NULL)
+        return status;
+    status = at.file->ops->peek_pages(at.file, at.row_group, at.column, ranges, n, error);
+    if (status == OK && *n > 0 && at.conversion.kind != CONVERT_NOTHING)
+        status = convert_ranges(dataset_of(file), column, &at.conversion, ranges, *n,
+                                error);
+    return end_call(dataset_of(file), at.part, status, error);
+}
+
+static enum status dataset_expect_files(struct table_file *file,
+                                        const uint32_t *row_groups, size_t n,
+                                        struct error *error)
+{
+    const struct dataset *dataset = dataset_of(file);
+    uint32_t parts[DATASET_MOST_OPEN];
+    size_t n_parts = 0;
+    for (size_t i = 0; i < n && n_parts < DATASET_MOST_OPEN; i++)
+        parts[n_parts++] = dataset_part_of(dataset, row_groups[i]);
+    return dataset_parts_prefetch(dataset, parts, n_parts, error);
+}
+
 /* ---- Damage ---------------------------------------------------------------------- */
 
 static enum status dataset_lost_rows(struct table_file *file, uint32_t row_group,
@@ -609,6 +672,10 @@ static enum status make_dataset(struct dataset_shared *shared, bool is_copy,
         .distinct_values = dataset_distinct_values,
         .uncompressed_bytes = dataset_uncompressed_bytes,
         .bloom_excludes = dataset_bloom_excludes,
+        .append_part = dataset_append_part,
+        .peek_pages = dataset_peek_pages,
+        .input_of = dataset_input_of,
+        .expect_files = dataset_expect_files,
         .lost_rows = dataset_lost_rows,
         .deleted_rows = dataset_deleted_rows,
         .locate = dataset_locate,
@@ -644,6 +711,8 @@ static enum status make_dataset(struct dataset_shared *shared, bool is_copy,
         dataset_close(&dataset->base);
         return status;
     }
+    dataset->base.has_far_files = shared->n_parts > 0 &&
+                                  disk_file_is_far(shared->paths[0].path);
     *file = &dataset->base;
     return OK;
 }
@@ -695,6 +764,17 @@ static bool has_no_columns(struct table_file *file)
     return file->ops->schema(file)->n_columns == 0 && input_file_size(file->input) == 0;
 }
 
+/* Files that are far away are looked at together, from the i-th on. */
+static enum status prefetch(const struct dataset_shared *shared, uint32_t i,
+                            struct error *error)
+{
+    const char *paths[FILES_AHEAD];
+    size_t n = 0;
+    for (; i < shared->n_parts && n < FILES_AHEAD; i++)
+        paths[n++] = shared->paths[i].path;
+    return disk_file_prefetch(paths, n, error);
+}
+
 /* Makes the columns: those of the first file that has any, or of all files. */
 static enum status make_columns(struct dataset_shared *shared, struct error *error)
 {
@@ -705,7 +785,10 @@ static enum status make_columns(struct dataset_shared *shared, struct error *err
     for (uint32_t i = 0;
          status == OK && i < shared->n_parts && (n == 0 || columns->unites); i++) {
         struct table_file *file = NULL;
-        status = open_part(shared, i, &file, error);
+        if (columns->unites && i % FILES_AHEAD == 0)
+            status = prefetch(shared, i, error);
+        if (status == OK)
+            status = open_part(shared, i, &file, error);
         if (status == OK && n == 0 && has_no_columns(file))
             shared->first_part = i + 1;
         else if (status == OK &&

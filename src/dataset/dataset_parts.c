@@ -161,20 +161,53 @@ static enum status learn(struct dataset *dataset, uint32_t i, struct table_file 
                                            : status;
 }
 
+/* What the thread may open. */
+struct thread_rights {
+    const struct folders *confines;
+    const struct file_system_rights *elsewhere;
+};
+
+/* Gives the thread the rights of a copy; returns those that it had. */
+static struct thread_rights enter(const struct dataset *dataset)
+{
+    struct thread_rights before = {disk_file_confines(), file_system_rights()};
+    if (!dataset->is_copy)
+        return before;
+    (void)disk_file_confine(dataset->is_confined ? &dataset->confines : NULL);
+    (void)file_system_enter(dataset->rights);
+    return before;
+}
+
+static void leave(const struct thread_rights *before)
+{
+    (void)file_system_enter(before->elsewhere);
+    (void)disk_file_confine(before->confines);
+}
+
 /* Opens the file of a part. */
 static enum status open_file(const struct dataset *dataset, uint32_t i,
                              struct table_file **file, struct error *error)
 {
     const struct dataset_opener *opener = &dataset->shared->options.opener;
-    const char *path = dataset->shared->paths[i].path;
-    if (!dataset->is_copy)
-        return opener->open(opener->context, path, file, error);
-    const struct folders *before = disk_file_confine(
-        dataset->is_confined ? &dataset->confines : NULL);
-    const struct file_system_rights *rights_before = file_system_enter(dataset->rights);
-    enum status status = opener->open(opener->context, path, file, error);
-    (void)file_system_enter(rights_before);
-    (void)disk_file_confine(before);
+    const struct thread_rights before = enter(dataset);
+    enum status status = opener->open(opener->context, dataset->shared->paths[i].path,
+                                      file, error);
+    leave(&before);
+    return status;
+}
+
+enum status dataset_parts_prefetch(const struct dataset *dataset, const uint32_t *parts,
+                                   size_t n, struct error *error)
+{
+    const char *paths[DATASET_MOST_OPEN];
+    size_t n_paths = 0;
+    for (size_t i = 0; i < n && n_paths < DATASET_MOST_OPEN; i++) {
+        if (dataset->parts[parts[i]].file == NULL)
+            paths[n_paths++] = dataset->shared->paths[parts[i]].path;
+    }
+    const struct thread_rights before = enter(dataset);
+    enum status status = disk_file_prefetch(paths, n_paths, error);
+    leave(&before);
     return status;
 }
 
