@@ -155,6 +155,9 @@ static enum status add_candidate(struct write_columns *columns,
 {
     struct error why;
     error_clear(&why);
+    if (!arena_grow(&columns->arena, &column->candidates, column->n_candidates,
+                    sizeof *column->candidates))
+        return error_nomem(error);
     struct write_target *target = &column->candidates[column->n_candidates];
     enum status status = write_target_of_type(target, type, false, relaxed,
                                               &columns->arena, &why);
@@ -276,10 +279,8 @@ enum status write_column_suggest(struct write_columns *columns, uint32_t i,
     if (column->is_explicit)
         return add_origin(columns, query, i, connection, error);
     /* Types of Parquet files take precedence over declared ones. */
-    column->candidates = arena_alloc(&columns->arena, MOST_CANDIDATES,
-                                     sizeof *column->candidates);
     column->change = arena_alloc(&columns->arena, 1, sizeof *column->change);
-    if (column->candidates == NULL || column->change == NULL)
+    if (column->change == NULL)
         return error_nomem(error);
     enum status status = add_origin(columns, query, i, connection, error);
     column->n_from_file = column->n_candidates;
