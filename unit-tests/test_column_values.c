@@ -165,6 +165,22 @@ static void fixed_width_values_are_stored_as_in_plain(void)
     pq_column_values_release(&values);
 }
 
+static void reserved_room_is_not_exceeded(void)
+{
+    enum { N = 3000 };
+    struct error error = {0};
+    struct pq_column_values values = values_of(PQ_BYTE_ARRAY, 0, 1, 0);
+    for (int i = 0; i < N; i++) {
+        CHECK(pq_append_bytes(&values, slice_of("0123456789", 10), &error));
+        if (i == 2 * N / 3)
+            CHECK(pq_column_values_reserve(&values, 1.5, &error) == OK);
+    }
+    CHECK(values.bytes.size == 10 * N && values.bytes.capacity < 10 * N * 11 / 10);
+    CHECK(values.offsets.capacity < 8 * N * 11 / 10);
+    CHECK(values.levels.capacity == 0);
+    pq_column_values_release(&values);
+}
+
 static void allocation_failures_are_reported(void)
 {
     bool appended = false;
@@ -190,6 +206,7 @@ int main(void)
     RUN(repeated_values_have_both_levels);
     RUN(strings_count_their_bytes);
     RUN(fixed_width_values_are_stored_as_in_plain);
+    RUN(reserved_room_is_not_exceeded);
     RUN(allocation_failures_are_reported);
     return unit_test_done();
 }

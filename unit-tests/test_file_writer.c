@@ -549,6 +549,48 @@ static void large_row_groups_leave_no_memory(void)
     memory_scope_restore(before);
 }
 
+/* Appends rows of zeros to all columns, the most memory that is used meanwhile noted. */
+static void append_zeros(struct open_writer *open, uint32_t n_columns, uint32_t n_rows,
+                         const struct memory_account *account, uint64_t *most)
+{
+    struct error error = {0};
+    for (uint32_t i = 0; i < n_columns; i++) {
+        struct pq_column_values *values = pq_file_writer_values(open->writer, i);
+        uint8_t *room = pq_column_values_room(&values->bytes, 8 * (size_t)n_rows, &error);
+        CHECK(room != NULL && pq_append_entries(values, n_rows, &error));
+        if (room != NULL)
+            memset(room, (int)i, 8 * (size_t)n_rows);
+        *most = account->used > *most ? account->used : *most;
+    }
+    CHECK(pq_file_writer_end_rows(open->writer, n_rows, &error) == OK);
+}
+
+/* A row group is collected as the one before it is written. */
+static void many_columns_hold_little_more_than_a_row_group(void)
+{
+    enum { N_COLUMNS = 200, N_ROWS = 50000, N_BATCHES = 10, N_GROUPS = 3 };
+    const uint64_t group = (uint64_t)N_COLUMNS * N_ROWS * 8;
+    static struct pq_write_column columns[N_COLUMNS];
+    struct memory_account account = {.limit = 1 << 30};
+    uint64_t most = 0;
+    struct pq_write_options options;
+    struct open_writer open;
+    struct error error = {0};
+    pq_write_options_init(&options);
+    options.row_group_rows = N_ROWS;
+    for (uint32_t i = 0; i < N_COLUMNS; i++) {
+        CHECK(pq_type_from_text(slice_of("INT64", 5), &columns[i].element, &error) == OK);
+        columns[i].element.name = slice_of("a", 1);
+    }
+    struct memory_scope before = memory_account_enter(&account);
+    CHECK(open_writer(&open, path, columns, N_COLUMNS, &options, &error) == OK);
+    for (int batch = 0; batch < N_BATCHES * N_GROUPS; batch++)
+        append_zeros(&open, N_COLUMNS, N_ROWS / N_BATCHES, &account, &most);
+    CHECK(most > group && most < group / 10 * 16);
+    CHECK(finish_writer(&open, OK, &error) == OK);
+    memory_scope_restore(before);
+}
+
 static void full_disk_is_an_error(void)
 {
     for (long n = 1;; n++) {
@@ -726,6 +768,7 @@ int main(void)
     RUN(allocation_failures_are_reported);
     RUN(allocation_failures_with_many_columns_are_reported);
     RUN(large_row_groups_leave_no_memory);
+    RUN(many_columns_hold_little_more_than_a_row_group);
     RUN(full_disk_is_an_error);
     RUN(waiting_can_be_interrupted);
     RUN(writer_can_be_freed_while_it_works);

@@ -48,6 +48,19 @@ enum status buffer_reserve_growing(struct buffer *buffer, size_t capacity, bool 
     return OK;
 }
 
+enum status buffer_reserve_exactly(struct buffer *buffer, size_t capacity,
+                                   struct error *error)
+{
+    if (capacity <= buffer->capacity)
+        return OK;
+    uint8_t *grown = mem_resize(buffer->data, capacity, 1);
+    if (grown == NULL)
+        return error_nomem(error);
+    buffer->data = grown;
+    buffer->capacity = capacity;
+    return OK;
+}
+
 enum status buffer_reserve_uncharged(struct buffer *buffer, size_t capacity,
                                      struct error *error)
 {

@@ -39,6 +39,11 @@ buffer_reserve(struct buffer *buffer, size_t capacity, bool keep, struct error *
     return buffer_reserve_growing(buffer, capacity, keep, error);
 }
 
+/* Ensures a total capacity of `capacity` bytes, and of no more if there is less; keeps
+ * the content. */
+enum status buffer_reserve_exactly(struct buffer *buffer, size_t capacity,
+                                   struct error *error) CHECK_RESULT;
+
 static inline CHECK_RESULT enum status
 buffer_append(struct buffer *buffer, const void *bytes, size_t size, struct error *error)
 {

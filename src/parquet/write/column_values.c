@@ -40,6 +40,24 @@ enum status pq_column_values_reset(struct pq_column_values *values, struct error
     return buffer_append(&values->offsets, &first, sizeof first, error);
 }
 
+static enum status reserve(struct buffer *buffer, double times, struct error *error)
+{
+    /* A few bytes for the room that a string leaves, an offset, or a value more. */
+    size_t capacity = (size_t)((double)buffer->size * times * (1 + 1 / 64.0)) + 64;
+    return buffer->size > 0 ? buffer_reserve_exactly(buffer, capacity, error) : OK;
+}
+
+enum status pq_column_values_reserve(struct pq_column_values *values, double times,
+                                     struct error *error)
+{
+    enum status status = reserve(&values->levels, times, error);
+    if (status == OK)
+        status = reserve(&values->repetition_levels, times, error);
+    if (status == OK)
+        status = reserve(&values->bytes, times, error);
+    return status == OK ? reserve(&values->offsets, times, error) : status;
+}
+
 /* Room for the levels of n > 0 more entries, after those of the earlier ones. */
 static uint8_t *room_for_levels(struct pq_column_values *values, size_t n,
                                 struct error *error)

@@ -46,6 +46,11 @@ enum status pq_column_values_reset(struct pq_column_values *values,
                                    struct error *error) CHECK_RESULT;
 void pq_column_values_release(struct pq_column_values *values);
 
+/* Makes room for values and levels to become `times` as many, and a few more; not more
+ * than that, unless there is. */
+enum status pq_column_values_reserve(struct pq_column_values *values, double times,
+                                     struct error *error) CHECK_RESULT;
+
 /* The number of rows that have begun. */
 static inline uint64_t pq_column_values_rows(const struct pq_column_values *values)
 {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "parquet/write/file_writer.h"
 
+#include <stdatomic.h>
+
 #include "base/alloc.h"
 #include "base/background.h"
 #include "base/interrupt.h"
@@ -15,6 +17,8 @@ enum {
      * group to the next.  A large row group releases each leaf's memory as soon as its
      * chunk is written, so that the next one, which grows at the same time, reuses it. */
     MOST_SPARE = 64 << 20,
+    LEAST_SPARE = 128 << 10, /* of a leaf: less is not worth keeping */
+    MANY_LEAVES = 100,       /* from which on keep_pace() waits */
 };
 
 /* A chunk's entry in the footer. */
@@ -37,6 +41,7 @@ struct group_job {
     struct error error;
     struct background *background; /* NULL: no background work */
     struct background *self;       /* the same; set by the job itself */
+    atomic_uint n_written;         /* leaves, whose memory is free */
 };
 
 struct pq_file_writer {
@@ -74,26 +79,6 @@ struct pq_file_writer {
     uint32_t n_row_groups;
     int64_t column_indexes_offset, offset_indexes_offset;
 };
-
-void pq_write_options_init(struct pq_write_options *options)
-{
-    *options = (struct pq_write_options){
-        .compression = PQ_ZSTD,
-        .compression_level = CODEC_DEFAULT_LEVEL,
-        .row_group_rows = 122880,
-        .row_group_bytes = 128 << 20,
-        .page_bytes = 1 << 20,
-        .page_rows = 20000,
-        .front_bytes = 8 << 10,
-        .dictionary_bytes = 1 << 20,
-        .dictionary_entries = UINT32_MAX,
-        .data_page_version = 1,
-        .bloom_false_positive_ratio = 0.01,
-        .geoparquet = PQ_GEOPARQUET_BOTH,
-        .created_by = "parquet_vtab",
-        .in_background = true,
-    };
-}
 
 /* ---- Making and freeing --------------------------------------------------------- */
 
@@ -189,7 +174,7 @@ static enum status init_leaves(struct pq_file_writer *writer, struct error *erro
         writer->habits == NULL)
         return error_nomem(error);
     writer->n_leaves = n;
-    size_t most_spare = MOST_SPARE / n;
+    size_t most_spare = MOST_SPARE / n >= LEAST_SPARE ? MOST_SPARE / n : 0;
     enum status status = OK;
     for (uint32_t i = 0; i < n && status == OK; i++) {
         const struct pq_leaf *leaf = &writer->tree.leaves[i];
@@ -434,6 +419,7 @@ static enum status write_chunks(struct pq_file_writer *writer,
             return error_locate(error, "column \"%.*s\", row group %u",
                                 name_size(&leaf->column), leaf->column.name,
                                 (unsigned)writer->n_row_groups);
+        atomic_store(&writer->job.n_written, i + 1);
         group->total_compressed_size += record->written.total_compressed_size;
         group->total_byte_size += record->written.total_uncompressed_size;
     }
@@ -557,6 +543,7 @@ static enum status start_job(struct pq_file_writer *writer, bool in_background,
         writer->values[i] = job->values[i];
         job->values[i] = collected;
     }
+    atomic_store(&job->n_written, 0);
     job->n_rows = writer->n_rows;
     writer->n_rows = 0;
     writer->group_bytes = 0;
@@ -602,6 +589,44 @@ static enum status check_rows(const struct pq_file_writer *writer, struct error 
     return OK;
 }
 
+/* Of many leaves, waits before n more rows as long as they would be more than a quarter
+ * of a row group ahead of what the job has written, whose place they take. */
+static enum status keep_pace(const struct pq_file_writer *writer, uint64_t n,
+                             struct error *error)
+{
+    const struct pq_write_options *options = writer->options;
+    const struct group_job *job = &writer->job;
+    if (job->background == NULL || writer->n_leaves < MANY_LEAVES)
+        return OK;
+    double part = (double)(writer->n_rows + n) / (double)job->n_rows - 0.25;
+    while (part * writer->n_leaves > atomic_load(&job->n_written) &&
+           !background_wait(job->background, 1)) {
+        enum status status = OK;
+        if (options->poll != NULL)
+            status = options->poll(options->poll_context, error);
+        if (status != OK)
+            return status;
+    }
+    return OK;
+}
+
+/* Makes room for the rest of the row group as soon as buffers that grow by half would
+ * become larger than that. */
+static enum status reserve_rest(struct pq_file_writer *writer, struct error *error)
+{
+    const struct pq_write_options *options = writer->options;
+    uint64_t used = bytes_of_group(writer);
+    double times = (double)options->row_group_rows / (double)writer->n_rows;
+    double by_bytes = (double)options->row_group_bytes / (double)(used > 0 ? used : 1);
+    times = by_bytes < times ? by_bytes : times;
+    enum status status = OK;
+    if (times > 1.5)
+        return OK;
+    for (uint32_t i = 0; status == OK && i < writer->n_leaves; i++)
+        status = pq_column_values_reserve(&writer->values[i], times, error);
+    return status;
+}
+
 enum status pq_file_writer_end_rows(struct pq_file_writer *writer, uint64_t n,
                                     struct error *error)
 {
@@ -610,10 +635,13 @@ enum status pq_file_writer_end_rows(struct pq_file_writer *writer, uint64_t n,
     enum status status = check_rows(writer, error);
     if (status != OK)
         return status;
-    if (writer->n_rows < options->row_group_rows &&
-        bytes_of_group(writer) < options->row_group_bytes)
-        return OK;
-    return start_job(writer, options->in_background, error);
+    bool is_full = writer->n_rows >= options->row_group_rows ||
+                   bytes_of_group(writer) >= options->row_group_bytes;
+    if (is_full)
+        status = start_job(writer, options->in_background, error);
+    if (status == OK)
+        status = keep_pace(writer, n, error);
+    return status == OK && !is_full ? reserve_rest(writer, error) : status;
 }
 
 int64_t pq_file_writer_size(const struct pq_file_writer *writer)
