@@ -10,7 +10,12 @@
 #include "orc/facts/stride_blooms.h"
 #include "orc/facts/stripe_statistics.h"
 
-enum { MOST_SAMPLES = 4 /* stripes that an estimate asks for */ };
+enum {
+    MOST_SAMPLES = 4, /* stripes that an estimate asks for */
+    /* Stripes up to this size are announced with their footers, and index streams. */
+    SMALL_STRIPE = 256 * 1024,
+    SMALL_INDEX = 64 * 1024,
+};
 
 /* What does not change after opening; threads that read the same file share it. */
 struct metadata {
@@ -26,6 +31,7 @@ struct orc_file {
     struct orc_stripe_facts stripe_facts;
     struct orc_open_stripe **pages_of; /* of each column: held for its pages; or NULL */
     char *time_zone;                   /* the option */
+    bool has_samples;                  /* announce_samples() was called */
 };
 
 static struct orc_file *file_of(struct table_file *base)
@@ -72,6 +78,116 @@ static enum status file_column_tree(struct table_file *base, uint32_t column,
     const struct metadata *metadata = file_of(base)->metadata;
     return orc_field_tree_build(&metadata->tail, &metadata->tree,
                                 metadata->tree.column_types[column], arena, field, error);
+}
+
+/* ---- Files that are far away ------------------------------------------------------ */
+
+static enum status add_range(struct buffer *ranges, uint64_t begin, uint64_t end,
+                             struct error *error)
+{
+    const struct file_range range = {(int64_t)begin, (int64_t)(end - begin)};
+    return buffer_append(ranges, &range, sizeof range, error);
+}
+
+/* Adds what says where a stripe's streams are, and more if that is little. */
+static enum status add_layout(const struct orc_file *file, uint32_t stripe,
+                              struct buffer *ranges, struct error *error)
+{
+    const struct orc_stripe *info = &file->metadata->tail.stripes[stripe];
+    uint64_t data = info->offset + info->index_length;
+    uint64_t footer = data + info->data_length;
+    uint64_t begin = data - info->offset <= SMALL_INDEX ? info->offset : data;
+    if (footer + info->footer_length - info->offset <= SMALL_STRIPE)
+        return add_range(ranges, info->offset, footer + info->footer_length, error);
+    enum status status = add_range(ranges, begin, data, error);
+    return status == OK ? add_range(ranges, footer, footer + info->footer_length, error)
+                        : status;
+}
+
+static bool is_of_part(uint8_t kind, enum file_part part)
+{
+    bool is_bloom = kind == ORC_BLOOM_FILTER || kind == ORC_BLOOM_FILTER_UTF8;
+    return part == PART_INDEX   ? kind == ORC_ROW_INDEX
+           : part == PART_BLOOM ? is_bloom
+                                : kind != ORC_ROW_INDEX && !is_bloom;
+}
+
+/* Adds the streams of a type that belong to a part. */
+static enum status add_streams(const struct orc_open_stripe *stripe, uint32_t type,
+                               enum file_part part, struct buffer *ranges,
+                               struct error *error)
+{
+    enum status status = OK;
+    for (uint32_t i = stripe->first_streams[type];
+         status == OK && i < stripe->first_streams[type + 1]; i++) {
+        const struct orc_stream_range *stream = &stripe->streams[i];
+        if (is_of_part(stream->kind, part))
+            status = add_range(ranges, stream->begin, stream->end, error);
+    }
+    return status;
+}
+
+/* The types below one come after it; those above it say where it is null. */
+static enum status add_column(const struct orc_file *file,
+                              const struct orc_open_stripe *stripe, uint32_t column,
+                              enum file_part part, struct buffer *ranges,
+                              struct error *error)
+{
+    const struct orc_tail *tail = &file->metadata->tail;
+    uint32_t first = file->metadata->tree.column_types[column];
+    enum status status = add_streams(stripe, first, part, ranges, error);
+    for (uint32_t t = first + 1;
+         status == OK && part == PART_VALUES && t < tail->n_types &&
+         tail->parents[t] >= first && tail->parents[t] != UINT32_MAX;
+         t++)
+        status = add_streams(stripe, t, part, ranges, error);
+    for (uint32_t t = tail->parents[first];
+         status == OK && part == PART_VALUES && t != 0 && t != UINT32_MAX;
+         t = tail->parents[t])
+        status = add_streams(stripe, t, part, ranges, error);
+    return status;
+}
+
+static enum status file_append_part(struct table_file *base, uint32_t row_group,
+                                    uint32_t column, enum file_part part,
+                                    const struct part_rows *rows, struct buffer *ranges,
+                                    struct error *error)
+{
+    struct orc_file *file = file_of(base);
+    struct orc_open_stripe *stripe;
+    struct error failure = {0};
+    (void)rows;
+    if (part == PART_LAYOUT)
+        return add_layout(file, row_group, ranges, error);
+    if (part != PART_INDEX && part != PART_BLOOM && part != PART_VALUES)
+        return OK;
+    enum status status = orc_stripe_take(&file->context, row_group, &stripe, &failure);
+    if (status == NOMEM || status == INTERRUPTED)
+        return error_set(error, status, "%s", failure.message);
+    if (status != OK) /* whoever reads the stripe reports why */
+        return OK;
+    status = add_column(file, stripe, column, part, ranges, error);
+    orc_stripe_give_back(&file->context, stripe);
+    return status;
+}
+
+/* Announces the footers of the stripes that estimates ask for. */
+static void announce_samples(struct orc_file *file)
+{
+    const struct orc_tail *tail = &file->metadata->tail;
+    struct buffer ranges = {0};
+    struct error ignored = {0};
+    enum status status = OK;
+    if (file->has_samples || !input_file_is_far(file->base.input))
+        return;
+    file->has_samples = true;
+    for (uint32_t i = 0; status == OK && i < tail->n_stripes;
+         i += tail->n_stripes / MOST_SAMPLES + 1)
+        status = add_layout(file, i, &ranges, &ignored);
+    if (status == OK)
+        status = input_file_announce(file->base.input, (const void *)ranges.data,
+                                     ranges.size / sizeof(struct file_range), &ignored);
+    buffer_release(&ranges);
 }
 
 /* ---- Statistics and indexes ------------------------------------------------------- */
@@ -162,12 +278,21 @@ static enum status file_page_ranges(struct table_file *base, uint32_t row_group,
     return OK;
 }
 
+static enum status file_peek_pages(struct table_file *base, uint32_t row_group,
+                                   uint32_t column, const struct page_range **ranges,
+                                   uint32_t *n_pages, struct error *error)
+{
+    enum keep_reason reason;
+    return file_page_ranges(base, row_group, column, ranges, n_pages, &reason, error);
+}
+
 static bool file_has_bloom(struct table_file *base, uint32_t column)
 {
     struct orc_file *file = file_of(base);
     struct orc_open_stripe *stripe;
     struct orc_stream_range range;
     struct error ignored = {0};
+    announce_samples(file);
     if (unknown_reason(file, column) != KEEP_NONE ||
         file->metadata->tail.n_stripes == 0 ||
         orc_stripe_take(&file->context, 0, &stripe, &ignored) != OK)
@@ -232,6 +357,7 @@ static uint64_t file_distinct_values(struct table_file *base, uint32_t column)
     struct orc_file *file = file_of(base);
     struct orc_open_stripe *stripe;
     struct error ignored = {0};
+    announce_samples(file);
     if (file->metadata->tail.n_stripes == 0 ||
         orc_stripe_take(&file->context, 0, &stripe, &ignored) != OK)
         return 0;
@@ -252,6 +378,7 @@ static uint64_t file_uncompressed_bytes(struct table_file *base, uint32_t column
     uint32_t type = file->metadata->tree.column_types[column];
     uint32_t step = tail->n_stripes / MOST_SAMPLES + 1;
     double bytes = 0;
+    announce_samples(file);
     for (uint32_t i = 0; i < tail->n_stripes; i += step) {
         struct orc_open_stripe *stripe;
         struct error ignored = {0};
@@ -315,6 +442,8 @@ static const struct table_file_ops file_ops = {
     .uncompressed_bytes = file_uncompressed_bytes,
     .bloom_excludes = file_bloom_excludes,
     .page_bloom_excludes = file_page_bloom_excludes,
+    .append_part = file_append_part,
+    .peek_pages = file_peek_pages,
     .locate = file_locate,
     .open_column = file_open_column,
     .open_again = file_open_again,
