@@ -377,6 +377,8 @@ static enum status prepare_worker(struct worker *worker, const struct scan *scan
     if (status == OK)
         status = scan_init(&worker->scan, worker->file, error);
     if (status == OK)
+        status = scan_expect_same(&worker->scan, scan, error);
+    if (status == OK)
         status = predicate_share(
             &worker->predicate, scan->predicate != NULL ? scan->predicate : &none, error);
     return status;

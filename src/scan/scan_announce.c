@@ -63,6 +63,15 @@ enum status scan_expect(struct scan *scan, const uint32_t *columns, uint32_t n,
     return status;
 }
 
+enum status scan_expect_same(struct scan *scan, const struct scan *as,
+                             struct error *error)
+{
+    uint32_t n;
+    const uint32_t *columns = expected_columns(as, &n);
+    return scan_expect(scan, columns, n, as->announcer.n_skipped, as->announcer.n_rows,
+                       error);
+}
+
 static uint32_t count_terms(const struct scan *scan)
 {
     return scan->predicate != NULL ? scan->predicate->n_terms : 0;

@@ -43,6 +43,10 @@ enum status scan_expect(struct scan *scan, const uint32_t *columns, uint32_t n,
 enum status scan_expect_column(struct scan *scan, uint32_t column,
                                struct error *error) CHECK_RESULT;
 
+/* Expects what another scan of the table does. */
+enum status scan_expect_same(struct scan *scan, const struct scan *as,
+                             struct error *error) CHECK_RESULT;
+
 /* Says that the pass that has begun will be read to its end. */
 void scan_expect_end(struct scan *scan);
 
