@@ -60,11 +60,12 @@ static enum status decode(const struct deletion_vector *vector, uint64_t n_rows,
     struct input_file *input = NULL;
     bool is_inline = deletion_vector_is_inline(vector);
     enum status status = is_inline ? OK : find_path(vector, paths, &path, error);
-    if (status == OK && !is_inline)
+    bool has_path = status == OK && !is_inline;
+    if (has_path)
         status = disk_file_open((const char *)path.data, &input, error);
     if (status == OK)
         status = deletion_vector_read(vector, input, n_rows, rows, error);
-    if (status != OK && path.size > 0)
+    if (status != OK && has_path)
         error_locate(error, "%s", (const char *)path.data);
     input_file_close(input);
     buffer_release(&path);
