@@ -79,6 +79,7 @@ static void check_listing(struct slice xml, size_t cut)
 static void check_others(struct slice xml)
 {
     struct s3_error s3_error;
+    struct s3_uploads uploads;
     struct buffer id = {0};
     struct error error = {0};
     if (s3_error_parse(xml, &s3_error)) {
@@ -90,6 +91,12 @@ static void check_others(struct slice xml)
         REQUIRE(id.size > 0 && id.size <= S3_MOST_TOKEN && id.data[id.size] == '\0');
     else
         REQUIRE(error.message[0] != '\0');
+    error_clear(&error);
+    if (s3_uploads_parse(xml, &uploads, &error) != OK)
+        REQUIRE(error.message[0] != '\0');
+    for (size_t i = 0; i < uploads.n; i++)
+        REQUIRE(uploads.uploads[i].key.size > 0 && uploads.uploads[i].id.size > 0);
+    s3_uploads_release(&uploads);
     error_clear(&error);
     if (s3_completion_check(xml, &error) != OK)
         REQUIRE(error.message[0] != '\0');

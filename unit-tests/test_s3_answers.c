@@ -254,6 +254,50 @@ static void uploads_have_an_id(void)
     buffer_release(&id);
 }
 
+#define UPLOADS(text) "<ListMultipartUploadsResult>" text "</ListMultipartUploadsResult>"
+
+static void uploads_are_listed(void)
+{
+    struct s3_uploads uploads;
+    struct error error = {0};
+    CHECK(s3_uploads_parse(
+              text_of(UPLOADS(
+                  "<Bucket>b</Bucket><Upload><Key>a&amp;b</Key><UploadId>1</UploadId>"
+                  "<Owner><ID>3</ID></Owner><Initiated>2024-01-01T00:00:10.000Z"
+                  "</Initiated></Upload><Upload><UploadId>2</UploadId><Key>c</Key>"
+                  "</Upload>")),
+              &uploads, &error) == OK);
+    CHECK(uploads.n == 2);
+    CHECK(slice_equals_text(uploads.uploads[0].key, "a&b") &&
+          slice_equals_text(uploads.uploads[0].id, "1"));
+    CHECK(uploads.uploads[0].begun_seconds == 1704067210);
+    CHECK(slice_equals_text(uploads.uploads[1].key, "c") &&
+          slice_equals_text(uploads.uploads[1].id, "2"));
+    CHECK(uploads.uploads[1].begun_seconds == INT64_MIN);
+    s3_uploads_release(&uploads);
+    CHECK(s3_uploads_parse(text_of(UPLOADS("")), &uploads, &error) == OK);
+    CHECK(uploads.n == 0);
+}
+
+static void uploads_without_a_key_or_an_id_are_damage(void)
+{
+    static const char *const answers[] = {
+        UPLOADS("<Upload><Key>c</Key></Upload>"),
+        UPLOADS("<Upload><UploadId>1</UploadId></Upload>"),
+        UPLOADS("<Upload><Key>a</Key><UploadId>1</UploadId></Upload>"
+                "<Upload><Key>a</Key></Upload>"),
+        "<ListMultipartUploadsResult><Upload>",
+        "<Error><Code>AccessDenied</Code></Error>",
+    };
+    for (size_t i = 0; i < COUNT_OF(answers); i++) {
+        struct s3_uploads uploads;
+        struct error error = {0};
+        CHECK(s3_uploads_parse(text_of(answers[i]), &uploads, &error) == CORRUPT);
+        CHECK(error.message[0] != '\0');
+        s3_uploads_release(&uploads);
+    }
+}
+
 /* S3 sends 200 before it knows, and then spaces until it does. */
 static void completion_may_fail_with_status_200(void)
 {
@@ -325,6 +369,8 @@ int main(void)
     RUN(long_texts_of_errors_are_cut);
     RUN(errors_are_reported);
     RUN(uploads_have_an_id);
+    RUN(uploads_are_listed);
+    RUN(uploads_without_a_key_or_an_id_are_damage);
     RUN(completion_may_fail_with_status_200);
     RUN(completion_lists_parts);
     RUN(memory_may_run_out);

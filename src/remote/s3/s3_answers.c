@@ -372,6 +372,77 @@ enum status s3_upload_id_parse(struct slice xml, struct buffer *upload_id,
     return status;
 }
 
+static enum status take_upload_text(const struct xml_reader *reader,
+                                    struct s3_uploads *uploads, struct s3_upload *upload,
+                                    struct error *error)
+{
+    struct slice text = buffer_slice(&reader->text);
+    struct slice *kept = xml_is_at(reader, "ListMultipartUploadsResult/Upload/Key")
+                             ? &upload->key
+                         : xml_is_at(reader, "ListMultipartUploadsResult/Upload/UploadId")
+                             ? &upload->id
+                             : NULL;
+    struct instant instant;
+    if (kept != NULL) {
+        char *copy = arena_copy_text(&uploads->arena, text.data, text.size);
+        *kept = slice_of(copy, text.size);
+        return copy != NULL ? OK : error_nomem(error);
+    }
+    if (xml_is_at(reader, "ListMultipartUploadsResult/Upload/Initiated") &&
+        instant_from_text(slice_trim_space(text), true, &instant) != TEXT_UNFIT)
+        upload->begun_seconds = instant.seconds;
+    return OK;
+}
+
+/* Takes the text of an element that has ended, or the upload that it is. */
+static enum status end_upload(const struct xml_reader *reader, struct s3_uploads *uploads,
+                              struct s3_upload *upload, struct error *error)
+{
+    if (!xml_is_at(reader, "ListMultipartUploadsResult/Upload"))
+        return take_upload_text(reader, uploads, upload, error);
+    if (upload->key.size == 0 || upload->id.size == 0)
+        return error_set(error, CORRUPT, "a list of uploads with one without %s",
+                         upload->key.size == 0 ? "a key" : "an id");
+    if (uploads->n == S3_MOST_ENTRIES)
+        return too_many(error);
+    if (!arena_grow(&uploads->arena, &uploads->uploads, uploads->n,
+                    sizeof *uploads->uploads))
+        return error_nomem(error);
+    uploads->uploads[uploads->n++] = *upload;
+    return OK;
+}
+
+enum status s3_uploads_parse(struct slice xml, struct s3_uploads *uploads,
+                             struct error *error)
+{
+    struct xml_reader reader;
+    struct s3_upload upload = {.begun_seconds = INT64_MIN};
+    enum xml_event event = XML_START;
+    *uploads = (struct s3_uploads){.n = 0};
+    enum status status = check_size(xml, error);
+    xml_reader_init(&reader, xml);
+    while (status == OK && event != XML_DONE) {
+        status = xml_next(&reader, &event, error);
+        if (status != OK || event == XML_DONE)
+            break;
+        if (!is_root(&reader, "ListMultipartUploadsResult"))
+            status = error_set(error, CORRUPT, "the answer is <%.*s>, not uploads",
+                               SLICE_SHOWN(reader.open[0], (size_t)40));
+        else if (event == XML_START && reader.depth == 2)
+            upload = (struct s3_upload){.begun_seconds = INT64_MIN};
+        else if (event == XML_END)
+            status = end_upload(&reader, uploads, &upload, error);
+    }
+    xml_reader_release(&reader);
+    return status;
+}
+
+void s3_uploads_release(struct s3_uploads *uploads)
+{
+    arena_release(&uploads->arena);
+    *uploads = (struct s3_uploads){.n = 0};
+}
+
 enum status s3_completion_check(struct slice xml, struct error *error)
 {
     return read_answer(xml, "CompleteMultipartUploadResult", NULL, NULL, error);

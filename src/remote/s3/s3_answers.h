@@ -66,6 +66,24 @@ enum status s3_report(unsigned http_status, struct slice body, struct error *err
 enum status s3_upload_id_parse(struct slice xml, struct buffer *upload_id,
                                struct error *error) CHECK_RESULT;
 
+/* An upload that is neither complete nor aborted. */
+struct s3_upload {
+    struct slice key, id;
+    int64_t begun_seconds; /* since 1970; INT64_MIN: not known */
+};
+
+/* The answer to ListMultipartUploads; a zeroed struct has none. */
+struct s3_uploads {
+    struct arena arena; /* of all below; texts end with a zero */
+    struct s3_upload *uploads;
+    size_t n;
+};
+
+/* Parses it; CORRUPT, TOO_BIG.  Release it in any case. */
+enum status s3_uploads_parse(struct slice xml, struct s3_uploads *uploads,
+                             struct error *error) CHECK_RESULT;
+void s3_uploads_release(struct s3_uploads *uploads);
+
 /* Checks the answer to CompleteMultipartUpload, which may be an error in spite of its
  * status 200: then as s3_report(). */
 enum status s3_completion_check(struct slice xml, struct error *error) CHECK_RESULT;
