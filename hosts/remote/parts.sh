@@ -5,4 +5,5 @@
 test_remote() {
     "$system_python" hosts/remote/test_servers.py || failures=$((failures + 1))
     "$system_python" hosts/remote/test_trips.py || failures=$((failures + 1))
+    "$system_python" hosts/remote/test_folder_writes.py || failures=$((failures + 1))
 }

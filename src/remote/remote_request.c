@@ -197,6 +197,8 @@ static enum status send_round(const struct file_system_rights *rights,
             .headers = buffer_slice(&request->sent_headers),
             .body = request->body,
             .most_bytes = request->most_bytes,
+            .patience_seconds = request->patience_seconds,
+            .is_sent_once = request->counts_tries,
             .answer = request->answer};
     }
     if (n_https == 0)

@@ -23,6 +23,8 @@ struct remote_request {
     struct buffer headers; /* as of http_request; the caller's, see remote_header() */
     struct slice body;
     size_t most_bytes;
+    unsigned patience_seconds; /* see http.h */
+    bool counts_tries;         /* all of them: libcurl makes none of its own */
     struct http_answer answer;
     struct error failure; /* why the answer is none; OK: there is one, with any status */
 

@@ -7,6 +7,7 @@
 #include "remote/remote_file.h"
 #include "remote/remote_folder.h"
 #include "remote/remote_look.h"
+#include "remote/remote_output.h"
 
 static enum status open_url(const char *url, struct input_file **file,
                             struct error *error)
@@ -78,21 +79,13 @@ static bool has_lists(const char *url)
 static enum status create(const char *url, bool overwrite, struct output_file **file,
                           struct error *error)
 {
-    (void)url;
-    (void)overwrite;
-    *file = NULL;
-    return error_set(error, UNSUPPORTED,
-                     "web servers are not written to: write an s3 URL, or a file");
+    return remote_output_create(file_system_rights(), url, overwrite, file, error);
 }
 
 static enum status create_folder(const char *url, enum folder_mode mode,
                                  struct output_folder **folder, struct error *error)
 {
-    (void)url;
-    (void)mode;
-    *folder = NULL;
-    return error_set(error, UNSUPPORTED,
-                     "web servers are not written to: write an s3 URL, or a folder");
+    return remote_output_create_folder(file_system_rights(), url, mode, folder, error);
 }
 
 void remote_system_register(void)

@@ -259,9 +259,12 @@ static bool prepare(struct transfer *transfer)
     library->easy_setopt(easy, CURL_PIPEWAIT, 1L);
     library->easy_setopt(easy, CURL_PATH_AS_IS, 1L);
     library->easy_setopt(easy, CURL_TCP_KEEPALIVE, 1L);
+    library->easy_setopt(easy, CURL_FRESH_CONNECT, (long)request->is_sent_once);
     library->easy_setopt(easy, CURL_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
     library->easy_setopt(easy, CURL_LOW_SPEED_LIMIT, (long)SLOWEST_BYTES);
-    library->easy_setopt(easy, CURL_LOW_SPEED_TIME, (long)SLOWEST_SECONDS);
+    library->easy_setopt(easy, CURL_LOW_SPEED_TIME,
+                         request->patience_seconds > 0 ? (long)request->patience_seconds
+                                                       : (long)SLOWEST_SECONDS);
     library->easy_setopt(easy, CURL_WRITEFUNCTION, receive_body);
     library->easy_setopt(easy, CURL_WRITEDATA, (void *)transfer);
     library->easy_setopt(easy, CURL_HEADERFUNCTION, receive_header);

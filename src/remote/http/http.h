@@ -38,6 +38,9 @@ struct http_request {
     struct slice headers;      /* "Name: value", each with a terminator */
     struct slice body;         /* of PUT and POST */
     size_t most_bytes;         /* of the answer's body */
+    unsigned patience_seconds; /* in which nothing may come; 0: as usual */
+    bool is_sent_once; /* libcurl sends others again, unasked, on a connection that
+                          the server has closed meanwhile */
     struct http_answer answer; /* zeroed before */
 };
 

@@ -163,8 +163,9 @@ static enum status make_file_path(struct write_partitions *p,
     static const char suffix[] = ".parquet";
     const char *pattern = p->options->filename_pattern;
     char uuid[UUID_SIZE + 1];
+    bool needs_new_names = p->options->append || p->folder->needs_new_names;
     if (pattern == NULL)
-        pattern = p->options->append ? "data_{uuid}" : "data_{i}";
+        pattern = needs_new_names ? "data_{uuid}" : "data_{i}";
     make_uuid(uuid);
     p->path.size = 0;
     buffer_add_text(&p->path, partition->path, error);
