@@ -5,6 +5,7 @@ import email.utils
 import http.client
 import pathlib
 import re
+import threading
 import urllib.parse
 
 
