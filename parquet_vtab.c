@@ -26,6 +26,7 @@
 #define PARQUET_VTAB_DEFINES_SQLITE_API
 #include "sql/host/sqlite_api.h"
 
+#include "remote/disk_cache.h"
 #include "remote/remote_system.h"
 #include "sql/connection/connection.h"
 #include "sql/functions/functions.h"
@@ -104,7 +105,7 @@ static int register_reading(sqlite3 *db, struct connection *connection)
 static int register_all(sqlite3 *db, struct connection *connection, struct error *error)
 {
     if (restrict_by_environment(connection, error) != OK ||
-        cache_limit_by_environment(error) != OK)
+        cache_limit_by_environment(error) != OK || disk_cache_by_environment(error) != OK)
         return report_code(error->status);
     int code = register_reading(db, connection);
     if (code == SQLITE_OK && !connection->is_readonly)

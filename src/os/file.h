@@ -47,6 +47,9 @@ int os_info(const char *path, enum os_links links, struct os_info *info);
 int os_info_in(int folder, const char *name, enum os_links links, struct os_info *info);
 int os_info_of(int descriptor, struct os_info *info);
 
+/* Whether the process's user owns it; true where the system has no such owners. */
+bool os_is_ours(const struct os_info *info);
+
 /* Whether an existing file may be replaced: it is not write-protected. */
 int os_may_replace_in(int folder, const char *name);
 

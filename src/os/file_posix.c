@@ -92,6 +92,11 @@ int os_info_of(int descriptor, struct os_info *info)
     return take_info(fstat(descriptor, &found), &found, info);
 }
 
+bool os_is_ours(const struct os_info *info)
+{
+    return info->owner == geteuid();
+}
+
 int os_may_replace_in(int folder, const char *name)
 {
     return faccessat(folder, name, W_OK, AT_EACCESS);

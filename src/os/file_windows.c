@@ -438,6 +438,12 @@ int os_info_of(int descriptor, struct os_info *info)
     return info_of_handle(handle_of(descriptor), info);
 }
 
+bool os_is_ours(const struct os_info *info)
+{
+    (void)info;
+    return true;
+}
+
 int os_may_replace_in(int folder, const char *name)
 {
     wchar_t wide[WIDE_SIZE];

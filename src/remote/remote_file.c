@@ -152,6 +152,12 @@ static enum status remote_open_again(struct input_file *base, struct input_file 
     if (opened == NULL)
         return error_nomem(error);
     set_version(opened, &of(base)->version);
+    const struct slice name = buffer_slice(&of(base)->blocks.name);
+    if (buffer_append(&opened->blocks.name, name.data, name.size, error) != OK) {
+        remote_close(&opened->base);
+        *again = NULL;
+        return error_nomem(error);
+    }
     return OK;
 }
 

@@ -43,6 +43,12 @@ static void set_version(struct remote_look *look, int64_t size)
     remote_version_identify(version, look->url, look->fingerprint, size);
 }
 
+static void name_blocks(const struct remote_look *look, struct block_set *blocks)
+{
+    blocks->key.file = look->version.identity;
+    remote_version_name(&look->version, look->url, look->fingerprint, &blocks->name);
+}
+
 /* The version is found; what was received of it begins at `first`. */
 static enum status keep(struct remote_look *look, int64_t first, int64_t size,
                         struct error *error)
@@ -50,8 +56,10 @@ static enum status keep(struct remote_look *look, int64_t first, int64_t size,
     struct block_set own = {.n_held = 0};
     struct block_set *blocks = look->blocks != NULL ? look->blocks : &own;
     set_version(look, size);
-    blocks->key.file = look->version.identity;
+    name_blocks(look, blocks);
     remote_version_note(look->url, look->fingerprint, &look->version);
+    if (first + (int64_t)look->request.answer.body.size == size)
+        remote_version_store(look->url, look->fingerprint, &look->version);
     enum status status = part_add_blocks(blocks, size, first,
                                          buffer_slice(&look->request.answer.body), error);
     block_set_release(&own);
@@ -209,7 +217,7 @@ enum status remote_look(const struct file_system_rights *rights,
     for (size_t i = 0; i < n; i++) {
         release(&looks[i]);
         if (looks[i].blocks != NULL)
-            looks[i].blocks->key.file = looks[i].version.identity;
+            name_blocks(&looks[i], looks[i].blocks);
     }
     return status;
 }

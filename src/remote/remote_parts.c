@@ -71,8 +71,9 @@ enum status part_add_blocks(struct block_set *blocks, int64_t file_size, int64_t
 {
     int64_t end = first + (int64_t)bytes.size;
     enum status status = OK;
-    for (int64_t number = (first + BLOCK_BYTES - 1) / BLOCK_BYTES; status == OK;
-         number++) {
+    int64_t first_block = (first + BLOCK_BYTES - 1) / BLOCK_BYTES, number = first_block;
+    int64_t front = first_block * BLOCK_BYTES - first;
+    for (; status == OK; number++) {
         int64_t begin = number * BLOCK_BYTES;
         int64_t size = file_size - begin < BLOCK_BYTES ? file_size - begin : BLOCK_BYTES;
         if (size <= 0 || begin + size > end)
@@ -81,6 +82,9 @@ enum status part_add_blocks(struct block_set *blocks, int64_t file_size, int64_t
                                slice_of(bytes.data + (begin - first), (size_t)size),
                                error);
     }
+    if (status == OK && number > first_block)
+        block_set_store(blocks, (uint64_t)first_block, (uint64_t)number,
+                        slice_of(bytes.data + front, bytes.size - (size_t)front));
     return status;
 }
 

@@ -24,7 +24,8 @@ bool part_of_answer(const struct http_answer *answer, struct part *part);
 enum status part_check_encoding(const struct http_answer *answer,
                                 struct error *error) CHECK_RESULT;
 
-/* Adds the blocks that lie within bytes of a file, which begin at `first`. */
+/* Adds the blocks that lie within bytes of a file, which begin at `first`, and stores
+ * them. */
 enum status part_add_blocks(struct block_set *blocks, int64_t file_size, int64_t first,
                             struct slice bytes, struct error *error) CHECK_RESULT;
 

@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "os/process.h"
+#include "remote/disk_cache.h"
 
 enum {
     N_KNOWN = 1024,     /* versions */
@@ -65,6 +66,99 @@ bool remote_version_matches(const struct remote_version *version,
            strcmp(version->last_modified, answer->last_modified) == 0;
 }
 
+/* ---- On disk ------------------------------------------------------------------------
+ */
+
+static bool may_be_on_disk(const char *url, uint64_t fingerprint)
+{
+    return disk_cache_is_on() && fingerprint == 0 && strchr(url, '?') == NULL;
+}
+
+static void add_text(struct buffer *buffer, const char *text, struct error *error)
+{
+    buffer_add(buffer, slice_of(text, strlen(text) + 1), error);
+}
+
+static void add_size(struct buffer *buffer, int64_t size, struct error *error)
+{
+    uint8_t bytes[8];
+    store_u64(bytes, (uint64_t)size);
+    buffer_add(buffer, slice_of(bytes, sizeof bytes), error);
+}
+
+void remote_version_name(const struct remote_version *version, const char *url,
+                         uint64_t fingerprint, struct buffer *name)
+{
+    struct error ignored = {0};
+    name->size = 0;
+    if (!may_be_on_disk(url, fingerprint) || version->etag[0] == '\0')
+        return;
+    add_text(name, url, &ignored);
+    add_text(name, version->etag, &ignored);
+    add_size(name, version->identity.size, &ignored);
+    if (ignored.status != OK)
+        name->size = 0;
+}
+
+static bool take_text(struct slice *bytes, char *text, size_t most)
+{
+    const uint8_t *end = bytes->size > 0 ? memchr(bytes->data, 0, bytes->size) : NULL;
+    struct slice taken;
+    if (end == NULL || (size_t)(end - bytes->data) >= most ||
+        !slice_take(bytes, (size_t)(end - bytes->data) + 1, &taken))
+        return false;
+    memcpy(text, taken.data, taken.size);
+    return true;
+}
+
+/* The version that was at the URL when some process has looked last. */
+static bool find_on_disk(const char *url, uint64_t fingerprint,
+                         struct remote_version *version)
+{
+    struct buffer key = {0}, entry = {0};
+    struct error ignored = {0};
+    bool is_found = false;
+    if (!may_be_on_disk(url, fingerprint))
+        return false;
+    *version = (struct remote_version){.etag = ""};
+    add_text(&key, "version", &ignored);
+    add_text(&key, url, &ignored);
+    if (ignored.status == OK && disk_cache_read(buffer_slice(&key), &entry)) {
+        struct slice rest = buffer_slice(&entry);
+        is_found = take_text(&rest, version->etag, sizeof version->etag) &&
+                   take_text(&rest, version->last_modified,
+                             sizeof version->last_modified) &&
+                   rest.size == 8 && version->etag[0] != '\0' &&
+                   (int64_t)load_u64(rest.data) >= 0;
+        if (is_found)
+            remote_version_identify(version, url, fingerprint,
+                                    (int64_t)load_u64(rest.data));
+    }
+    buffer_release(&key);
+    buffer_release(&entry);
+    return is_found;
+}
+
+void remote_version_store(const char *url, uint64_t fingerprint,
+                          const struct remote_version *version)
+{
+    struct buffer key = {0}, entry = {0}, old = {0};
+    struct error ignored = {0};
+    if (!may_be_on_disk(url, fingerprint) || version->etag[0] == '\0')
+        return;
+    add_text(&key, "version", &ignored);
+    add_text(&key, url, &ignored);
+    add_text(&entry, version->etag, &ignored);
+    add_text(&entry, version->last_modified, &ignored);
+    add_size(&entry, version->identity.size, &ignored);
+    if (ignored.status == OK && !(disk_cache_read(buffer_slice(&key), &old) &&
+                                  slice_equals(buffer_slice(&old), buffer_slice(&entry))))
+        disk_cache_write(buffer_slice(&key), buffer_slice(&entry));
+    buffer_release(&key);
+    buffer_release(&entry);
+    buffer_release(&old);
+}
+
 /* ---- What is known ------------------------------------------------------------------
  */
 
@@ -99,7 +193,7 @@ bool remote_version_find(const char *url, uint64_t fingerprint,
     const struct known_version *at = &known[hash % N_KNOWN];
     *is_fresh = false;
     if (!lock())
-        return false;
+        return find_on_disk(url, fingerprint, version);
     bool is_known = at->noted_at != 0 && at->url == hash &&
                     at->fingerprint == fingerprint;
     if (is_known) {
@@ -107,7 +201,7 @@ bool remote_version_find(const char *url, uint64_t fingerprint,
         *is_fresh = os_nanoseconds() - at->noted_at < FRESH_NANOSECONDS;
     }
     unlock();
-    return is_known;
+    return is_known || find_on_disk(url, fingerprint, version);
 }
 
 void remote_version_note(const char *url, uint64_t fingerprint,

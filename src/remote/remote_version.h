@@ -23,6 +23,13 @@ struct remote_version {
 void remote_version_identify(struct remote_version *version, const char *url,
                              uint64_t fingerprint, int64_t size);
 
+/* The name of the version's parts in the cache on disk (disk_cache.h): empty if they must
+ * not be there, since they were sent to somebody who has shown credentials, of which a
+ * URL's query may be one; or if the version has no ETag, since a file may be replaced
+ * twice in a second. */
+void remote_version_name(const struct remote_version *version, const char *url,
+                         uint64_t fingerprint, struct buffer *name);
+
 /* Adds the headers by which the server refuses (412) to send a part of another version.
  */
 void remote_version_require(const struct remote_version *version,
@@ -32,14 +39,19 @@ void remote_version_require(const struct remote_version *version,
 bool remote_version_matches(const struct remote_version *version,
                             const struct http_answer *answer);
 
-/* Finds what the process knows about a URL.  *is_fresh: it was asked for so recently that
- * a statement need not ask again. */
+/* Finds what the process, or the cache on disk, knows about a URL.  *is_fresh: it was
+ * asked for so recently that a statement need not ask again. */
 bool remote_version_find(const char *url, uint64_t fingerprint,
                          struct remote_version *version, bool *is_fresh);
 
 /* Remembers that this version was at the URL just now. */
 void remote_version_note(const char *url, uint64_t fingerprint,
                          const struct remote_version *version);
+
+/* Writes the version to the cache on disk, if it may be there: to be called only if the
+ * answer shows that the size is right, since later processes believe it. */
+void remote_version_store(const char *url, uint64_t fingerprint,
+                          const struct remote_version *version);
 
 /* Forgets all versions of the URL: it was written to. */
 void remote_version_forget(const char *url);

@@ -2,6 +2,7 @@
 /* remote.c - URLs are recognized, but not opened. */
 #include "remote/remote_system.h"
 
+#include "remote/disk_cache.h"
 #include "remote/remote_rights.h"
 #include "sql/functions/functions.h"
 #include "sql/options/options.h"
@@ -104,6 +105,11 @@ const struct option_set secret_option_set = {.n = 0};
 int register_add_secret(sqlite3 *db, struct connection *connection)
 {
     return register_without(db, "parquet_add_secret", "REMOTE");
+}
+
+enum status disk_cache_by_environment(struct error *error)
+{
+    return OK;
 }
 
 void remote_system_register(void)
