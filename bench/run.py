@@ -21,6 +21,7 @@ import engines
 import folders
 import groups
 import joins
+import lakes
 import nested
 import orc
 import pushdown
@@ -72,6 +73,7 @@ def parse_options():
     parser.add_argument("--joins", action="store_true", help="only the suite of joins")
     parser.add_argument("--groups", action="store_true", help="only the suite of groups")
     parser.add_argument("--folders", action="store_true", help="only the suite of folders")
+    parser.add_argument("--lakes", action="store_true", help="only the suite of lake tables")
     parser.add_argument("--clickbench", action="store_true", help="only the suite ClickBench")
     parser.add_argument("--query", action="store_true", help="only the suite query")
     parser.add_argument("--threads", type=int, default=1,
@@ -99,10 +101,11 @@ def main():
     options = parse_options()
     extension = options.extension if os.path.exists(options.extension) else None
     every = ("scans", "pushdown", "writing", "storage", "orc", "nested", "groups", "folders",
-             "clickbench", "query", "tpch", "joins")
+             "lakes", "clickbench", "query", "tpch", "joins")
     suites = [name for name in every if getattr(options, name)] or every
-    # The suite of storage makes its own data.
-    data = Data(f"{engines.FOLDER}/data", options.quick) if suites != ["storage"] else None
+    # The suites of storage and of lakes make their own data.
+    data = Data(f"{engines.FOLDER}/data", options.quick) \
+        if set(suites) - {"storage", "lakes"} else None
     if options.profile:
         return pushdown.print_profile_commands(options, data)
     if not extension:
@@ -114,7 +117,7 @@ def main():
     if options.save:
         engines.saved = options.save
         print(f"# {datetime.date.today()}, {machine()}, SQLite {sqlite3.sqlite_version}, DuckDB "
-              f"{duckdb.__version__}, {data.n_lineitem} rows, "
+              f"{duckdb.__version__}, {data.n_lineitem if data else 0} rows, "
               f"{'processor time, ' if options.cpu else ''}medians of {options.rounds} rounds",
               file=engines.saved)
     agree = True
@@ -140,6 +143,8 @@ def main():
         agree = groups.run(options, data, extension) and agree
     if "folders" in suites:
         agree = folders.run(options, extension) and agree
+    if "lakes" in suites:
+        agree = lakes.run(options, extension) and agree
     if "clickbench" in suites:
         agree = clickbench.run(options, data, extension) and agree
     if "query" in suites:

@@ -14,6 +14,11 @@ if [ ! -e build/bench/venv/peers ]; then
         echo "skipped: Polars and DataFusion: pip cannot install them"
     touch build/bench/venv/peers
 fi
+if [ ! -e build/bench/venv/lakes ]; then
+    build/bench/venv/bin/pip install -q deltalake numpy polars chdb polars_iceberg 'pyiceberg[sql-sqlite]' || # only the suite lakes asks them
+        echo "skipped: peers of lake tables: pip cannot install them"
+    touch build/bench/venv/lakes
+fi
 for name in null_vtab null_write; do
     ${CC:-cc} -std=c11 -D_GNU_SOURCE -O2 -g -Wall -Wextra -fPIC -shared \
         -o build/bench/$name.so bench/$name.c
