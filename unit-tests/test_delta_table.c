@@ -512,6 +512,101 @@ static void a_table_of_the_same_version_is_shared(void)
     declared_table_release(fourth);
 }
 
+/* Opens the newest version, also as one after `before`, which is released, and checks
+ * that both have the same files, in any order. */
+static struct declared_table *open_after(struct declared_table *before)
+{
+    struct error error = {0};
+    struct delta_request request = {.version = DELTA_NEWEST};
+    struct declared_table *whole = open_table(request, &error);
+    request.before = before;
+    struct declared_table *after = open_table(request, &error);
+    declared_table_release(before);
+    if (whole == NULL || after == NULL)
+        return after;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < whole->n_files; i++)
+        for (uint32_t k = 0; k < after->n_files; k++)
+            n += strcmp(whole->files[i].path, after->files[k].path) == 0 &&
+                 whole->files[i].n_rows == after->files[k].n_rows &&
+                 whole->files[i].n_deleted == after->files[k].n_deleted;
+    CHECK(n == whole->n_files && after->n_files == whole->n_files);
+    CHECK(delta_table_version(whole) == delta_table_version(after));
+    CHECK(whole->n_columns == after->n_columns);
+    declared_table_release(whole);
+    return after;
+}
+
+static void later_commits_are_applied_to_the_version_before(void)
+{
+    static const char *const commits[] = {
+        ADD("b") ADD_WITH("v", VECTOR("v", "1")),
+        REMOVE("a"),
+        ADD("a") REMOVE("b"),
+        ADD_WITH("v", VECTOR("v", "40")) REMOVE_WITH("v", VECTOR("v", "1")),
+        REMOVE("v"), /* is another file */
+        ADD("%41 x") ADD("p%20q"),
+        REMOVE("%41 x"),
+        "{\"commitInfo\":{}}\n",
+        METADATA_WITH(FIELD("id", "long") "," FIELD("more", "long"), "", "") ADD("m"),
+        ADD_WITH("e", "\"deletionVector\":{\"storageType\":\"i\",\"pathOrInlineDv\":\"\","
+                      "\"sizeInBytes\":0,\"cardinality\":0}"),
+        ADD("e") ADD("n"),
+        REMOVE("e"),
+        REMOVE("/elsewhere/x"),
+        PROTOCOL_1 ADD("q"),
+    };
+    new_table();
+    write_commit(0, BEGIN ADD("a"));
+    struct declared_table *table = open_after(NULL);
+    for (size_t i = 0; i < COUNT_OF(commits); i++) {
+        write_commit((int)i + 1, commits[i]);
+        table = open_after(table);
+        CHECK(delta_table_version(table) == (int64_t)i + 1);
+    }
+    for (int i = 0; i < 40; i++) { /* more than share memory */
+        write_commit((int)COUNT_OF(commits) + 1 + i, i % 2 ? REMOVE("z") : ADD("z"));
+        if (i % 3 != 0)
+            table = open_after(table);
+    }
+    declared_table_release(table);
+}
+
+/* Only what is new is read: commits before it may be damaged by now. */
+static void earlier_commits_are_not_read_again(void)
+{
+    struct error error = {0};
+    struct delta_request request = {.version = DELTA_NEWEST};
+    new_table();
+    write_commit(0, BEGIN ADD("a"));
+    write_commit(1, ADD("b"));
+    struct declared_table *first = open_table(request, &error);
+    write_commit(0, "damaged");
+    write_commit(2, ADD("c") REMOVE("a"));
+    CHECK(open_table(request, &error) == NULL);
+    error_clear(&error);
+    request.before = first;
+    struct declared_table *second = open_table(request, &error);
+    CHECK(second != NULL && second->n_files == 2 && first->n_files == 2);
+    CHECK_TEXT(first->files[0].path + strlen(folder), "/t/a");
+    declared_table_release(first);
+    CHECK_TEXT(second->files[0].path + strlen(folder), "/t/b");
+    declared_table_release(second);
+    /* Another log with the same names is read from its beginning. */
+    new_table();
+    write_commit(0, BEGIN ADD("a"));
+    request.before = NULL;
+    first = open_table(request, &error);
+    write_commit(0, BEGIN ADD("other"));
+    set_time(0, 1000);
+    write_commit(1, ADD("c"));
+    request.before = first;
+    second = open_table(request, &error);
+    CHECK_TEXT(second->files[0].path + strlen(folder), "/t/other");
+    declared_table_release(first);
+    declared_table_release(second);
+}
+
 /* ---- Values ----------------------------------------------------------------------- */
 
 static void partition_values_are_those_of_the_log(void)
@@ -680,6 +775,27 @@ static void lack_of_memory_is_reported(void)
     CHECK_TEXT(shown(), "v2: s p=x, v p=NULL");
 }
 
+static void lack_of_memory_for_later_commits_is_reported(void)
+{
+    struct error none = {0};
+    struct delta_request request = {.version = DELTA_NEWEST};
+    bool failed = true;
+    write_all();
+    struct declared_table *before = open_table(request, &none);
+    write_commit(3, ADD("w") REMOVE("s"));
+    request.before = before;
+    for (long n = 1; failed; n++) {
+        struct error error = {0};
+        mem_fail_at(n, 0);
+        struct declared_table *table = open_table(request, &error);
+        failed = mem_fail_at(0, 0) == 0;
+        CHECK(error.status == (failed ? NOMEM : OK));
+        CHECK(table == NULL || table->n_files == 2);
+        declared_table_release(table);
+    }
+    declared_table_release(before);
+}
+
 int main(void)
 {
     RUN(the_last_action_of_each_file_wins);
@@ -706,10 +822,13 @@ int main(void)
     RUN(later_commits_are_noticed);
     RUN(versions_whose_commits_are_gone_are_noticed);
     RUN(a_table_of_the_same_version_is_shared);
+    RUN(later_commits_are_applied_to_the_version_before);
+    RUN(earlier_commits_are_not_read_again);
     RUN(partition_values_are_those_of_the_log);
     RUN(vectors_are_decoded);
     RUN(vectors_may_be_empty);
     RUN(lack_of_memory_is_reported);
+    RUN(lack_of_memory_for_later_commits_is_reported);
     remove_all(folder);
     return unit_test_done();
 }

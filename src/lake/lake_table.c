@@ -58,6 +58,7 @@ static enum status open_delta(const struct lake_request *request,
                                                        : DELTA_NEWEST,
                                         .has_timestamp = request->choice.has_timestamp,
                                         .timestamp = request->choice.timestamp,
+                                        .before = request->before,
                                         .opener = request->opener};
     if (status == OK)
         status = delta_table_open(&delta, table, error);

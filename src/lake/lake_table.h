@@ -32,7 +32,8 @@ struct lake_request {
     const char *path;    /* of the folder, or of an Iceberg table's metadata file */
     enum lake_kind kind; /* not LAKE_NONE */
     struct lake_snapshot_choice choice;
-    const struct lake_roots *roots;      /* or NULL */
+    const struct lake_roots *roots; /* or NULL */
+    struct declared_table *before;  /* of the same request, opened earlier; or NULL */
     const struct dataset_opener *opener; /* of metadata in Parquet or ORC files */
 };
 

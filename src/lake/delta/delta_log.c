@@ -290,6 +290,13 @@ bool delta_log_choose_other(const struct delta_log *log, struct delta_segment *s
     return !misses_commit(log, segment, other, &missing);
 }
 
+bool delta_log_has_commits(const struct delta_log *log, int64_t first, int64_t last)
+{
+    size_t at = find_commit(log, first), n = (size_t)(last - first);
+    return at < log->n_commits && n < log->n_commits - at && log->commits[at] == first &&
+           log->commits[at + n] == last;
+}
+
 /* ---- Files ------------------------------------------------------------------------ */
 
 enum status delta_log_commit_path(const char *folder, int64_t version,

@@ -71,6 +71,9 @@ bool delta_log_choose_older(const struct delta_log *log, struct delta_segment *s
  * with another one, or with all commits.  False if the log has no such segment. */
 bool delta_log_choose_other(const struct delta_log *log, struct delta_segment *segment);
 
+/* Whether the log has all commits from one on to a later one. */
+bool delta_log_has_commits(const struct delta_log *log, int64_t first, int64_t last);
+
 /* The next part of the segment's checkpoint; NULL: `part` is the last. */
 const struct delta_checkpoint_name *
 delta_log_next_part(const struct delta_checkpoint_name *part);

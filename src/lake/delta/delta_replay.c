@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "lake/delta/delta_replay.h"
 
+#include <stdatomic.h>
+
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/hash_table.h"
 #include "lake/delta/delta_checkpoint.h"
 #include "lake/delta/delta_values.h"
+
+struct delta_memory {
+    atomic_uint n_users; /* states */
+    struct arena arena;
+};
 
 /* The last action of a commit on a file. */
 struct touched_file {
@@ -29,32 +36,88 @@ struct replay {
     uint32_t n_sidecars;
     struct buffer key, path;
     struct delta_statistics_reader statistics;
+    bool maps_keys;        /* keys have the paths of files, not those of actions */
     bool reads_checkpoint; /* what fails now is the fault of the checkpoint */
 };
 
+/* ---- Memory ----------------------------------------------------------------------- */
+
+static struct arena *arena_of(const struct delta_state *state)
+{
+    return &state->memories[state->n_memories - 1]->arena;
+}
+
+/* Begins a state with memory of its own, after that of an earlier state, or NULL. */
+static enum status begin_state(struct delta_state *state,
+                               const struct delta_state *before, struct error *error)
+{
+    struct delta_memory *own = mem_alloc_zeroed(1, sizeof *own);
+    *state = (struct delta_state){0};
+    if (own == NULL)
+        return error_nomem(error);
+    atomic_init(&own->n_users, 1);
+    for (uint32_t i = 0; before != NULL && i < before->n_memories; i++) {
+        atomic_fetch_add(&before->memories[i]->n_users, 1);
+        state->memories[state->n_memories++] = before->memories[i];
+    }
+    state->memories[state->n_memories++] = own;
+    return OK;
+}
+
+void delta_state_release(struct delta_state *state)
+{
+    for (uint32_t i = 0; i < state->n_memories; i++) {
+        struct delta_memory *memory = state->memories[i];
+        if (atomic_fetch_sub(&memory->n_users, 1) > 1)
+            continue;
+        arena_release(&memory->arena);
+        mem_free(memory);
+    }
+    mem_free(state->declared_files);
+    mem_free(state->files);
+    *state = (struct delta_state){0};
+}
+
 /* ---- Keys ------------------------------------------------------------------------- */
+
+static struct slice text_of(const char *path)
+{
+    return slice_of(path, strlen(path));
+}
+
+static enum status set_key(struct replay *replay, struct slice path,
+                           const struct deletion_vector *vector, struct error *error)
+{
+    struct buffer *key = &replay->key;
+    key->size = 0;
+    buffer_add(key, path, error);
+    if (vector->storage.data != NULL) {
+        buffer_add(key, slice_of("", 1), error);
+        buffer_add(key, vector->storage, error);
+        buffer_add(key, vector->text, error);
+        buffer_add_format(key, error, "@%lld", (long long)vector->offset);
+    }
+    return error->status;
+}
 
 /* Sets replay->key to what identifies a file: its path and deletion vector.  Of file: and
  * slashes in front of an absolute path, one slash is left. */
 static enum status make_key(struct replay *replay, const struct delta_file_action *file,
                             struct error *error)
 {
-    struct buffer *key = &replay->key;
     struct slice path = file->path, rest = file->path;
+    if (replay->maps_keys) {
+        enum status status = lake_path_map(replay->paths, path, &replay->path, error);
+        return status == OK ? set_key(replay, text_of((const char *)replay->path.data),
+                                      &file->vector, error)
+                            : status;
+    }
     (void)slice_take_text(&rest, "file:");
     while (rest.size > 0 && rest.data[0] == '/') {
         path = rest;
         rest = slice_of(rest.data + 1, rest.size - 1);
     }
-    key->size = 0;
-    buffer_add(key, path, error);
-    if (file->vector.storage.data != NULL) {
-        buffer_add(key, slice_of("", 1), error);
-        buffer_add(key, file->vector.storage, error);
-        buffer_add(key, file->vector.text, error);
-        buffer_add_format(key, error, "@%lld", (long long)file->vector.offset);
-    }
-    return error->status;
+    return set_key(replay, path, &file->vector, error);
 }
 
 /* The file with the key in replay->key; NULL: no commit has touched it. */
@@ -133,7 +196,7 @@ static enum status replay_commits(struct replay *replay,
                                   struct error *error)
 {
     struct delta_commit commit = {.files = &replay->work,
-                                  .others = &replay->state->arena};
+                                  .others = arena_of(replay->state)};
     struct buffer text = {0};
     enum status status = OK;
     for (int64_t v = segment->first_commit; status == OK && v <= segment->version; v++) {
@@ -155,7 +218,7 @@ static enum status replay_commits(struct replay *replay,
 
 static char *copy_text(struct replay *replay, struct slice text)
 {
-    return arena_copy_text(&replay->state->arena, text.data, text.size);
+    return arena_copy_text(arena_of(replay->state), text.data, text.size);
 }
 
 /* Whether there is a vector to read: Spark's EMPTY, of a file without deleted rows, has
@@ -170,9 +233,11 @@ static enum status copy_vector(struct replay *replay,
                                const struct deletion_vector **copy, struct error *error)
 {
     *copy = NULL;
+    replay->state->has_empty_vectors |= vector->storage.data != NULL &&
+                                        !has_bitmap(vector);
     if (!has_bitmap(vector))
         return OK;
-    struct deletion_vector *kept = arena_alloc(&replay->state->arena, 1, sizeof *kept);
+    struct deletion_vector *kept = arena_alloc(arena_of(replay->state), 1, sizeof *kept);
     if (kept == NULL)
         return error_nomem(error);
     *kept = *vector;
@@ -194,7 +259,7 @@ static enum status read_partition(struct replay *replay,
                                           ? &add->partition_values
                                           : &add->parsed_partition_values;
     enum status status = OK;
-    *values = arena_alloc(&replay->state->arena, schema->n_partitions, sizeof **values);
+    *values = arena_alloc(arena_of(replay->state), schema->n_partitions, sizeof **values);
     if (*values == NULL)
         return error_nomem(error);
     for (uint32_t i = 0; status == OK && i < schema->n_columns; i++) {
@@ -207,7 +272,7 @@ static enum status read_partition(struct replay *replay,
             if (text.data == NULL)
                 return error_nomem(error);
         }
-        status = delta_partition_value(column, text, &replay->state->arena,
+        status = delta_partition_value(column, text, arena_of(replay->state),
                                        &(*values)[schema->partition_of[i]], error);
     }
     return status;
@@ -228,7 +293,7 @@ static enum status fill_file(struct replay *replay, const struct delta_file_acti
     enum status status = read_partition(replay, add, &file->partition, error);
     if (status == OK)
         status = delta_statistics_read(&replay->statistics, json, &state->schema,
-                                       &state->arena, &file->statistics, error);
+                                       arena_of(state), &file->statistics, error);
     if (status == OK)
         status = copy_vector(replay, &add->vector, &file->vector, error);
     declared->n_rows = file->statistics.n_most_nulls <= file->statistics.n_rows
@@ -359,7 +424,7 @@ static enum status read_checkpoint_head(struct replay *replay,
                                         struct error *error)
 {
     struct delta_checkpoint_visitor metadata = {visit_metadata, replay,
-                                                &replay->state->arena};
+                                                arena_of(replay->state)};
     struct delta_checkpoint_visitor sidecar = {visit_sidecar, replay, &replay->work};
     enum status status = OK;
     if (!replay->state->protocol.is_known)
@@ -418,8 +483,18 @@ static enum status interpret_metadata(struct delta_state *state, struct error *e
         status = delta_mapping_find(&state->protocol, &state->metadata, &state->mapping,
                                     error);
     if (status == OK)
-        status = delta_schema_read(&state->metadata, state->mapping, &state->arena,
+        status = delta_schema_read(&state->metadata, state->mapping, arena_of(state),
                                    &state->schema, error);
+    return status;
+}
+
+static enum status add_touched(struct replay *replay, struct error *error)
+{
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < replay->n_touched; i++) {
+        if (replay->touched[i].is_added)
+            status = add_file(replay, &replay->touched[i].action, error);
+    }
     return status;
 }
 
@@ -444,11 +519,7 @@ static enum status run(struct replay *replay, const struct delta_segment *segmen
         status = read_checkpoint_files(replay, segment, error);
     }
     replay->reads_checkpoint &= status != OK;
-    for (uint32_t i = 0; status == OK && i < replay->n_touched; i++) {
-        if (replay->touched[i].is_added)
-            status = add_file(replay, &replay->touched[i].action, error);
-    }
-    return status;
+    return status == OK ? add_touched(replay, error) : status;
 }
 
 /* Whether a failure to read a checkpoint is one of its files. */
@@ -458,21 +529,27 @@ static bool is_damage(enum status status)
            status == IO || status_is_of_keys(status);
 }
 
+static void release(struct replay *replay)
+{
+    arena_release(&replay->work);
+    mem_free(replay->touched);
+    hash_table_release(&replay->keys);
+    hash_table_release(&replay->paths_of_files);
+    buffer_release(&replay->key);
+    buffer_release(&replay->path);
+    delta_statistics_reader_release(&replay->statistics);
+}
+
 /* Replays a segment; *is_damaged: its checkpoint cannot be read. */
 static enum status replay_segment(struct replay replay,
                                   const struct delta_segment *segment, bool *is_damaged,
                                   struct error *error)
 {
-    *replay.state = (struct delta_state){0};
-    enum status status = run(&replay, segment, error);
+    enum status status = begin_state(replay.state, NULL, error);
+    if (status == OK)
+        status = run(&replay, segment, error);
     *is_damaged = replay.reads_checkpoint && is_damage(status);
-    arena_release(&replay.work);
-    mem_free(replay.touched);
-    hash_table_release(&replay.keys);
-    hash_table_release(&replay.paths_of_files);
-    buffer_release(&replay.key);
-    buffer_release(&replay.path);
-    delta_statistics_reader_release(&replay.statistics);
+    release(&replay);
     if (status != OK)
         delta_state_release(replay.state);
     return status;
@@ -512,10 +589,90 @@ enum status delta_replay(const struct delta_log *log, const struct delta_segment
     return error->status;
 }
 
-void delta_state_release(struct delta_state *state)
+/* ---- Commits after another state -------------------------------------------------- */
+
+/* Whether the commits change nothing but files, and none of these has a vector that two
+ * spellings of one file may differ by. */
+static bool changes_files_only(const struct replay *replay)
 {
-    arena_release(&state->arena);
-    mem_free(state->declared_files);
-    mem_free(state->files);
-    *state = (struct delta_state){0};
+    const struct delta_state *state = replay->state;
+    bool changes_only = !state->protocol.is_known && !state->metadata.is_known;
+    for (uint32_t i = 0; changes_only && i < replay->n_touched; i++) {
+        const struct deletion_vector *vector = &replay->touched[i].action.vector;
+        changes_only = vector->storage.data == NULL || has_bitmap(vector);
+    }
+    return changes_only;
+}
+
+/* Takes over the files that the commits have not touched. */
+static enum status take_files(struct replay *replay, const struct delta_state *before,
+                              struct error *error)
+{
+    static const struct deletion_vector none = {.size = 0};
+    struct delta_state *state = replay->state;
+    enum status status = OK;
+    if (!mem_grow(&state->files, (size_t)before->n_files + 1, sizeof *state->files) ||
+        !mem_grow(&state->declared_files, (size_t)before->n_files + 1,
+                  sizeof *state->declared_files))
+        return error_nomem(error);
+    for (uint32_t i = 0; status == OK && i < before->n_files; i++) {
+        const struct deletion_vector *vector = before->files[i].vector;
+        status = set_key(replay, text_of(before->declared_files[i].path),
+                         vector != NULL ? vector : &none, error);
+        if (status != OK || find_touched(replay, hash_key(replay)) != NULL)
+            continue;
+        state->files[state->n_files] = before->files[i];
+        state->declared_files[state->n_files++] = before->declared_files[i];
+    }
+    return status;
+}
+
+static enum status run_since(struct replay *replay, const struct delta_segment *segment,
+                             const struct delta_state *before, bool *is_made,
+                             struct error *error)
+{
+    struct delta_state *state = replay->state;
+    enum status status = begin_state(state, before, error);
+    if (status == OK)
+        status = replay_commits(replay, segment, error);
+    if (status != OK || !changes_files_only(replay))
+        return status;
+    state->protocol = before->protocol;
+    state->metadata = before->metadata;
+    state->schema = before->schema;
+    state->mapping = before->mapping;
+    state->has_vectors = before->has_vectors;
+    status = take_files(replay, before, error);
+    if (status == OK)
+        status = add_touched(replay, error);
+    *is_made = status == OK;
+    return status;
+}
+
+enum status delta_replay_since(const struct delta_log *log,
+                               const struct delta_segment *segment,
+                               const struct lake_paths *paths,
+                               const struct delta_state *before, int64_t version_before,
+                               struct delta_state *state, bool *is_made,
+                               struct error *error)
+{
+    struct replay replay = {.log = log,
+                            .paths = paths,
+                            .state = state,
+                            .seed = hash_new_seed(),
+                            .maps_keys = true};
+    struct delta_segment later = *segment;
+    struct error fault = {0};
+    *is_made = false;
+    if (before->n_memories == DELTA_MOST_MEMORIES || before->has_empty_vectors)
+        return OK;
+    later.first_commit = version_before + 1;
+    enum status status = run_since(&replay, &later, before, is_made, &fault);
+    release(&replay);
+    if (!*is_made)
+        delta_state_release(state);
+    if (status != NOMEM && status != INTERRUPTED)
+        return OK;
+    *error = fault;
+    return status;
 }

@@ -181,14 +181,48 @@ static enum status copy_paths(struct delta_table *table,
                                   : OK;
 }
 
+/* The table of the request that is of an earlier version of the same log, if the log has
+ * all commits since; or NULL. */
+static const struct delta_table *find_earlier(const struct delta_request *request,
+                                              const struct delta_log *log,
+                                              const struct delta_segment *segment)
+{
+    struct file_identity identity;
+    struct error gone = {0};
+    if (request->before == NULL || request->version != DELTA_NEWEST ||
+        request->has_timestamp)
+        return NULL;
+    const struct delta_table *earlier = delta_of(request->before);
+    bool is_same = earlier->version < segment->version &&
+                   delta_log_has_commits(log, earlier->version + 1, segment->version) &&
+                   disk_file_identity(earlier->newest_name, &identity, &gone) == OK &&
+                   file_identity_equal(&identity, &earlier->newest_identity);
+    return is_same ? earlier : NULL;
+}
+
+static enum status replay(struct delta_table *table, const struct delta_request *request,
+                          const struct delta_log *log,
+                          const struct delta_segment *segment, struct error *error)
+{
+    const struct delta_table *earlier = find_earlier(request, log, segment);
+    bool is_made = false;
+    enum status status = earlier == NULL
+                             ? OK
+                             : delta_replay_since(log, segment, &table->paths,
+                                                  &earlier->state, earlier->version,
+                                                  &table->state, &is_made, error);
+    return status == OK && !is_made ? delta_replay(log, segment, &table->paths,
+                                                   request->opener, &table->state, error)
+                                    : status;
+}
+
 static enum status fill(struct delta_table *table, const struct delta_request *request,
                         const struct delta_log *log, const struct delta_segment *segment,
                         struct error *error)
 {
     enum status status = copy_paths(table, request, error);
     if (status == OK)
-        status = delta_replay(log, segment, &table->paths, request->opener, &table->state,
-                              error);
+        status = replay(table, request, log, segment, error);
     if (status == OK && table->state.has_vectors)
         status = delta_deleted_init(&table->deleted, table->state.n_files, error);
     if (status != OK)
@@ -204,12 +238,15 @@ static enum status fill(struct delta_table *table, const struct delta_request *r
     return OK;
 }
 
-enum status delta_table_open(const struct delta_request *request,
+enum status delta_table_open(const struct delta_request *wanted,
                              struct declared_table **table, struct error *error)
 {
+    struct delta_request usable = *wanted, *request = &usable;
     struct delta_log log;
     struct delta_segment segment;
     struct delta_table *made = NULL;
+    if (usable.before != NULL && usable.before->ops != &DELTA_OPS)
+        usable.before = NULL;
     enum status status = delta_log_list(request->folder, &log, error);
     if (status != OK)
         return status;

@@ -27,7 +27,8 @@ struct delta_request {
     int64_t timestamp; /* microseconds since 1970: the newest version by then */
     const struct dataset_opener *opener; /* of checkpoints */
     /* A table of the same request that was opened earlier, or NULL: if it is of the
-     * version that is found now, it is shared instead of read again. */
+     * version that is found now, it is shared instead of read again; if of an earlier
+     * one, only the commits since are read.  One of another format is of no use. */
     struct declared_table *before;
 };
 

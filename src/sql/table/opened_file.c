@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "dataset/declared_table.h"
 #include "sql/table/plan_look_up.h"
 
 static enum status choose_whole_columns(struct opened_file *opened, struct error *error)
@@ -19,28 +20,33 @@ static enum status choose_whole_columns(struct opened_file *opened, struct error
     return OK;
 }
 
-/* Identities are read first, so a file replaced in between is noticed. */
+/* Identities are read first, so a file replaced in between is noticed.  earlier: a
+ * snapshot of the lake table, of which later ones are made with less work; or NULL. */
 static enum status find_and_open(struct opened_file *o,
-                                 const struct table_options *options, struct error *error)
+                                 const struct table_options *options,
+                                 struct declared_table *earlier, struct error *error)
 {
-    enum status status = table_source_find(options, NULL, &o->source, error);
+    const struct table_source before = {.lake = earlier};
+    enum status status = table_source_find(options, earlier != NULL ? &before : NULL,
+                                           &o->source, error);
     return status == OK ? table_source_open(&o->source, options, &o->file, error)
                         : status;
 }
 
-enum status opened_file_open(const struct table_options *options, uint32_t max_columns,
-                             struct opened_file **opened, struct error *error)
+static enum status open_again(const struct table_options *options, uint32_t max_columns,
+                              struct declared_table *earlier, struct opened_file **opened,
+                              struct error *error)
 {
     *opened = NULL;
     struct opened_file *o = mem_alloc_zeroed(1, sizeof *o);
     if (o == NULL)
         return error_nomem(error);
     o->n_references = 1;
-    enum status status = find_and_open(o, options, error);
+    enum status status = find_and_open(o, options, earlier, error);
     if (status == CHANGED) { /* files were replaced in between */
         table_source_release(&o->source);
         error_clear(error);
-        status = find_and_open(o, options, error);
+        status = find_and_open(o, options, NULL, error);
     }
     if (status == OK)
         status = columns_build(&o->columns, o->file->ops->schema(o->file), options,
@@ -62,6 +68,12 @@ enum status opened_file_open(const struct table_options *options, uint32_t max_c
     return OK;
 }
 
+enum status opened_file_open(const struct table_options *options, uint32_t max_columns,
+                             struct opened_file **opened, struct error *error)
+{
+    return open_again(options, max_columns, NULL, opened, error);
+}
+
 enum status opened_file_is_current(struct opened_file *opened,
                                    const struct table_options *options, bool *is_current,
                                    struct error *error)
@@ -80,6 +92,10 @@ enum status opened_file_is_current(struct opened_file *opened,
         struct file_list list = opened->source.list;
         opened->source.list = now.list;
         now.list = list;
+    } else if (now.lake != NULL) { /* whoever opens the file again begins with it */
+        declared_table_release(opened->newer);
+        opened->newer = now.lake;
+        now.lake = NULL;
     }
     table_source_release(&now);
     if (opened->source.is_many) /* files were opened since */
@@ -117,7 +133,8 @@ enum status opened_file_reopen(const struct table_options *options, uint32_t max
                                struct opened_file **opened, struct error *error)
 {
     struct opened_file *new, *old = *opened;
-    enum status status = opened_file_open(options, max_columns, &new, error);
+    struct declared_table *earlier = old->newer != NULL ? old->newer : old->source.lake;
+    enum status status = open_again(options, max_columns, earlier, &new, error);
     if (status == OK)
         status = check_declaration(new, &old->columns, error);
     if (status != OK) {
@@ -158,6 +175,7 @@ void opened_file_release(struct opened_file *opened)
     if (opened->file != NULL)
         opened->file->ops->close(opened->file);
     table_source_release(&opened->source);
+    declared_table_release(opened->newer);
     mem_free(opened);
 }
 

@@ -19,6 +19,8 @@ enum order_fact { ORDER_NOT_ASKED, ORDER_HOLDS, ORDER_UNKNOWN };
 struct opened_file {
     struct table_file *file; /* NULL once it is locked */
     struct table_source source;
+    /* A later snapshot of the lake table that the file is, found since; or NULL. */
+    struct declared_table *newer;
     bool is_empty;   /* there are no files any more: no rows, but the columns stay */
     uint64_t n_rows; /* of many files, an estimate */
     struct table_columns columns;

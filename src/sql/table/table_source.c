@@ -133,6 +133,7 @@ static enum status open_lake(const struct table_options *options, enum lake_kind
     struct lake_roots roots = {.n = 0};
     struct lake_request request = {
         .path = options->path, .kind = kind, .roots = &roots, .opener = &opener};
+    request.before = earlier;
     bool is_current = earlier != NULL &&
                       (option_is_given(&options->values, READ_version) ||
                        option_is_given(&options->values, READ_snapshot_id));
@@ -297,6 +298,7 @@ void table_source_release(struct table_source *source)
 {
     file_list_release(&source->list);
     declared_table_release(source->lake);
+    source->lake = NULL;
     file_access_release(&source->access);
 }
 
