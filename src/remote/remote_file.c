@@ -18,6 +18,7 @@ static const uint32_t FORM_OF_BLOCKS = 0x52454d42;
 struct remote_file {
     struct input_file base; /* must be first */
     const struct file_system_rights *rights;
+    struct memory_account *account; /* of what opened it, charged for blocks */
     struct remote_version version;
     struct block_set blocks;
     int64_t next_offset; /* at the end of what was asked for last */
@@ -71,10 +72,9 @@ static size_t copy(struct remote_file *file, int64_t offset, size_t size, uint8_
     return n;
 }
 
-static enum status remote_read_at(struct input_file *base, int64_t offset, size_t size,
-                                  void *bytes, struct error *error)
+static enum status read_at(struct remote_file *file, int64_t offset, size_t size,
+                           void *bytes, struct error *error)
 {
-    struct remote_file *file = of(base);
     enum status status = OK;
     size_t n = copy(file, offset, size, bytes);
     for (int n_fetches = 0; status == OK && n < size; n_fetches++) {
@@ -90,14 +90,27 @@ static enum status remote_read_at(struct input_file *base, int64_t offset, size_
     return status;
 }
 
+/* Readers have accounts of their own, which may go before the file does. */
+static enum status remote_read_at(struct input_file *base, int64_t offset, size_t size,
+                                  void *bytes, struct error *error)
+{
+    struct memory_scope scope = memory_account_enter(of(base)->account);
+    enum status status = read_at(of(base), offset, size, bytes, error);
+    memory_scope_restore(scope);
+    return status;
+}
+
 static enum status remote_announce(struct input_file *base,
                                    const struct file_range *ranges, size_t n,
                                    struct error *error)
 {
     struct remote_file *file = of(base);
     struct error left_to_reads = {0};
-    return parts_fetch(file->rights, file->url, &file->version, &file->blocks, ranges, n,
-                       &left_to_reads, error);
+    struct memory_scope scope = memory_account_enter(file->account);
+    enum status status = parts_fetch(file->rights, file->url, &file->version,
+                                     &file->blocks, ranges, n, &left_to_reads, error);
+    memory_scope_restore(scope);
+    return status;
 }
 
 static void remote_close(struct input_file *base)
@@ -132,6 +145,7 @@ static struct remote_file *new_file(const struct file_system_rights *rights,
     file->base.ops = &ops;
     file->base.path = file->url;
     file->rights = remote_rights_share(rights);
+    file->account = memory_scope_current().account;
     file->blocks.key.form = FORM_OF_BLOCKS;
     file->next_offset = INT64_MIN / 2;
     memcpy(file->url, url, url_size);
