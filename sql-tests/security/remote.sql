@@ -22,3 +22,6 @@ SELECT parquet_restrict('private_addresses=off', 'environment_keys=off', 'remote
 SELECT * FROM read_parquet('https://host.invalid/a/b/c.parquet');
 SELECT parquet_restrict('remote=https://host.invalid/a/b/');
 SELECT count(*) FROM read_parquet('testdata/trips.parquet');
+-- Each line of a list is a URL of its own.
+SELECT * FROM read_parquet('https://host.invalid/a.parquet' || char(10) || 'https://host.invalid/b.parquet');
+SELECT * FROM read_parquet('testdata/trips.parquet' || char(10) || 'https://host.invalid/b.parquet');

@@ -28,7 +28,8 @@ bool path_is_url(const char *path)
 
 const struct file_system *file_system_of(const char *path)
 {
-    return of_urls != NULL && path_is_url(path) ? of_urls : NULL;
+    bool is_list = strchr(path, '\n') != NULL; /* of paths, a line each */
+    return of_urls != NULL && !is_list && path_is_url(path) ? of_urls : NULL;
 }
 
 void file_system_mark_search(bool begins)
