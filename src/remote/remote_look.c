@@ -23,8 +23,10 @@ static void ask(struct remote_look *look, const char *range)
 {
     struct remote_request *request = &look->request;
     release(look);
-    *request = (struct remote_request){
-        .method = "GET", .url = look->url, .most_bytes = MOST_WHOLE};
+    *request = (struct remote_request){.method = "GET",
+                                       .url = look->url,
+                                       .most_bytes = MOST_WHOLE,
+                                       .has_alternative = strstr(range, "=-") != NULL};
     remote_header(request, "Range", range);
     if (look->is_known && look->known.etag[0] != '\0')
         remote_header(request, "If-None-Match", look->known.etag);
@@ -117,8 +119,7 @@ static bool is_empty(const struct http_answer *answer)
 static bool asks_for_beginning(struct remote_look *look)
 {
     int status = look->request.answer.status;
-    bool asked_for_end = strstr((const char *)look->request.headers.data, "=-") != NULL;
-    return look->request.failure.status == OK && asked_for_end &&
+    return look->request.failure.status == OK && look->request.has_alternative &&
            (status == 416 || status == 500 || status == 501);
 }
 

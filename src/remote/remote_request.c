@@ -57,6 +57,8 @@ static bool will_try_again(struct remote_request *request)
     unsigned wait = FIRST_WAIT_MS;
     if (request->n_tries == MOST_TRIES || !(answer->is_broken || is_busy(answer->status)))
         return false;
+    if (request->has_alternative && answer->status == 500)
+        return false;
     for (unsigned i = 1; i < request->n_tries; i++)
         wait *= 3;
     if (answer->retry_after[0] >= '0' && answer->retry_after[0] <= '9') {

@@ -25,6 +25,7 @@ struct remote_request {
     size_t most_bytes;
     unsigned patience_seconds; /* see http.h */
     bool counts_tries;         /* all of them: libcurl makes none of its own */
+    bool has_alternative; /* the caller asks otherwise at once if the status is 500 */
     struct http_answer answer;
     struct error failure; /* why the answer is none; OK: there is one, with any status */
 
