@@ -278,6 +278,15 @@ static bool prepare(struct transfer *transfer)
     return set_headers(transfer);
 }
 
+/* libcurl has a limit for single headers (100 KiB), and older versions say that they
+ * have no memory for what is longer. */
+static bool has_large_headers(const struct transfer *transfer, int code)
+{
+    return transfer->header_bytes > HTTP_MOST_HEADER_BYTES ||
+           (!transfer->has_ended_headers &&
+            (code == CURL_OUT_OF_MEMORY || code == CURL_TOO_LARGE));
+}
+
 /* Says how a transfer has ended that is no longer under way. */
 static void conclude(struct transfer *transfer, int code)
 {
@@ -293,7 +302,7 @@ static void conclude(struct transfer *transfer, int code)
         (void)error_set(&answer->failure, CANTOPEN,
                         "the address belongs to this machine or a private network, "
                         "which this connection may not reach (private_addresses=off)");
-    } else if (transfer->header_bytes > HTTP_MOST_HEADER_BYTES) {
+    } else if (has_large_headers(transfer, code)) {
         answer->status = 0;
         (void)error_set(&answer->failure, IO,
                         "the answer has more than %d KiB of headers",

@@ -54,7 +54,9 @@ enum {
     CURL_INFO_PRIVATE = 0x100015,
     CURL_MESSAGE_DONE = 1,
     CURL_COULD_NOT_RESOLVE = 6,
+    CURL_OUT_OF_MEMORY = 27,
     CURL_NOT_VERIFIED = 60,
+    CURL_TOO_LARGE = 100,
 };
 
 struct curl_message {
