@@ -79,7 +79,13 @@ remote_literal="\\(['\"]\\)testdata/"
 # Why the test $1 cannot be asked about remote files; nothing if it can.
 reason_to_stay_local() {
     local name=${1#"$tests_folder/"}
-    sed -n "s|^${name%.sql}: ||p" hosts/remote/local_tests.txt
+    sed -n "s|^${name%.sql}\( (${REMOTE%%:*})\)\?: ||p" hosts/remote/local_tests.txt
+}
+
+# Changes the output of remote files in $1 to that of local ones, also where a file is missing.
+make_local() {
+    sed -i -e "s|${REMOTE}testdata/|testdata/|g" \
+        -e 's|: GET [^:]*: HTTP status 404 (no such file).*|: no such file; the current folder is |' "$1"
 }
 
 # Prints the paths of the tests that $1 names.
@@ -124,7 +130,7 @@ run_test() {
     fi
     timeout "${TEST_TIMEOUT:-120}" "$@" "${database[@]}" "$script" >"$work/output" 2>&1
     code=$?
-    [ -z "${REMOTE:-}" ] || sed -i "s|${REMOTE}testdata/|testdata/|g" "$work/output"
+    [ -z "${REMOTE:-}" ] || make_local "$work/output"
     [ $code -eq 0 ] || echo "sqlrun: exit status $code" >>"$work/output"
     if [ -n "${STATUS_ONLY:-}" ]; then
         [ $code -eq 0 ] || { echo "$sql:"; tail -n 60 "$work/output"; }
