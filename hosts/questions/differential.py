@@ -20,6 +20,7 @@ use one.  What v cannot answer for want of memory is not compared.
     --file FILE     query only this file; may be given more than once
     --quick         random queries only
     --elsewhere     v's file is in a BLOB, or read through a VFS (see docs/vfs.md)
+    --remote URL    v's file is the same one at a server; the URL ends in a slash
     --only I        only the I-th random query
     --python FILE   instead of sqlrun, use Python's sqlite3 module, which also binds parameters
     --self-test     check that wrong tables in v's place are noticed
@@ -318,7 +319,7 @@ class Tables:
             many = ", union_by_name=on" + ", field_ids=on" * (not plain and rng.random() < 0.5)
         place = f"'{path}'{many}"
         if elsewhere:
-            statements, place = self.put_elsewhere(host, path, rng)
+            statements, place = self.put_elsewhere(host, path, rng, elsewhere)
             self.setup += statements
         self.setup += [
             f"CREATE VIRTUAL TABLE {schema}v USING parquet({place}{options}{self.forms})",
@@ -342,8 +343,10 @@ class Tables:
             self.setup += random_queries.other_rows(rng, self.columns)
 
     @staticmethod
-    def put_elsewhere(host, path, rng):
+    def put_elsewhere(host, path, rng, where):
         """Statements that put the file somewhere else, and the options that find it there."""
+        if where is not True:
+            return [], f"'{where}{path}'"
         immutable = rng.choice(["", ", immutable=on"])
         if host.version >= (3, 32) and os.name == "posix" and rng.random() < 0.5:
             return [], f"'{path}', vfs='unix'{immutable}"
@@ -486,7 +489,7 @@ def show(host, file, question, values, answers):
 def ask(host, file, options, wrong=None):
     """The numbers of equal and different answers, and of equal errors."""
     rng = random.Random(f"{options.seed}/{os.path.basename(file)}")
-    tables = Tables(host, file, rng, elsewhere=options.elsewhere)
+    tables = Tables(host, file, rng, elsewhere=options.remote or options.elsewhere)
     if not tables.columns:
         return 0, 0, 0
     if wrong:
@@ -559,6 +562,7 @@ def arguments():
     parser = common_arguments(__doc__, 400)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--elsewhere", action="store_true")
+    parser.add_argument("--remote")
     options = parse_arguments(parser)
     options.file = options.file or SYSTEMATIC + ORC_FILES + sorted(
         glob.glob("testdata/pushdown/*.parquet") + glob.glob("testdata/geo_*.parquet"))
