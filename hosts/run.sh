@@ -43,7 +43,7 @@ run_all() {
     run_parts python node poison check write cache datasette command documents
     wait $! || failures=$((failures + 1))
     cat "$work/first.log"
-    run_parts random scans joins groups vfs bombs lakes remote
+    run_parts random scans joins groups vfs bombs lakes remote remote_sql remote_s3
 }
 
 for part in "${@:-all}"; do

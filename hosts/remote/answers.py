@@ -163,7 +163,6 @@ class Upstream:
 
     def __init__(self, url):
         self.address = urllib.parse.urlsplit(url).netloc
-        self.local = threading.local()
 
     def answer(self, request):
         connection = http.client.HTTPConnection(self.address, timeout=60)

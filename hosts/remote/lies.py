@@ -8,7 +8,6 @@ import os
 import re
 import sys
 import time
-import urllib.parse
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
@@ -42,9 +41,9 @@ def tell(name, exchange, request):
     raise KeyError(f"no such lie: {name}")
 
 
-def first_times(exchange, request, n):
+def first_times(exchange, request, n, name):
     """Whether this request is one of the first n of its kind."""
-    key = (request.method, request.target, request.headers.get("range"))
+    key = (name, request.method, request.target, request.headers.get("range"))
     return exchange.server.counts.times_seen(key) < n
 
 
@@ -286,11 +285,13 @@ def weak_etag(answer, argument):
         answer.headers["ETag"] = "W/" + answer.headers["ETag"]
 
 
-@change
-def multipart_etag(answer, argument):
+@lie
+def multipart_etag(exchange, request, argument):
     """As S3 has it of objects that came in parts."""
-    if "ETag" in answer.headers:
-        answer.headers["ETag"] = '"9b2cf535f27731c974343645a3985328-2"'
+    without_conditions(request)
+    answer = exchange.honest(request)
+    answer.headers["ETag"] = '"9b2cf535f27731c974343645a3985328-2"'
+    return answer
 
 
 @lie
@@ -407,14 +408,14 @@ def error_in_body(exchange, request, argument):
 @lie
 def once(exchange, request, argument):
     """The status the first time for each range, then the truth."""
-    if first_times(exchange, request, 1):
+    if first_times(exchange, request, 1, "once-" + argument):
         return refuse(int(argument))
     return exchange.honest(request)
 
 
 @lie
 def twice(exchange, request, argument):
-    if first_times(exchange, request, 2):
+    if first_times(exchange, request, 2, "twice-" + argument):
         return refuse(int(argument))
     return exchange.honest(request)
 
@@ -422,7 +423,7 @@ def twice(exchange, request, argument):
 @lie
 def retry_after(exchange, request, argument):
     """503 the first time, with the seconds after which to ask again."""
-    if first_times(exchange, request, 1):
+    if first_times(exchange, request, 1, "retry-after"):
         return refuse(503, Retry_After=argument or "1")
     return exchange.honest(request)
 
@@ -454,8 +455,8 @@ def redirect_loop(exchange, request, argument):
 
 @lie
 def redirect_to(exchange, request, argument):
-    """To the URL in the argument, with %2F for each / of it; {path} is the file's."""
-    url = urllib.parse.unquote(argument).replace("{path}", request.target)
+    """To the URL whose bytes the argument has in hexadecimal; {path} is the file's."""
+    url = bytes.fromhex(argument).decode().replace("{path}", request.target)
     return redirect(exchange, request, url, 307)
 
 

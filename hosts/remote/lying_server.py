@@ -8,6 +8,7 @@ Ranges, HEAD, validators and conditional requests work as RFC 9110 says.  With -
 passes requests on to another server, so that it can lie about that one's answers.
 
     /lie/NAME/path, /lie/NAME-ARGUMENT/path     the answer about that path, with a lie of lies.py
+    /as/NAME/path                               the path at a URL of which nobody knows anything yet
     /_lie/NAME-ARGUMENT                         lies in all answers from now on; /_lie/ ends that
     /_counts, /_reset                           JSON of the counts; begins them anew
     /_delay/MS                                  changes --delay
@@ -156,6 +157,7 @@ class Exchange(socketserver.BaseRequestHandler):
         match = re.match(r"/lie/([^/]+)(/.*)", request.target)
         if match:
             name, request.target = urllib.parse.unquote(match.group(1)), match.group(2)
+        request.target = re.sub(r"^/as/[^/]*", "", request.target)
         return lies.tell(name, self, request) if name else self.honest(request)
 
     def honest(self, request):
@@ -202,8 +204,6 @@ class Exchange(socketserver.BaseRequestHandler):
         self.write(self.head(answer))
         if request.method == "HEAD" or answer.status in (204, 304) or answer.status < 200:
             return
-        with self.server.counts.lock:
-            self.server.counts.bytes += len(answer.body)
         self.send_body(answer)
 
     def head(self, answer):
@@ -225,6 +225,8 @@ class Exchange(socketserver.BaseRequestHandler):
         while True:
             for at in range(0, len(answer.body), step):
                 part = answer.body[at:at + step]
+                with self.server.counts.lock:
+                    self.server.counts.bytes += len(part)
                 if answer.framing == "chunked":
                     part = b"%x\r\n" % len(part) + part + b"\r\n"
                 self.write(part)

@@ -81,6 +81,13 @@ class S3Server:
             if path.is_file():
                 self.client.put(bucket, prefix + str(path.relative_to(folder)), path.read_bytes())
 
+    def uploads(self, bucket):
+        """The uploads in parts that have neither been completed nor aborted."""
+        if self.name == "versitygw":
+            return self.client.uploads(bucket)
+        # s3s-fs does not list them; it keeps them in files beside the buckets.
+        return [path.name for path in (self.folder / "buckets").rglob(".upload*")]
+
     def environment(self):
         """The variables by which clients find the server and its keys."""
         return {"AWS_ACCESS_KEY_ID": KEY, "AWS_SECRET_ACCESS_KEY": SECRET, "AWS_REGION": REGION,
