@@ -3,7 +3,7 @@
 # Tests the built extension on other hosts, under attack, with faults, and with random questions.
 # hosts/README.md lists the parts; a part NAME is the function test_NAME of a parts.sh.
 #
-#     hosts/run.sh [PART...]       default: all but differential
+#     hosts/run.sh [PART...]       default: all but differential and, without TURN=all, remote_writes
 #
 # Each part prints "hosts: NAME: N passed, N failed", or "skipped: NAME: why" if this
 # machine lacks something and cannot fetch it.  Everything fetched or built stays under
@@ -44,6 +44,7 @@ run_all() {
     wait $! || failures=$((failures + 1))
     cat "$work/first.log"
     run_parts random scans joins groups vfs bombs lakes remote remote_sql remote_s3
+    [ "${TURN:-}" != all ] || run_parts remote_writes
 }
 
 for part in "${@:-all}"; do

@@ -16,6 +16,7 @@ class Request:
     headers: dict  # by lower-case name
     body: bytes = b""
     number: int = 0  # since the counts began
+    entry: list = None  # in the log of requests
 
     @property
     def path(self):

@@ -63,11 +63,13 @@ class Counts:
             self.round_trips += self.under_way == 0
             self.under_way += 1
             self.most_at_once = max(self.most_at_once, self.under_way)
+            request.entry = [request.method, request.target, request.headers.get("range"), None]
+            self.log.append(request.entry)
 
     def end(self, request, status):
         with self.lock:
             self.under_way -= 1
-            self.log.append((request.method, request.target, request.headers.get("range"), status))
+            request.entry[3] = status
 
     def times_seen(self, key):
         """How often it has been called with that key before."""

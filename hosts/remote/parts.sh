@@ -95,3 +95,8 @@ run_with_s3() {
 test_remote_s3() {
     run_with_s3 test_s3 remote_s3
 }
+
+# Writing into these buckets, and what is left there when it fails.
+test_remote_writes() {
+    run_with_s3 test_writes remote_writes
+}
