@@ -264,8 +264,8 @@ static struct block_set set_of(const struct remote_version *version, const char 
                                uint64_t fingerprint)
 {
     static uint64_t n;
-    struct block_set set = {.key.file = version->identity};
-    set.key.file.inode = ++n;
+    struct block_set set = {.file = version->identity};
+    set.file.inode = ++n;
     remote_version_name(version, url, fingerprint, &set.name);
     return set;
 }

@@ -67,7 +67,7 @@ static const uint8_t *contents(void)
 static const char *blocks_of(size_t first, size_t end)
 {
     static char text[8];
-    struct block_set blocks = {.key.file = file_identity_of_size(FILE_SIZE)};
+    struct block_set blocks = {.file = file_identity_of_size(FILE_SIZE)};
     struct error error = {0};
     const uint8_t *bytes = contents();
     size_t n = 0;
@@ -99,7 +99,7 @@ static void only_whole_blocks_are_added(void)
 
 static void the_blocks_used_last_are_held(void)
 {
-    struct block_set blocks = {.key.file = file_identity_of_size(INT64_MAX)};
+    struct block_set blocks = {.file = file_identity_of_size(INT64_MAX)};
     struct error error = {0};
     uint64_t n = MOST_HELD_BLOCKS + 10;
     for (uint64_t i = 0; i < n; i++)

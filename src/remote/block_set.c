@@ -61,11 +61,12 @@ static enum status hold(struct block_set *set, uint64_t number,
     return OK;
 }
 
+/* Blocks are no parts of another kind, such as dictionaries. */
 static struct cache_key key_of(const struct block_set *set, uint64_t number)
 {
-    struct cache_key key = set->key;
-    key.part = number + 1;
-    return key;
+    static const uint32_t FORM_OF_BLOCKS = 0x52454d42;
+    return (struct cache_key){
+        .file = set->file, .form = FORM_OF_BLOCKS, .part = number + 1};
 }
 
 static void destroy(struct cached *base)
@@ -93,7 +94,7 @@ enum status block_set_add(struct block_set *set, uint64_t number, struct slice b
     memcpy(block->bytes, bytes.data, bytes.size);
     block->size = bytes.size;
     const struct cache_key key = key_of(set, number);
-    if (file_identity_is_settled(&key.file))
+    if (file_identity_is_settled(&set->file))
         cache_keep(&block->base, &key);
     return hold(set, number, block, error);
 }
@@ -103,7 +104,7 @@ enum status block_set_add(struct block_set *set, uint64_t number, struct slice b
 
 static size_t size_of_block(const struct block_set *set, uint64_t number)
 {
-    uint64_t size = (uint64_t)set->key.file.size, offset = number * BLOCK_BYTES;
+    uint64_t size = (uint64_t)set->file.size, offset = number * BLOCK_BYTES;
     return offset >= size                ? 0
            : size - offset < BLOCK_BYTES ? (size_t)(size - offset)
                                          : BLOCK_BYTES;

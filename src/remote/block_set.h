@@ -26,9 +26,9 @@ struct remote_block {
     size_t size; /* BLOCK_BYTES, but for the last one of a file */
 };
 
-/* Empty if zeroed, but for the key: file, form and types are those of all blocks. */
+/* Empty if zeroed, but for the file. */
 struct block_set {
-    struct cache_key key;
+    struct file_identity file;
     struct buffer name;     /* of the file's version in the cache on disk; empty: none */
     uint64_t missed_group;  /* of which an entry was looked for last, + 1, */
     uint32_t missed_blocks; /* and which it did not have */

@@ -12,9 +12,6 @@ enum {
     MOST_BYTES = 1 << 20,
 };
 
-/* Blocks of remote files are parts of no other kind in the cache. */
-static const uint32_t FORM_OF_BLOCKS = 0x52454d42;
-
 struct remote_file {
     struct input_file base; /* must be first */
     const struct file_system_rights *rights;
@@ -146,7 +143,6 @@ static struct remote_file *new_file(const struct file_system_rights *rights,
     file->base.path = file->url;
     file->rights = remote_rights_share(rights);
     file->account = memory_scope_current().account;
-    file->blocks.key.form = FORM_OF_BLOCKS;
     file->next_offset = INT64_MIN / 2;
     memcpy(file->url, url, url_size);
     return file;
@@ -155,7 +151,7 @@ static struct remote_file *new_file(const struct file_system_rights *rights,
 static void set_version(struct remote_file *file, const struct remote_version *version)
 {
     file->version = *version;
-    file->base.identity = file->blocks.key.file = version->identity;
+    file->base.identity = file->blocks.file = version->identity;
 }
 
 static enum status remote_open_again(struct input_file *base, struct input_file **again,

@@ -8,7 +8,9 @@
 #include "remote/remote_sign.h"
 
 enum {
-    END_BYTES = 64 << 10,  /* of a file, asked for at once */
+    /* Of a file, asked for at once: what formats read first, from the begin of a block.
+     */
+    END_BYTES = (64 << 10) + BLOCK_BYTES,
     MOST_WHOLE = 16 << 20, /* bytes of a file whose server knows no parts */
 };
 
@@ -47,7 +49,7 @@ static void set_version(struct remote_look *look, int64_t size)
 
 static void name_blocks(const struct remote_look *look, struct block_set *blocks)
 {
-    blocks->key.file = look->version.identity;
+    blocks->file = look->version.identity;
     remote_version_name(&look->version, look->url, look->fingerprint, &blocks->name);
 }
 
@@ -138,7 +140,7 @@ static enum status take_answer(struct remote_look *look, struct error *error)
         return keep(look, 0, 0, error);
     if (asks_for_beginning(look)) {
         look->is_done = false;
-        ask(look, "bytes=0-65535");
+        ask(look, "bytes=0-81919");
         return OK;
     }
     if (answer->status != 200 && answer->status != 206)

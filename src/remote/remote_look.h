@@ -11,7 +11,7 @@
 struct remote_look {
     const char *url; /* borrowed */
     struct block_set
-        *blocks; /* gets what was received, and its key; or NULL: the cache */
+        *blocks; /* gets what was received, and its file; or NULL: the cache */
     struct remote_version version;
     bool is_missing;      /* there is nothing at the URL: `failure` */
     struct error failure; /* OK: there is a version */
