@@ -14,4 +14,21 @@ struct file_traffic {
 
 extern _Thread_local struct file_traffic file_traffic;
 
+static inline void file_traffic_add(struct file_traffic *sum,
+                                    const struct file_traffic *more)
+{
+    sum->requests += more->requests;
+    sum->bytes_received += more->bytes_received;
+    sum->nanoseconds_waiting += more->nanoseconds_waiting;
+}
+
+/* What has been added in this thread. */
+static inline struct file_traffic file_traffic_since(const struct file_traffic *before)
+{
+    return (struct file_traffic){file_traffic.requests - before->requests,
+                                 file_traffic.bytes_received - before->bytes_received,
+                                 file_traffic.nanoseconds_waiting -
+                                     before->nanoseconds_waiting};
+}
+
 #endif

@@ -126,6 +126,7 @@ static void forget_examined(struct scan *scan, const struct scan_counters *count
     scan->counters.rows_returned = now.rows_returned;
     scan->counters.read = now.read;
     scan->counters.bytes_read = now.bytes_read;
+    scan->counters.traffic = now.traffic;
     scan->kept = *kept;
     row_group_list_forget_counted(&scan->list);
 }

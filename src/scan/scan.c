@@ -98,17 +98,19 @@ void scan_counters_add(struct scan_counters *counters, const struct scan_counter
     counters->read.files_opened += more->read.files_opened;
     counters->read.files_reopened += more->read.files_reopened;
     counters->bytes_read += more->bytes_read;
+    file_traffic_add(&counters->traffic, &more->traffic);
 }
 
 struct measurement {
     struct read_totals totals;
     int64_t bytes_read;
+    struct file_traffic traffic;
 };
 
 static struct measurement measure(const struct scan *scan)
 {
     return (struct measurement){scan->file->totals,
-                                input_file_bytes_read(scan->file->input)};
+                                input_file_bytes_read(scan->file->input), file_traffic};
 }
 
 static void count_since(struct scan *scan, const struct measurement *before)
@@ -125,6 +127,8 @@ static void count_since(struct scan *scan, const struct measurement *before)
     scan->file->files_counted += n_opened;
     counters->bytes_read += (uint64_t)(input_file_bytes_read(scan->file->input) -
                                        before->bytes_read);
+    const struct file_traffic traffic = file_traffic_since(&before->traffic);
+    file_traffic_add(&counters->traffic, &traffic);
 }
 
 void scan_count_other_files(struct scan *scan)

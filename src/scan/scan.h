@@ -19,6 +19,7 @@
 #ifndef SCAN_SCAN_H
 #define SCAN_SCAN_H
 
+#include "base/file_traffic.h"
 #include "scan/keep_reason.h"
 #include "scan/predicate.h"
 #include "scan/row_group_list.h"
@@ -56,6 +57,7 @@ struct scan_counters {
     uint64_t rows_tested, rows_returned;
     struct read_totals read;
     uint64_t bytes_read;
+    struct file_traffic traffic; /* of files that are far away */
 };
 
 void scan_counters_add(struct scan_counters *counters, const struct scan_counters *more);

@@ -112,6 +112,9 @@ static const struct listed_column STATS_COLUMNS[] = {
     STATS("warning TEXT", warning),
     COUNTER("files_opened INTEGER", read.files_opened),
     STATS("in_batches INTEGER", in_batches),
+    COUNTER("requests INTEGER", traffic.requests),
+    COUNTER("bytes_received INTEGER", traffic.bytes_received),
+    STATS("milliseconds_waiting REAL", milliseconds_waiting),
 };
 
 const struct table_function parquet_scan_stats_function = {

@@ -192,6 +192,8 @@ void scan_stats_enter(struct scan_stats *stats, const char *table_name,
     entry->milliseconds += (double)note->nanoseconds / 1e6;
     entry->n_pages += scan->counters.read.pages_read + scan->counters.read.pages_skipped;
     scan_counters_add(&entry->counters, &scan->counters);
+    entry->milliseconds_waiting = (double)entry->counters.traffic.nanoseconds_waiting /
+                                  1e6;
     if (scan->losses.size > 0)
         note_losses(entry, scan);
     note_reasons(entry, &scan->kept);

@@ -51,7 +51,7 @@ struct stats_entry {
     uint32_t n_kept;
     uint64_t n_values_lost;
     uint64_t n_loops, n_look_ups, n_rows_cached, n_returned, n_files, n_pages;
-    double milliseconds;
+    double milliseconds, milliseconds_waiting;
     struct scan_counters counters;
 };
 
