@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/file_system.h"
 
+#include <string.h>
+
 #include "base/file_traffic.h"
 
 static const struct file_system *of_urls;
@@ -12,18 +14,29 @@ void file_system_register(const struct file_system *system)
     of_urls = system;
 }
 
+static bool begins_with(struct slice path, const char *scheme)
+{
+    size_t size = strlen(scheme), n = 0;
+    while (n < size && n < path.size && ascii_lower(path.data[n]) == scheme[n])
+        n++;
+    return n == size;
+}
+
+static bool is_web(struct slice path)
+{
+    return begins_with(path, "http://") || begins_with(path, "https://");
+}
+
 bool path_is_url(const char *path)
 {
-    static const char *const schemes[] = {"http://", "https://", "s3://"};
-    for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
-        size_t n = 0;
-        while (schemes[i][n] != '\0' &&
-               (path[n] == schemes[i][n] || (path[n] | 0x20) == schemes[i][n]))
-            n++;
-        if (schemes[i][n] == '\0')
-            return true;
-    }
-    return false;
+    struct slice text = slice_of(path, strlen(path));
+    return is_web(text) || begins_with(text, "s3://");
+}
+
+struct slice path_for_message(struct slice path)
+{
+    const uint8_t *query = is_web(path) ? memchr(path.data, '?', path.size) : NULL;
+    return slice_of(path.data, query != NULL ? (size_t)(query - path.data) : path.size);
 }
 
 const struct file_system *file_system_of(const char *path)

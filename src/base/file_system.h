@@ -60,6 +60,10 @@ const struct file_system *file_system_of(const char *path);
 /* Whether a path begins with http://, https:// or s3://, in any case of letters. */
 bool path_is_url(const char *path);
 
+/* What messages show of a path: of a URL of a web server not its query, which may be a
+ * signature. */
+struct slice path_for_message(struct slice path);
+
 /* This thread begins a search through folders, some of which may be elsewhere, which it
  * ends: what it has learnt of one folder may be of use for the next. */
 void file_system_mark_search(bool begins);

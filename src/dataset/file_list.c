@@ -234,6 +234,7 @@ static enum status locate(const struct search *search, struct error *error)
     struct slice path = buffer_slice(&search->path);
     if (path.size == 0)
         path = slice_of(".", 1);
+    path = path_for_message(path);
     return error_locate(error, "\"%.*s\"", SLICE_SHOWN(path, SHOWN));
 }
 
@@ -400,7 +401,9 @@ static enum status examine(const char *path, enum entry_kind *kind, int *reason,
     if (system != NULL) {
         enum status status = system->examine(path, kind, stamp != NULL ? stamp : &ignored,
                                              error);
-        return status == OK ? OK : error_locate(error, "\"%.*s\"", (int)SHOWN, path);
+        struct slice shown = path_for_message(slice_of(path, strlen(path)));
+        return status == OK ? OK
+                            : error_locate(error, "\"%.*s\"", SLICE_SHOWN(shown, SHOWN));
     }
     *kind = folder_examine(path, reason, stamp);
     return interrupt_after(WORK_PER_PATH, error);

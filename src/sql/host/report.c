@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/file_system.h"
 #include "value/value_from_text.h"
 
 enum { MOST_PATH = 4096 }; /* bytes that messages show */
@@ -83,12 +84,14 @@ char *report_message(const char *path, const struct error *error)
     const char *kind = status_name(error->status);
     size_t size = path != NULL ? strcspn(path, "\n") : 0;
     bool is_cut = size > MOST_PATH || (path != NULL && path[size] == '\n');
-    size = size < MOST_PATH ? size : MOST_PATH;
+    struct slice shown = path_for_message(
+        slice_of(path, size < MOST_PATH ? size : MOST_PATH));
+    is_cut |= shown.size < size;
     const char *colon = kind[0] != '\0' ? ": " : "";
     char *message = path == NULL
                         ? sqlite3_mprintf("parquet: %s%s%s", kind, colon, error->message)
-                        : sqlite3_mprintf("parquet: %.*s%s: %s%s%s", (int)size, path,
-                                          is_cut ? " ..." : "", kind, colon,
+                        : sqlite3_mprintf("parquet: %.*s%s: %s%s%s", (int)shown.size,
+                                          path, is_cut ? " ..." : "", kind, colon,
                                           error->message);
     if (message != NULL)
         make_utf8(message);
