@@ -76,7 +76,7 @@ enum status path_explain_missing(const char *path, struct error *error)
 {
     if (is_file_url(path))
         error_append(error, "; URLs are not read: write the path without \"file:\"");
-    else if (has_scheme(path))
+    else if (has_scheme(path) && !path_is_url(path))
         error_append(error, "; of URLs only https, http and s3 are read: download the "
                             "file and name the copy");
     else if (strcmp(path, "-") == 0)
@@ -91,7 +91,7 @@ enum status path_explain_no_folder(const char *path, struct error *error)
 {
     if (is_file_url(path))
         error_append(error, "; URLs are not written: write the path without \"file:\"");
-    else if (has_scheme(path))
+    else if (has_scheme(path) && !path_is_url(path))
         error_append(error, "; of URLs only s3 is written: name a local file and upload "
                             "it");
     else
