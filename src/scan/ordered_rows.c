@@ -20,7 +20,8 @@ enum {
     ARRAY_GROWTH = 3,
     /* Rows at most this far apart are decoded together. */
     NEAR_ROWS = 16,
-    SIFT_WORK = 200, /* per sift, for interrupt_after() */
+    MOST_ANNOUNCED = 64, /* visits and rows, together */
+    SIFT_WORK = 200,     /* per sift, for interrupt_after() */
 };
 
 /* Rows to be visited together: those of a file that waits to be opened, of a row group,
@@ -484,6 +485,36 @@ static enum status visit_rows(struct ordered_rows *rows, const struct visit *vis
     return status;
 }
 
+/* Announces the keys of a visit and of the next ones, and what the predicate tests. */
+static enum status announce_visits(struct ordered_rows *rows, uint32_t rank,
+                                   struct error *error)
+{
+    uint64_t first[MOST_ANNOUNCED];
+    uint32_t n = 0;
+    if (!rows->scan->is_far || rank < rows->n_announced)
+        return OK;
+    for (; n < MOST_ANNOUNCED && rank + n < rows->n_visits &&
+           !rows->visits[rank + n].is_of_file;
+         n++)
+        first[n] = rows->visits[rank + n].first_row;
+    enum status status = scan_announce_visits(rows->scan, first, &n, &rows->window,
+                                              error);
+    rows->n_announced = rank + n;
+    return status;
+}
+
+/* Announces the rows that were found, as far as they are few. */
+static enum status announce_found(const struct ordered_rows *rows, struct error *error)
+{
+    uint64_t numbers[MOST_ANNOUNCED];
+    uint32_t n = 0;
+    if (!rows->scan->is_far)
+        return OK;
+    for (; n < MOST_ANNOUNCED && n < rows->n_found; n++)
+        numbers[n] = rows->found[n].row;
+    return n > 0 ? scan_announce_found(rows->scan, numbers, n, error) : OK;
+}
+
 /* Visits page by page, the most promising first, if the page index has bounds. */
 static enum status visit_row_group(struct ordered_rows *rows, const struct visit *group,
                                    struct visit_rank rank, struct error *error)
@@ -564,9 +595,12 @@ static enum status visit_next(struct ordered_rows *rows, uint32_t i, struct erro
 {
     struct visit *visit = &rows->visits[i];
     const struct visit_rank rank = {.visit = i};
-    if (!is_hopeless(rows, visit))
-        return visit->is_of_file ? visit_file(rows, visit, rank, error)
-                                 : visit_row_group(rows, visit, rank, error);
+    if (!is_hopeless(rows, visit)) {
+        if (visit->is_of_file)
+            return visit_file(rows, visit, rank, error);
+        enum status status = announce_visits(rows, i, error);
+        return status == OK ? visit_row_group(rows, visit, rank, error) : status;
+    }
     pass_over(rows, visit);
     return OK;
 }
@@ -602,7 +636,7 @@ static enum status run_pass(struct ordered_rows *rows, struct error *error)
     if (status == OK)
         status = sort_found(rows, error);
     rows->is_exhausted = rows->n_found < rows->most;
-    return status;
+    return status == OK ? announce_found(rows, error) : status;
 }
 
 /* ---- For users ------------------------------------------------------------------- */

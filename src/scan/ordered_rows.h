@@ -58,6 +58,8 @@ struct ordered_rows {
     struct ordered_row last;
     bool is_exhausted;
     struct value_range better; /* the term's range */
+    uint32_t n_announced;      /* of `visits`, in a file that is far away */
+    int64_t window;            /* bytes of that announcement */
 };
 
 void ordered_rows_release(struct ordered_rows *rows);

@@ -707,6 +707,67 @@ enum status scan_announce_files(struct scan *scan, struct error *error)
     return status == OK ? ops->expect_files(scan->file, numbers, n, error) : status;
 }
 
+/* ---- Rows in an order ------------------------------------------------------------- */
+
+enum status scan_announce_visits(struct scan *scan, const uint64_t *first_rows,
+                                 uint32_t *n, int64_t *window, struct error *error)
+{
+    struct scan_announcer *a = &scan->announcer;
+    const struct row_group *first = scan_row_group_of(scan, first_rows[0]);
+    uint32_t most = *n;
+    enum status status = OK;
+    *window = *window == 0 ? LITTLE : larger(*window);
+    if (!is_far(scan, first))
+        return OK;
+    for (*n = 0; status == OK && *n < most; ++*n) {
+        const struct row_group *group = scan_row_group_of(scan, first_rows[*n]);
+        size_t before = a->ranges.size;
+        if (group->file_first != first->file_first)
+            break;
+        status = add_columns(scan, group, TESTED, PART_INDEX, NULL, error);
+        size_t indexes = a->ranges.size;
+        if (status == OK)
+            status = add_columns(scan, group, TESTED, PART_VALUES, NULL, error);
+        if (size_of_ranges(scan) <= *window)
+            continue;
+        /* Of a large row group, its pages are visited one by one. */
+        a->ranges.size = *n == 0 ? indexes : before;
+        *n += *n == 0;
+        break;
+    }
+    return status == OK ? send(scan, first, error) : status;
+}
+
+/* Adds a part of the other columns of rows in one file. */
+static enum status add_found(struct scan *scan, const uint64_t *rows, uint32_t n,
+                             enum file_part part, struct error *error)
+{
+    const struct row_group *first = scan_row_group_of(scan, rows[0]);
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < n; i++) {
+        const struct row_group *group = scan_row_group_of(scan, rows[i]);
+        struct row_range range = {rows[i], rows[i] + 1};
+        const struct row_selection row = {&range, 1};
+        if (group->file_first == first->file_first)
+            status = add_columns(scan, group, OTHERS, part, &row, error);
+    }
+    return status;
+}
+
+enum status scan_announce_found(struct scan *scan, const uint64_t *rows, uint32_t n,
+                                struct error *error)
+{
+    const struct row_group *first = scan_row_group_of(scan, rows[0]);
+    if (!is_far(scan, first))
+        return OK;
+    enum status status = add_found(scan, rows, n, PART_INDEX, error);
+    if (status == OK)
+        status = send(scan, first, error);
+    if (status == OK)
+        status = add_found(scan, rows, n, PART_VALUES, error);
+    return status == OK ? send(scan, first, error) : status;
+}
+
 /* ---- Passes ----------------------------------------------------------------------- */
 
 void scan_announce_start(struct scan *scan)

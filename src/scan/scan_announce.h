@@ -72,4 +72,16 @@ enum status scan_announce_counts(struct scan *scan, struct error *error) CHECK_R
 /* Called before the file of the closed row group that is visited is opened. */
 enum status scan_announce_files(struct scan *scan, struct error *error) CHECK_RESULT;
 
+/* For ordered_rows.c, of a scan with is_far: */
+
+/* Announces the columns of the terms in the row groups that begin with *n rows, in the
+ * order of the visits, as many as fit *window, which grows; *n becomes how many. */
+enum status scan_announce_visits(struct scan *scan, const uint64_t *first_rows,
+                                 uint32_t *n, int64_t *window,
+                                 struct error *error) CHECK_RESULT;
+
+/* Announces the other columns of n rows. */
+enum status scan_announce_found(struct scan *scan, const uint64_t *rows, uint32_t n,
+                                struct error *error) CHECK_RESULT;
+
 #endif
