@@ -5,7 +5,6 @@ import email.utils
 import http.client
 import pathlib
 import re
-import threading
 import urllib.parse
 
 

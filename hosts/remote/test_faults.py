@@ -20,8 +20,8 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from answers import Folder  # noqa: E402
 from lying_server import LyingServer  # noqa: E402
-from remote_tests import (EXTENSION, ONLY, ORC, QUESTIONS, TRIPS, Asker, judge,  # noqa: E402
-                          timed)
+from remote_tests import (EXTENSION, ONLY, ORC, PATIENCE, QUESTIONS, TRIPS, Asker,  # noqa: E402
+                          judge, timed)
 from host_tests import connect, run_tests  # noqa: E402
 
 CUTS = os.environ.get("CUTS", "40")
@@ -30,10 +30,10 @@ asker = Asker()
 numbers = itertools.count()
 
 
-def check(path, question, *names):
+def check(path, question, *names, seconds=PATIENCE):
     """Whether the rows are right; else the error names the URL.  Nothing is known of it."""
     url = f"{server.url}as/{next(numbers)}/{path}"
-    return judge(asker.ask(url, question), asker.right(path, question), url, *names)
+    return judge(asker.ask(url, question, seconds), asker.right(path, question), url, *names)
 
 
 def traffic(path, question):
@@ -68,7 +68,7 @@ def test_servers_that_go_down():
         for n in places(sent - 1)[::8]:
             server.be_honest()
             server.budget, server.stays_down = n, True
-            assert not check(path, question), n
+            assert not check(path, question, seconds=60), n  # each request is tried four times
 
 
 def at_request(n, lie):
