@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "os/process.h"
 #include "remote/remote_look.h"
 
 enum {
@@ -12,14 +13,18 @@ enum {
     MOST_BYTES = 1 << 20,
 };
 
+static const uint64_t NANOSECONDS_WITHOUT_REQUESTS = 1000000000;
+
 struct remote_file {
     struct input_file base; /* must be first */
     const struct file_system_rights *rights;
     struct memory_account *account; /* of what opened it, charged for blocks */
     struct remote_version version;
     struct block_set blocks;
-    int64_t next_offset; /* at the end of what was asked for last */
-    int64_t ahead_bytes; /* that are asked for there */
+    int64_t next_offset;  /* at the end of what was asked for last */
+    int64_t ahead_bytes;  /* that are asked for there */
+    struct error failure; /* of the last request that has failed, ... */
+    uint64_t failed_at;   /* ... and when; 0: none has */
     char url[];
 };
 
@@ -31,11 +36,30 @@ static struct remote_file *of(struct input_file *base)
 /* Blocks are fetched again where there is no room for them, so not forever. */
 enum { MOST_FETCHES = 3 };
 
+/* Whether a server has failed just now, in spite of several tries: then it is not asked
+ * for each part that a statement could do without. */
+static bool has_failed(const struct remote_file *file)
+{
+    return file->failed_at != 0 &&
+           os_nanoseconds() - file->failed_at < NANOSECONDS_WITHOUT_REQUESTS;
+}
+
+/* Asks for ranges; a part that cannot be had is noted in file->failure. */
+static enum status fetch_ranges(struct remote_file *file, const struct file_range *ranges,
+                                size_t n, struct error *error)
+{
+    error_clear(&file->failure);
+    enum status status = parts_fetch(file->rights, file->url, &file->version,
+                                     &file->blocks, ranges, n, &file->failure, error);
+    file->failed_at = file->failure.status != OK ? os_nanoseconds() : 0;
+    return status;
+}
+
 /* Asks for the blocks from an offset on that are not in memory. */
 static enum status fetch(struct remote_file *file, int64_t offset, int64_t size,
                          struct error *error)
 {
-    struct error failure = {0};
+    enum status status = OK;
     bool goes_on = offset >= file->next_offset - BLOCK_BYTES &&
                    offset <= file->next_offset + BLOCK_BYTES;
     file->ahead_bytes = !goes_on                             ? FIRST_BYTES
@@ -43,11 +67,11 @@ static enum status fetch(struct remote_file *file, int64_t offset, int64_t size,
                                                              : MOST_BYTES;
     struct file_range range = {offset,
                                size > file->ahead_bytes ? size : file->ahead_bytes};
-    enum status status = parts_fetch(file->rights, file->url, &file->version,
-                                     &file->blocks, &range, 1, &failure, error);
+    if (!has_failed(file))
+        status = fetch_ranges(file, &range, 1, error);
     file->next_offset = offset + range.size;
-    if (status == OK && failure.status != OK)
-        status = error_set(error, failure.status, "%s", failure.message);
+    if (status == OK && file->failure.status != OK)
+        status = error_set(error, file->failure.status, "%s", file->failure.message);
     return status;
 }
 
@@ -102,10 +126,10 @@ static enum status remote_announce(struct input_file *base,
                                    struct error *error)
 {
     struct remote_file *file = of(base);
-    struct error left_to_reads = {0};
+    if (has_failed(file))
+        return OK;
     struct memory_scope scope = memory_account_enter(file->account);
-    enum status status = parts_fetch(file->rights, file->url, &file->version,
-                                     &file->blocks, ranges, n, &left_to_reads, error);
+    enum status status = fetch_ranges(file, ranges, n, error);
     memory_scope_restore(scope);
     return status;
 }
