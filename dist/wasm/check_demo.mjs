@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
+import http from "node:http";
 import path from "node:path";
 import { Browser, DESKTOP, PHONE, sleep } from "./browser.mjs";
 
@@ -57,6 +58,27 @@ function writeFolders(folder) {
       parquet_write('${folder}/mixed/zones.parquet', 'SELECT ''Airport'' AS zone')`);
   fs.writeFileSync(`${folder}/mixed/README.txt`, "not data");
   fs.writeFileSync(`${folder}/mixed/_SUCCESS`, "");
+}
+
+// A server of another origin, which sends a file: /all allows everything, /whole knows no ranges, /moved
+// redirects, /unexposed hides headers, and /forbidden allows nothing.
+async function serveAllowing(file) {
+  const bytes = fs.readFileSync(file);
+  const server = http.createServer(({ url, method, headers }, response) => {
+    if (url !== "/forbidden") response.setHeader("Access-Control-Allow-Origin", "*");
+    response.setHeader("Access-Control-Allow-Headers", "Range, If-Match, If-None-Match, If-Unmodified-Since");
+    if (url !== "/unexposed") response.setHeader("Access-Control-Expose-Headers", "Content-Range, ETag");
+    response.setHeader("ETag", '"1"');
+    const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? "") ?? [];
+    if (method === "OPTIONS") return response.writeHead(204).end();
+    if (url === "/moved") return response.writeHead(302, { Location: "/all" }).end();
+    if (first === undefined || url === "/whole") return response.writeHead(200).end(bytes);
+    const begin = first === "" ? Math.max(bytes.length - Number(last), 0) : Number(first);
+    const end = first === "" || last === "" ? bytes.length : Math.min(Number(last) + 1, bytes.length);
+    response.writeHead(206, { "Content-Range": `bytes ${begin}-${end - 1}/${bytes.length}` }).end(bytes.subarray(begin, end));
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { server, url: `http://127.0.0.1:${server.address().port}/` };
 }
 
 async function downloaded(page, format) {
@@ -508,6 +530,43 @@ const tests = {
         /^(button|textbox|searchbox|combobox|tab|tablist|dialog|region)$/.test(role?.value)));
     }
     assert.deepEqual(nameless, []);
+  },
+
+  // A link's query could send what is in files to whoever made the link.
+  async "queries of the page open no URLs"(page) {
+    await page.query("SELECT * FROM read_parquet('http://127.0.0.1:9/a.parquet')");
+    assert.match(await page.evaluate(error), /remote=none/);
+  },
+
+  async "a Worker opens URLs, if their server allows it"(page) {
+    const { server, url } = await serveAllowing("testdata/trips.parquet");
+    const count = (address) => page.evaluate(`new Promise((resolve) => {
+      const worker = new Worker("url_worker.js", { type: "module" });
+      worker.onmessage = ({ data }) => { worker.terminate(); resolve(data); };
+      worker.postMessage(${JSON.stringify(address)});
+    })`);
+    const file = "build/dist/wasm/demo/url_worker.js";
+    fs.writeFileSync(file, `import init from "./parquet_vtab_sqlite.mjs";
+      onmessage = async ({ data }) => {
+        const { oo1 } = await init();
+        try {
+          postMessage(new oo1.DB().selectArray("SELECT count(*), sum(json_extract(row, '$.fare')) FROM read_parquet(?)", [data]).join());
+        } catch (error) {
+          postMessage(error.message);
+        }
+      };`);
+    try {
+      const [expected] = native("SELECT count(*), sum(json_extract(row, '$.fare')) FROM read_parquet('testdata/trips.parquet')");
+      for (const what of ["all", "whole", "moved"])
+        assert.equal(Math.round((await count(`${url}${what}`)).split(",")[1]), Math.round(expected[1]), what);
+      assert.match(await count(`${url}unexposed`), /Access-Control-Expose-Headers/);
+      const before = page.events.length;
+      assert.match(await count(`${url}forbidden`), /may not allow this page to read it \(CORS\)/);
+      page.events.length = before; // the browser complains, too
+    } finally {
+      fs.rmSync(file);
+      server.close();
+    }
   },
 
   async "nothing went wrong in the page"(page) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tests of the module in Node, from the project's root.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -11,6 +11,15 @@ import sqlite3InitModule from "../../build/dist/wasm/parquet_vtab_sqlite.mjs";
 const sqlite3 = await sqlite3InitModule();
 const { DB } = sqlite3.oo1;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "wasm."));
+
+// A server in a process of its own: this one waits while it asks.
+async function startServer() {
+  const process = spawn("python3", ["hosts/remote/lying_server.py", "testdata"], { stdio: ["pipe", "pipe", "inherit"] });
+  const line = await new Promise((resolve) => process.stdout.once("data", resolve));
+  return { url: line.toString().trim(), stop: () => process.stdin.end() };
+}
+
+const server = await startServer();
 
 function withTrips() {
   const db = new DB();
@@ -56,6 +65,28 @@ const tests = {
     fs.closeSync(file);
     assert.equal(new DB().selectValue(`SELECT count(*) FROM read_parquet('${name}')`), 2000);
     fs.unlinkSync(name);
+  },
+
+  "URLs"() {
+    const db = withTrips();
+    const query = (table) => db.selectArrays(`SELECT payment, count(*), sum(fare), min(pickup_at) FROM ${table} GROUP BY 1`);
+    for (const lie of ["", "lie/redirect-once/", "lie/no-ranges/", "lie/weak-etag/"]) {
+      db.exec(`CREATE VIRTUAL TABLE temp.far USING parquet('${server.url}${lie}trips.parquet')`);
+      assert.deepEqual(query("far"), query("trips"), lie);
+      db.exec("DROP TABLE far");
+    }
+  },
+
+  "URLs that cannot be read"() {
+    const db = new DB();
+    const open = (url) => () => db.exec(`SELECT num_rows FROM parquet_file_metadata('${url}')`);
+    throws(open(`${server.url}missing.parquet`), 14, /404/);
+    throws(open("http://127.0.0.1:59999/x.parquet"), 10, /ECONNREFUSED/);
+    throws(open(`${server.url}lie/shorter/trips.parquet`), 10, /./);
+    db.exec("SELECT parquet_restrict('private_addresses=off')");
+    throws(open(`${server.url}lie/chunked/trips.parquet`), 14, /private_addresses=off/);
+    db.exec("SELECT parquet_restrict('remote=none')");
+    throws(open(`${server.url}trips.parquet`), 14, /remote=none/);
   },
 
   "every codec"() {
@@ -229,5 +260,6 @@ for (const [name, test] of Object.entries(tests)) {
     console.log(`FAILED: ${name}: ${error.stack}`);
   }
 }
+server.stop();
 fs.rmSync(folder, { recursive: true });
 console.log(`node: ${passed} passed, ${failed} failed`);

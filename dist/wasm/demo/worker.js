@@ -9,6 +9,8 @@ import { FOLDER, Tables } from "./worker_tables.js";
 
 const started = sqlite3InitModule().then((sqlite3) => {
   const db = new sqlite3.oo1.DB();
+  // A link's query could send what is in files to whoever made the link.
+  db.exec("SELECT parquet_restrict('remote=none')");
   sqlite3.FS.mkdir(FOLDER);
   sqlite3.FS.chdir(FOLDER);
   const version = `SQLite ${sqlite3.version.libVersion}, parquet_vtab ${db.selectValue("SELECT parquet_version()")}`;

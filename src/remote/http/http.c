@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "remote/http/http.h"
 
+#ifndef __EMSCRIPTEN__ /* http_fetch.c */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -359,3 +360,4 @@ enum status http_send(struct http_request *requests, size_t n, bool avoids_priva
     give_client(sending.library, avoids_private, sending.client);
     return status;
 }
+#endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "remote/http/http_library.h"
 
+#ifndef __EMSCRIPTEN__ /* http_fetch.c */
 #include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
@@ -111,4 +112,5 @@ enum status http_library_load(const struct http_library **library, struct error 
     atomic_flag_clear(&is_busy);
     return status;
 }
+#endif
 #endif

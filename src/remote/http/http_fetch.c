@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/* http_fetch.c - http.h in WebAssembly: the host's JavaScript sends the requests, and the
+ * calling thread waits.
+ *
+ * In a browser that is a synchronous XMLHttpRequest, which only a Worker may wait for,
+ * one after the other; in Node, a thread of its own sends all at the same time.
+ *
+ * A browser follows redirects itself, so an answer from elsewhere is reported as the
+ * redirect that it was, and the caller decides about it (remote_request.h). */
+#include "remote/http/http.h"
+
+#ifdef __EMSCRIPTEN__
+#include <emscripten.h>
+#include <string.h>
+
+#include "base/file_traffic.h"
+#include "base/interrupt.h"
+#include "os/process.h"
+#include "remote/http/http_answer.h"
+
+/* What JavaScript knows of the requests of a call: Module["parquetVtabHttp"], a list.
+ * Emscripten 3.1.6 reads no newer JavaScript, and no backslashes, in EM_JS(). */
+/* clang-format off */
+EM_JS(void, js_begin, (void), {
+  Module["parquetVtabHttp"] = [];
+})
+
+EM_JS(void, js_add, (const char *method, const char *url, const char *headers,
+                     unsigned headers_size, const uint8_t *body, unsigned body_size,
+                     double most_bytes), {
+  var lines = [];
+  for (var at = headers; at < headers + headers_size; at += lengthBytesUTF8(lines[lines.length - 1]) + 1)
+    lines.push(UTF8ToString(at));
+  Module["parquetVtabHttp"].push({
+    method: UTF8ToString(method), url: UTF8ToString(url), mostBytes: most_bytes,
+    headers: lines.map(function (line) {
+      var colon = line.indexOf(":");
+      return [line.slice(0, colon), line.slice(colon + 1).trim()];
+    }),
+    body: body_size > 0 ? HEAPU8.slice(body, body + body_size) : null,
+  });
+})
+
+/* Sends them and waits.  Each gets its answer: {status, lines, body, failure}. */
+EM_JS(void, js_send, (void), {
+  var requests = Module["parquetVtabHttp"];
+  var fail = function (failure) { return { status: 0, lines: [], body: new Uint8Array(0), failure: failure }; };
+  var ask = function (request) {
+    var sent = new XMLHttpRequest();
+    try {
+      sent.open(request.method, request.url, false);
+      sent.responseType = "arraybuffer";
+      request.headers.forEach(function (header) { sent.setRequestHeader(header[0], header[1]); });
+      sent.send(request.body);
+    } catch (error) {
+      return fail("the browser sends no request, or shows no answer; if the server can be reached, it may " +
+                  "not allow this page to read it (CORS)");
+    }
+    var from = sent.responseURL.replace(/#.*/, "");
+    if (from !== "" && from !== new URL(request.url).href.replace(/#.*/, ""))
+      return { status: 302, lines: ["Location: " + from], body: new Uint8Array(0), failure: "" };
+    if (sent.status === 206 && !sent.getResponseHeader("Content-Range"))
+      return fail("the server does not let this page see the header Content-Range (CORS: it must send " +
+                  "Access-Control-Expose-Headers: Content-Range, ETag)");
+    return { status: sent.status, lines: sent.getAllResponseHeaders().split(String.fromCharCode(13, 10)),
+             body: new Uint8Array(sent.response || 0), failure: "" };
+  };
+  /* The code of the thread in Node; a text, since it may be part of no other file. */
+  var thread = "const { parentPort, workerData } = require('worker_threads');" +
+    "const { flag, port } = workerData;" +
+    "const ask = async ({ method, url, headers, body, mostBytes }) => {" +
+    "  try {" +
+    "    const answer = await fetch(url, { method, headers, body, redirect: 'manual' });" +
+    "    const lines = Array.from(answer.headers, ([name, value]) => name + ': ' + value);" +
+    "    const parts = []; let size = 0;" +
+    "    if (answer.body) for await (const part of answer.body) {" +
+    "      parts.push(part); size += part.length; if (size > mostBytes) break; }" +
+    "    return { status: answer.status, lines, body: new Uint8Array(Buffer.concat(parts)), failure: '' };" +
+    "  } catch (error) {" +
+    "    return { status: 0, lines: [], body: new Uint8Array(0)," +
+    "             failure: String(error.cause && error.cause.message || error.message) };" +
+    "  } };" +
+    "port.on('message', async (requests) => {" +
+    "  port.postMessage(await Promise.all(requests.map(ask)));" +
+    "  Atomics.store(flag, 0, 1); Atomics.notify(flag, 0); });";
+  var askNode = function () {
+    var threads = require("worker_threads");
+    var state = Module["parquetVtabHttpThread"];
+    if (!state) {
+      var channel = new threads.MessageChannel();
+      state = { flag: new Int32Array(new SharedArrayBuffer(4)), port: channel.port1 };
+      state.worker = new threads.Worker(thread, {
+        eval: true, execArgv: [], env: Object.assign({}, process.env, { NODE_OPTIONS: "" }),
+        workerData: { flag: state.flag, port: channel.port2 }, transferList: [channel.port2] });
+      state.worker.unref();
+      state.port.unref();
+      Module["parquetVtabHttpThread"] = state;
+    }
+    Atomics.store(state.flag, 0, 0);
+    state.port.postMessage(requests);
+    Atomics.wait(state.flag, 0, 0, 300000);
+    var received = threads.receiveMessageOnPort(state.port);
+    if (received) return received.message;
+    state.worker.terminate();
+    Module["parquetVtabHttpThread"] = null;
+    return requests.map(function () { return fail("no answer within five minutes"); });
+  };
+  if (typeof process === "object" && process.versions && process.versions.node)
+    Module["parquetVtabHttp"] = askNode();
+  else if (typeof WorkerGlobalScope === "undefined")
+    Module["parquetVtabHttp"] = requests.map(function () {
+      return fail("only a Worker may open URLs, since it waits for them"); });
+  else
+    Module["parquetVtabHttp"] = requests.map(ask);
+})
+
+EM_JS(int, js_status, (unsigned i), {
+  return Module["parquetVtabHttp"][i].status;
+})
+
+/* The size of what js_copy() copies: 0, the failure; 1, the headers' lines; 2, the body. */
+EM_JS(double, js_size, (unsigned i, int what), {
+  var answer = Module["parquetVtabHttp"][i];
+  if (what < 2 && !(answer[what] instanceof Uint8Array)) {
+    var text = what === 0 ? answer.failure : answer.lines.join(String.fromCharCode(10));
+    var bytes = new Uint8Array(lengthBytesUTF8(text) + 1);
+    stringToUTF8Array(text, bytes, 0, bytes.length);
+    answer[what] = bytes.subarray(0, bytes.length - 1);
+  }
+  return (what === 2 ? answer.body : answer[what]).length;
+})
+
+EM_JS(void, js_copy, (unsigned i, int what, uint8_t *bytes, double size), {
+  var answer = Module["parquetVtabHttp"][i];
+  HEAPU8.set((what === 2 ? answer.body : answer[what]).subarray(0, size), bytes);
+})
+
+EM_JS(void, js_end, (void), {
+  Module["parquetVtabHttp"] = null;
+})
+/* clang-format on */
+
+enum { FAILURE, LINES, BODY };
+
+static enum status append(unsigned i, int what, double size, struct buffer *buffer,
+                          struct error *error)
+{
+    enum status status = buffer_reserve(buffer, buffer->size + (size_t)size + 1, true,
+                                        error);
+    if (status != OK)
+        return status;
+    js_copy(i, what, buffer->data + buffer->size, size);
+    buffer->size += (size_t)size;
+    return OK;
+}
+
+static enum status take_lines(struct http_answer *answer, struct slice text)
+{
+    enum status status = OK;
+    while (status == OK && text.size > 0) {
+        const uint8_t *end = memchr(text.data, '\n', text.size);
+        size_t size = end != NULL ? (size_t)(end - text.data) : text.size;
+        status = http_answer_take_header(answer, slice_of(text.data, size));
+        size += end != NULL;
+        text = slice_of(text.data + size, text.size - size);
+    }
+    return status;
+}
+
+static enum status take_answer(unsigned i, struct http_request *request,
+                               struct error *error)
+{
+    struct http_answer *answer = &request->answer;
+    struct buffer lines = {0}, failure = {0};
+    double size = js_size(i, BODY);
+    http_answer_begin(answer, slice_of("", 0));
+    answer->status = js_status(i);
+    answer->is_cut = size > (double)request->most_bytes;
+    enum status status = append(i, LINES, js_size(i, LINES), &lines, error);
+    if (status == OK && take_lines(answer, buffer_slice(&lines)) != OK)
+        status = error_nomem(error);
+    if (status == OK)
+        status = append(i, BODY, answer->is_cut ? (double)request->most_bytes : size,
+                        &answer->body, error);
+    if (status == OK)
+        status = append(i, FAILURE, js_size(i, FAILURE), &failure, error);
+    file_traffic.bytes_received += (uint64_t)size;
+    if (status == OK && answer->status == 0)
+        (void)error_set(&answer->failure, IO, "%.*s",
+                        SLICE_SHOWN(buffer_slice(&failure), 300));
+    buffer_release(&lines);
+    buffer_release(&failure);
+    return status;
+}
+
+static enum status send(struct http_request *requests, unsigned n, struct error *error)
+{
+    enum status status = OK;
+    js_begin();
+    for (unsigned i = 0; i < n; i++) {
+        const struct http_request *request = &requests[i];
+        js_add(request->method, request->url, (const char *)request->headers.data,
+               (unsigned)request->headers.size, request->body.data,
+               (unsigned)request->body.size, (double)request->most_bytes);
+    }
+    js_send();
+    for (unsigned i = 0; status == OK && i < n; i++)
+        status = take_answer(i, &requests[i], error);
+    js_end();
+    return status;
+}
+
+enum status http_send(struct http_request *requests, size_t n, bool avoids_private,
+                      struct error *error)
+{
+    enum status status = OK;
+    uint64_t began = os_nanoseconds();
+    if (avoids_private)
+        return error_set(error, CANTOPEN,
+                         "WebAssembly cannot tell which addresses are private "
+                         "(private_addresses=off)");
+    for (size_t i = 0; status == OK && i < n;) {
+        size_t most = n - i < HTTP_MOST_AT_ONCE ? n - i : HTTP_MOST_AT_ONCE;
+        status = send(requests + i, (unsigned)most, error);
+        file_traffic.requests += most;
+        i += most;
+        if (status == OK)
+            status = interrupt_check(error);
+    }
+    file_traffic.nanoseconds_waiting += os_nanoseconds() - began;
+    return status;
+}
+#endif
