@@ -4,6 +4,7 @@
     python3 hosts/remote/test_restrict.py ./parquet_vtab.so [NAME]     from the project's root
 """
 import itertools
+import json
 import os
 import sqlite3
 import sys
@@ -209,6 +210,38 @@ def test_lists_of_urls():
         found = one.execute("SELECT count(*) FROM read_parquet(?)", (lists,)).fetchall()
         assert found == [(4000,)], found
         one.close()
+
+
+def test_stored_tables(folder):
+    """With trusted_schema=off, no spelling lets a table of a database file open a URL."""
+    begin()
+    lake = folder / "lake"
+    (lake / "_delta_log").mkdir(parents=True)
+    (lake / "_delta_log" / f"{0:020}.json").write_text("\n".join(json.dumps(one) for one in (
+        {"protocol": {"minReaderVersion": 1, "minWriterVersion": 2}},
+        {"metaData": {"id": "t", "format": {"provider": "parquet", "options": {}},
+                      "schemaString": json.dumps({"type": "struct", "fields": [
+                          {"name": "id", "type": "long", "nullable": True, "metadata": {}}]}),
+                      "partitionColumns": [], "configuration": {}}},
+        {"add": {"path": f"gs://bucket/{TRIPS}", "partitionValues": {}, "modificationTime": 0,
+                 "size": os.path.getsize(TRIPS), "dataChange": True}})))
+    spellings = [f"'{allowed.url}{TRIPS}'", f"'{TRIPS}\n{allowed.url}{TRIPS}'",
+                 f"'\n {allowed.url}{TRIPS}'", f"'htt{{p,p}}{allowed.url[4:]}{TRIPS}'",
+                 f"'{{{TRIPS},{allowed.url}{TRIPS}}}'",
+                 f"'{lake}', lake_roots='gs://bucket={allowed.url.rstrip('/')}'"]
+    for number, spelling in enumerate(spellings):
+        database = str(folder / f"{number}.db")
+        db = connect(EXTENSION, database)
+        db.execute(f"CREATE VIRTUAL TABLE t USING parquet({spelling})")
+        assert db.execute("SELECT count(*) FROM t").fetchone()[0] >= 2000, spelling
+        db.close()
+        allowed.be_honest()
+        db = connect(EXTENSION, database)
+        db.execute("PRAGMA trusted_schema = OFF")
+        message = failure(db.execute, "SELECT count(*) FROM t")
+        assert "trusted_schema=off" in message, (spelling, message)
+        assert allowed.counts.log == [], (spelling, allowed.counts.log)
+        db.close()
 
 
 def test_connections_that_only_read():

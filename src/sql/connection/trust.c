@@ -4,8 +4,14 @@
 #include <string.h>
 
 #include "base/disk_file.h"
+#include "base/file_system.h"
+#include "base/interrupt.h"
 #include "base/path.h"
+#include "base/path_pattern.h"
+#include "lake/paths/lake_path.h"
 #include "sql/connection/connection.h"
+
+enum { WORK_PER_LINE = 1000 }; /* of a list of paths */
 
 static enum status sqlite_failed(sqlite3 *db, const char *what, int failure, int *code,
                                  struct error *error)
@@ -228,17 +234,85 @@ enum status trust_target(sqlite3 *db, const char *target, int *code, struct erro
     return visit_databases(&visit, look_at_file, error);
 }
 
-enum status trust_schema_url(const struct connection *connection, const char *path,
-                             struct error *error)
+/* ---- URLs ------------------------------------------------------------------------- */
+
+/* Whether an expansion of a pattern may lead to a URL.  Escapes and brackets are left
+ * out, since a component of a pattern may be a name that is written with them. */
+static bool may_be_url(const char *expansion)
+{
+    char front[sizeof "https://"];
+    size_t size = 0;
+    for (; *expansion != '\0' && size < sizeof front - 1; expansion++) {
+        if (strchr("\\[]", *expansion) == NULL)
+            front[size++] = *expansion;
+    }
+    front[size] = '\0';
+    return path_is_url(front);
+}
+
+/* The paths that a line of a list may mean, as path_pattern_expand(): what has too many
+ * alternatives can only be a name. */
+static enum status expand(struct slice line, struct buffer *paths, struct error *error)
+{
+    paths->size = 0;
+    enum status status = path_pattern_expand(line, paths, error);
+    if (status != TOO_BIG)
+        return status;
+    error_clear(error);
+    paths->size = 0;
+    status = buffer_append(paths, line.data, line.size, error);
+    return status == OK ? buffer_append(paths, "", 1, error) : status;
+}
+
+/* Whether a path, a line of a list of paths, or an alternative in braces is a URL. */
+static enum status look_for_urls(struct slice list, bool *has_urls, struct error *error)
+{
+    struct buffer paths = {0};
+    enum status status = OK;
+    while (status == OK && list.size > 0 && !*has_urls) {
+        const uint8_t *end = memchr(list.data, '\n', list.size);
+        struct slice line = {0}, newline = {0};
+        (void)slice_take(&list, end != NULL ? (size_t)(end - list.data) : list.size,
+                         &line);
+        (void)slice_take(&list, 1, &newline);
+        status = expand(slice_trim_space(line), &paths, error);
+        for (size_t at = 0; status == OK && at < paths.size;) {
+            const char *path = (const char *)paths.data + at;
+            *has_urls = *has_urls || may_be_url(path);
+            at += strlen(path) + 1;
+        }
+        if (status == OK)
+            status = interrupt_after(WORK_PER_LINE, error);
+    }
+    buffer_release(&paths);
+    return status;
+}
+
+static enum status look_at_roots(const char *text, bool *has_urls, struct error *error)
+{
+    struct lake_roots roots = {.n = 0};
+    enum status status = lake_roots_parse(text, &roots, error);
+    for (size_t i = 0; status == OK && i < roots.n; i++)
+        *has_urls = *has_urls || path_is_url(roots.roots[i].folder);
+    lake_roots_release(&roots);
+    return status;
+}
+
+enum status trust_schema_urls(const struct connection *connection, const char *paths,
+                              const char *lake_roots, struct error *error)
 {
     int is_trusted = 1;
-    if (!disk_file_is_far(path) ||
-        remote_rights_are_limited(connection->restrictions.remote))
-        return OK;
-    if (sqlite3_db_config(connection->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, -1,
+    bool has_urls = false;
+    if (remote_rights_are_limited(connection->restrictions.remote) ||
+        sqlite3_db_config(connection->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, -1,
                           &is_trusted) != SQLITE_OK ||
         is_trusted)
         return OK;
+    enum status status = look_for_urls(slice_of(paths, strlen(paths)), &has_urls, error);
+    if (status == OK && lake_roots != NULL)
+        status = look_at_roots(lake_roots, &has_urls, error);
+    if (status != OK || !has_urls)
+        return status;
     return error_set(
         error, MISUSE,
         "schemas are not trusted (trusted_schema=off), so tables of database "

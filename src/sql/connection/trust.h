@@ -29,10 +29,11 @@ enum status trust_caller(const struct connection *connection, const char *functi
 enum status trust_name(sqlite3 *db, const char *name, const char *advice, int *code,
                        struct error *error) CHECK_RESULT;
 
-/* Refuses (MISUSE) the URL of a table of a database file if the host does not trust
- * schemas (PRAGMA trusted_schema) and does not list what may be reached. */
-enum status trust_schema_url(const struct connection *connection, const char *path,
-                             struct error *error) CHECK_RESULT;
+/* Refuses (MISUSE) URLs of a table of a database file, among its paths or in its option
+ * lake_roots (or NULL), if the host does not trust schemas (PRAGMA trusted_schema) and
+ * does not list what may be reached. */
+enum status trust_schema_urls(const struct connection *connection, const char *paths,
+                              const char *lake_roots, struct error *error) CHECK_RESULT;
 
 /* Refuses (MISUSE) if query_only is on or the main database is read-only.  *code:
  * SQLite's code for the refusal. */

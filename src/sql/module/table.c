@@ -98,7 +98,8 @@ static enum status table_init(struct parquet_table *table, struct connection *co
                            "option key_function: only TEMP tables can have it, since the "
                            "schema of a database file must not choose functions to call");
     if (status == OK && exists && sqlite3_stricmp(argv[1], "temp") != 0)
-        status = trust_schema_url(connection, table->options.path, error);
+        status = trust_schema_urls(connection, table->options.path,
+                                   table->options.lake_roots, error);
     table->memory = (struct memory_account){.parent = &connection->all_memory,
                                             .name = "the table's memory_limit",
                                             .limit = (size_t)table->options.memory_limit};
