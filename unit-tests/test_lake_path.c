@@ -64,6 +64,17 @@ static void relative_locations_are_in_the_folder(void)
     check_mappings(&paths, cases, COUNT_OF(cases));
     paths.folder = "";
     CHECK_TEXT(mapped(&paths, "a/x", 3), "a/x");
+    check_refused(&paths, "./https://host/x");
+    check_refused(&paths, ".//S3://bucket/x");
+    paths.is_encoded = true;
+    check_refused(&paths, "https%3A//host/x");
+    paths.is_encoded = false;
+    paths.folder = "https://host/t/";
+    CHECK_TEXT(mapped(&paths, "a%20b/x", 7), "https://host/t/a%20b/x");
+    check_refused(&paths, "%2e%2e/x");
+    check_refused(&paths, "a/.%2E%2f../x");
+    paths.folder = "s3://bucket/t/"; /* keys are not decoded */
+    CHECK_TEXT(mapped(&paths, "%2e%2e/x", 8), "s3://bucket/t/%2e%2e/x");
 }
 
 static void encoded_locations_are_decoded_once(void)

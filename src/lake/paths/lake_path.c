@@ -2,6 +2,7 @@
 #include "lake/paths/lake_path.h"
 
 #include "base/alloc.h"
+#include "base/file_system.h"
 #include "os/file.h"
 #include "value/option_text.h"
 
@@ -243,6 +244,23 @@ static bool goes_up(const char *path)
     }
 }
 
+/* Whether a path in a folder leads out of it: by "..", which web servers decode; or, in
+ * the current folder, since all of it is a URL. */
+static bool leads_out(const char *folder, const char *path, struct error *error)
+{
+    struct buffer decoded = {0};
+    if (goes_up(path) || (folder[0] == '\0' && path_is_url(path)))
+        return true;
+    bool is_web = path_is_url(folder) && ascii_lower((uint8_t)folder[0]) == 'h';
+    if (!is_web || buffer_append_text(&decoded, path, error) != OK)
+        return false;
+    decode_percent(&decoded);
+    bool is_out = buffer_append(&decoded, "", 1, error) == OK &&
+                  goes_up((const char *)decoded.data);
+    buffer_release(&decoded);
+    return is_out;
+}
+
 /* The part of a location that lake_roots may map: without the name of the file. */
 static size_t folder_size(struct slice location)
 {
@@ -279,10 +297,10 @@ static enum status map_decoded(const struct lake_paths *paths, struct slice text
     if (error->status != OK)
         return error->status;
     os_path_take((char *)path->data + front);
-    if (goes_up((const char *)path->data + front))
+    if (leads_out(folder, (const char *)path->data + front, error))
         return refuse(text, error);
     path->size--;
-    return OK;
+    return error->status;
 }
 
 enum status lake_path_map(const struct lake_paths *paths, struct slice location,
