@@ -18,6 +18,9 @@ enum {
     FAR_BLOCKS = (512 << 10) / BLOCK_BYTES,
 };
 
+/* Of a file: offsets of blocks beyond its end are numbers, too. */
+static const int64_t MOST_FILE_BYTES = INT64_MAX / 2;
+
 /* ---- Answers ----------------------------------------------------------------------- */
 
 static bool take_number(const char **text, int64_t *number)
@@ -50,9 +53,9 @@ bool part_of_answer(const struct http_answer *answer, struct part *part)
     if (has_total ? !take_number(&text, &part->total) : *text++ != '*')
         return false;
     part->end = last + 1;
-    return *text == '\0' && last >= part->first && last < INT64_MAX &&
-           (!has_total || part->end <= part->total) && !answer->is_cut &&
-           (uint64_t)(part->end - part->first) == answer->body.size;
+    return *text == '\0' && last >= part->first && last < MOST_FILE_BYTES &&
+           part->total <= MOST_FILE_BYTES && (!has_total || part->end <= part->total) &&
+           !answer->is_cut && (uint64_t)(part->end - part->first) == answer->body.size;
 }
 
 enum status part_check_encoding(const struct http_answer *answer, struct error *error)
