@@ -351,18 +351,18 @@ static void versions_are_found(void)
     bool is_fresh = true;
     begin(LIMIT);
     remote_version_store(URL, 0, &version);
-    CHECK(remote_version_find(URL, 0, &found, &is_fresh) && !is_fresh);
+    CHECK(remote_version_find(URL, 0, 0, &found, &is_fresh) && !is_fresh);
     CHECK_TEXT(found.etag, "\"1\"");
     CHECK_TEXT(found.last_modified, "Mon");
     CHECK(file_identity_equal(&found.identity, &version.identity));
-    CHECK(!remote_version_find("https://h/y", 0, &found, &is_fresh));
+    CHECK(!remote_version_find("https://h/y", 0, 0, &found, &is_fresh));
     version = version_of("\"2\"", 6);
     remote_version_store(URL, 0, &version);
-    CHECK(remote_version_find(URL, 0, &found, &is_fresh));
+    CHECK(remote_version_find(URL, 0, 0, &found, &is_fresh));
     CHECK_TEXT(found.etag, "\"2\"");
     CHECK(n_files() == 1);
     end();
-    CHECK(!remote_version_find(URL, 0, &found, &is_fresh));
+    CHECK(!remote_version_find(URL, 0, 0, &found, &is_fresh));
 }
 
 static bool has_name(const char *etag, const char *url, uint64_t fingerprint)
@@ -374,7 +374,7 @@ static bool has_name(const char *etag, const char *url, uint64_t fingerprint)
     bool has = name.size > 0;
     buffer_release(&name);
     remote_version_store(url, fingerprint, &version);
-    CHECK(remote_version_find(url, fingerprint, &found, &is_fresh) == has);
+    CHECK(remote_version_find(url, fingerprint, 0, &found, &is_fresh) == has);
     return has;
 }
 

@@ -162,13 +162,14 @@ static void what_is_known_of_a_url_can_be_forgotten(void)
     struct remote_version version = {.etag = "\"1\""}, found;
     bool is_fresh;
     remote_version_identify(&version, "https://h/x", 3, 5);
-    remote_version_note("https://h/x", 3, &version);
-    CHECK(remote_version_find("https://h/x", 3, &found, &is_fresh) && is_fresh);
+    remote_version_note("https://h/x", 3, 0, &version);
+    CHECK(remote_version_find("https://h/x", 3, 0, &found, &is_fresh) && is_fresh);
     CHECK_TEXT(found.etag, "\"1\"");
-    CHECK(!remote_version_find("https://h/x", 4, &found, &is_fresh));
-    CHECK(!remote_version_find("https://h/y", 3, &found, &is_fresh));
+    CHECK(remote_version_find("https://h/x", 3, 1, &found, &is_fresh) && !is_fresh);
+    CHECK(!remote_version_find("https://h/x", 4, 0, &found, &is_fresh));
+    CHECK(!remote_version_find("https://h/y", 3, 0, &found, &is_fresh));
     remote_version_forget("https://h/x");
-    CHECK(!remote_version_find("https://h/x", 3, &found, &is_fresh));
+    CHECK(!remote_version_find("https://h/x", 3, 0, &found, &is_fresh));
 }
 
 int main(void)

@@ -7,6 +7,7 @@ import itertools
 import json
 import os
 import sqlite3
+import subprocess
 import sys
 import urllib.parse
 
@@ -171,6 +172,31 @@ def test_private_addresses():
         assert other.counts.connections == 0
     finally:
         del os.environ["http_proxy"]
+
+
+# Asks for a file without a limit, and at once with one, in a process that keeps blocks.
+TWO_CONNECTIONS = """
+import sys
+sys.path.insert(0, "hosts")
+from host_tests import connect, failure
+extension, limit, url = sys.argv[1:]
+count = "SELECT count(*) FROM read_parquet(?)"
+connect(extension).execute(count, (url,)).fetchall()
+limited = connect(extension)
+limited.execute("SELECT parquet_restrict(?)", (limit,))
+print(failure(limited.execute, count, (url,)))
+"""
+
+
+def test_limits_and_what_others_have_read():
+    """What another connection has read a moment ago, from elsewhere, is not shown."""
+    keeping = {name: value for name, value in os.environ.items() if name != "PARQUET_VTAB_CACHE"}
+    for limit, url in (("private_addresses=off", allowed.url),
+                       (f"remote={allowed.url}", redirected(other.url.rstrip("/") + "{path}"))):
+        begin()
+        message = subprocess.run([sys.executable, "-c", TWO_CONNECTIONS, EXTENSION, limit, url + TRIPS],
+                                 env=keeping, check=True, stdout=subprocess.PIPE, text=True).stdout
+        assert url in message, message
 
 
 def test_environment_keys():

@@ -61,7 +61,7 @@ static enum status keep(struct remote_look *look, int64_t first, int64_t size,
     struct block_set *blocks = look->blocks != NULL ? look->blocks : &own;
     set_version(look, size);
     name_blocks(look, blocks);
-    remote_version_note(look->url, look->fingerprint, &look->version);
+    remote_version_note(look->url, look->fingerprint, look->limits, &look->version);
     if (first + (int64_t)look->request.answer.body.size == size)
         remote_version_store(look->url, look->fingerprint, &look->version);
     enum status status = part_add_blocks(blocks, size, first,
@@ -133,7 +133,7 @@ static enum status take_answer(struct remote_look *look, struct error *error)
         return refuse(look, error);
     if (answer->status == 304 && look->is_known) {
         look->version = look->known;
-        remote_version_note(look->url, look->fingerprint, &look->version);
+        remote_version_note(look->url, look->fingerprint, look->limits, &look->version);
         return OK;
     }
     if (is_empty(answer))
@@ -169,8 +169,9 @@ static enum status begin(const struct file_system_rights *rights,
         return status == NOMEM ? error_nomem(error) : OK;
     }
     bool is_fresh = false;
-    look->is_known = remote_version_find(look->url, look->fingerprint, &look->known,
-                                         &is_fresh);
+    look->limits = remote_rights_limits(rights);
+    look->is_known = remote_version_find(look->url, look->fingerprint, look->limits,
+                                         &look->known, &is_fresh);
     if (is_fresh) {
         look->version = look->known;
         look->is_done = true;

@@ -18,7 +18,7 @@ struct remote_look {
 
     /* Private. */
     struct remote_request request;
-    uint64_t fingerprint;
+    uint64_t fingerprint, limits;
     struct remote_version known;
     bool is_known, is_done;
 };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/hash.h"
 #include "remote/http/secrets.h"
 
 /* Rights outlive the calls that use them, and are small: no account is charged. */
@@ -71,6 +72,16 @@ void remote_rights_release(const struct file_system_rights *rights)
 bool remote_rights_are_limited(const struct file_system_rights *rights)
 {
     return rights->is_limited;
+}
+
+uint64_t remote_rights_limits(const struct file_system_rights *rights)
+{
+    uint64_t limits = (uint64_t)rights->avoids_private * 2 + rights->is_limited;
+    for (size_t i = 0; i < rights->n_prefixes; i++) {
+        const char *text = rights->prefixes[i];
+        limits = hash_mix(limits) + xxh64_of(slice_of(text, strlen(text)));
+    }
+    return limits;
 }
 
 static bool allows(const struct file_system_rights *rights, const struct url *url)

@@ -42,6 +42,11 @@ enum status remote_rights_add(struct file_system_rights *rights,
                               const struct file_system_rights *within, const char *url,
                               struct error *error) CHECK_RESULT;
 
+/* A number for what the rights limit, which others have probably only if they limit the
+ * same.  What an answer of a server says is no proof for whoever may not follow its
+ * redirects. */
+uint64_t remote_rights_limits(const struct file_system_rights *rights);
+
 /* Replaces the list of what is allowed by an empty one. */
 void remote_rights_clear(struct file_system_rights *rights);
 

@@ -164,7 +164,7 @@ void remote_version_store(const char *url, uint64_t fingerprint,
 
 /* One for each remainder of a hash; the last one stays. */
 static struct known_version {
-    uint64_t url, fingerprint;
+    uint64_t url, fingerprint, limits;
     uint64_t noted_at; /* 0: nothing is known */
     struct remote_version version;
 } known[N_KNOWN];
@@ -186,7 +186,7 @@ static void unlock(void)
     atomic_flag_clear_explicit(&is_locked, memory_order_release);
 }
 
-bool remote_version_find(const char *url, uint64_t fingerprint,
+bool remote_version_find(const char *url, uint64_t fingerprint, uint64_t limits,
                          struct remote_version *version, bool *is_fresh)
 {
     uint64_t hash = hash_of_url(url);
@@ -198,20 +198,21 @@ bool remote_version_find(const char *url, uint64_t fingerprint,
                     at->fingerprint == fingerprint;
     if (is_known) {
         *version = at->version;
-        *is_fresh = os_nanoseconds() - at->noted_at < FRESH_NANOSECONDS;
+        *is_fresh = at->limits == limits &&
+                    os_nanoseconds() - at->noted_at < FRESH_NANOSECONDS;
     }
     unlock();
     return is_known || find_on_disk(url, fingerprint, version);
 }
 
-void remote_version_note(const char *url, uint64_t fingerprint,
+void remote_version_note(const char *url, uint64_t fingerprint, uint64_t limits,
                          const struct remote_version *version)
 {
     uint64_t hash = hash_of_url(url);
     if (!lock())
         return;
-    known[hash % N_KNOWN] = (struct known_version){hash, fingerprint, os_nanoseconds(),
-                                                   *version};
+    known[hash % N_KNOWN] = (struct known_version){hash, fingerprint, limits,
+                                                   os_nanoseconds(), *version};
     unlock();
 }
 

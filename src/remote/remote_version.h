@@ -40,12 +40,13 @@ bool remote_version_matches(const struct remote_version *version,
                             const struct http_answer *answer);
 
 /* Finds what the process, or the cache on disk, knows about a URL.  *is_fresh: it was
- * asked for so recently that a statement need not ask again. */
-bool remote_version_find(const char *url, uint64_t fingerprint,
+ * asked for so recently, by a connection with the same limits (remote_rights_limits()),
+ * that a statement need not ask again. */
+bool remote_version_find(const char *url, uint64_t fingerprint, uint64_t limits,
                          struct remote_version *version, bool *is_fresh);
 
 /* Remembers that this version was at the URL just now. */
-void remote_version_note(const char *url, uint64_t fingerprint,
+void remote_version_note(const char *url, uint64_t fingerprint, uint64_t limits,
                          const struct remote_version *version);
 
 /* Writes the version to the cache on disk, if it may be there: to be called only if the
