@@ -100,11 +100,13 @@ static enum status examine(struct slice path, const char *name, struct buffer *f
     enum status status = buffer_append(full, path.data, path.size, error);
     if (status == OK)
         status = buffer_append_text(full, name, error);
-    /* One request instead of two: a URL with a slash at its end is no file. */
-    if (status == OK && full->size > 0 && path_is_url((const char *)full->data))
-        status = buffer_append_text(full, "/", error);
     if (status == OK)
         status = buffer_append(full, "", 1, error);
+    /* One request instead of two: a URL with a slash at its end is no file. */
+    if (status == OK && path_is_url((const char *)full->data)) {
+        full->size--;
+        status = buffer_append(full, "/", 2, error);
+    }
     *is_there = status == OK &&
                 folder_examine((const char *)full->data, &reason, NULL) == ENTRY_FOLDER;
     return status;
