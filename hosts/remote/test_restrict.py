@@ -74,6 +74,14 @@ def test_names_of_hosts():
     assert other.counts.connections == 0
 
 
+def test_passwords_in_urls():
+    """They are refused, and not repeated."""
+    begin()
+    for url in ("https://ann:word@host.invalid/", "http://word@host.invalid?x", "HTTP://:word@/"):
+        found = Asker().ask(url + TRIPS, QUESTIONS[0])
+        assert isinstance(found, str) and "secret" in found and "word@" not in found, found
+
+
 def test_nothing_remote():
     begin()
     asker = restricted("remote=none")

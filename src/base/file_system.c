@@ -35,8 +35,18 @@ bool path_is_url(const char *path)
 
 struct slice path_for_message(struct slice path)
 {
-    const uint8_t *query = is_web(path) ? memchr(path.data, '?', path.size) : NULL;
-    return slice_of(path.data, query != NULL ? (size_t)(query - path.data) : path.size);
+    size_t host = 0, size = 0;
+    if (!is_web(path))
+        return path;
+    for (int n_slashes = 0; n_slashes < 2; host++)
+        n_slashes += path.data[host] == '/';
+    while (size < path.size && path.data[size] != '?')
+        size++;
+    for (size_t i = host; i < size && path.data[i] != '/'; i++) {
+        if (path.data[i] == '@')
+            return slice_of(path.data, host);
+    }
+    return slice_of(path.data, size);
 }
 
 const struct file_system *file_system_of(const char *path)

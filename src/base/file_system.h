@@ -61,7 +61,7 @@ const struct file_system *file_system_of(const char *path);
 bool path_is_url(const char *path);
 
 /* What messages show of a path: of a URL of a web server not its query, which may be a
- * signature. */
+ * signature, and only the scheme if a user or password follows it. */
 struct slice path_for_message(struct slice path);
 
 /* This thread begins a search through folders, some of which may be elsewhere, which it
