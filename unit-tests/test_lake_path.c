@@ -75,6 +75,9 @@ static void relative_locations_are_in_the_folder(void)
     check_refused(&paths, "a/.%2E%2f../x");
     paths.folder = "s3://bucket/t/"; /* keys are not decoded */
     CHECK_TEXT(mapped(&paths, "%2e%2e/x", 8), "s3://bucket/t/%2e%2e/x");
+    CHECK_TEXT(mapped(&paths, "s3a://bucket/t/x", 16), "s3://bucket/t/x");
+    check_refused(&paths, "s3://bucket/t2/x");
+    check_refused(&paths, "s3://bucket2/t/x");
 }
 
 static void encoded_locations_are_decoded_once(void)
