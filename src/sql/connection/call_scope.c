@@ -54,7 +54,8 @@ void call_begin(struct call_scope *call, struct connection *connection,
     call->memory_before = memory_account_enter(account);
     call->folders_before = disk_file_confine(
         restrictions_readable(&connection->restrictions));
-    call->rights_before = file_system_enter(connection->restrictions.remote);
+    call->rights = file_system_rights_share(connection->restrictions.remote);
+    call->rights_before = file_system_enter(call->rights);
     call->showed_folder = path_show_current_folder(
         !connection->is_readonly && !connection->restrictions.confines_reading &&
         !connection->restrictions.confines_writing);
@@ -93,6 +94,8 @@ enum status call_end(struct call_scope *call, enum status status, struct error *
         status = report_overlooked(error);
     (void)disk_file_confine(call->folders_before);
     (void)file_system_enter(call->rights_before);
+    file_system_rights_release(call->rights);
+    call->rights = NULL;
     (void)path_show_current_folder(call->showed_folder);
     (void)current_connection_enter(call->connection_before);
     memory_scope_restore(call->memory_before);

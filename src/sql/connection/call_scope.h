@@ -26,8 +26,9 @@ struct call_scope {
     uint64_t asked_at;   /* time of the last probe; 0: none; call_end() keeps it */
     sqlite3_stmt *probe; /* executed by polls, or NULL */
     sqlite3_stmt *held;  /* see call_keep_interrupts(), or NULL */
-    struct memory_scope memory_before;              /* what call_end() restores */
-    const struct folders *folders_before;           /* what call_end() restores */
+    struct memory_scope memory_before;       /* what call_end() restores */
+    const struct folders *folders_before;    /* what call_end() restores */
+    const struct file_system_rights *rights; /* which SQL of the call may replace */
     const struct file_system_rights *rights_before; /* the same */
     struct current_connection connection_before;    /* the same */
     bool showed_folder;                             /* the same */
