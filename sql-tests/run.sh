@@ -85,6 +85,7 @@ reason_to_stay_local() {
 # Changes the output of remote files in $1 to that of local ones, also where a file is missing.
 make_local() {
     sed -i -e "s|${REMOTE}testdata/|testdata/|g" \
+        -e "s/ reads [0-9a-f]\{1,\}\(['|]\|\$\)/\1/g" \
         -e 's|: GET [^:]*: HTTP status 404 (no such file).*|: no such file; the current folder is |' "$1"
 }
 
