@@ -63,31 +63,20 @@ static enum status read_options(struct secret_options *options, int argc,
     return status;
 }
 
-static struct secret secret_of_s3(const char *scope, const char *key_id,
-                                  const char *secret,
-                                  const struct secret_options *options)
+/* The scheme decides what an id and a text are: S3's keys, a user and a password, or, of
+ * a web server and without an id, a token. */
+static struct secret make_secret(const char *scope, const char *key_id, const char *text,
+                                 const struct secret_options *options)
 {
-    bool is_anonymous = key_id[0] == '\0' && secret[0] == '\0';
+    bool is_s3 = (scope[0] | 0x20) == 's';
+    bool has_id = key_id[0] != '\0', has_text = text[0] != '\0';
+    bool has_key = is_s3 && (has_id || has_text), has_user = !is_s3 && has_id;
     return (struct secret){.scope = scope,
-                           .key_id = is_anonymous ? NULL : key_id,
-                           .key_secret = is_anonymous ? NULL : secret,
-                           .session_token = options->session_token,
-                           .region = options->region,
-                           .endpoint = options->endpoint,
-                           .url_style = (enum s3_url_style)options->url_style,
-                           .requester_pays = options->requester_pays,
-                           .header = options->header};
-}
-
-static struct secret secret_of_web(const char *scope, const char *key_id,
-                                   const char *secret,
-                                   const struct secret_options *options)
-{
-    bool has_user = key_id[0] != '\0';
-    return (struct secret){.scope = scope,
+                           .key_id = has_key ? key_id : NULL,
+                           .key_secret = has_key ? text : NULL,
                            .user = has_user ? key_id : NULL,
-                           .password = has_user ? secret : NULL,
-                           .bearer_token = !has_user && secret[0] != '\0' ? secret : NULL,
+                           .password = has_user ? text : NULL,
+                           .bearer_token = !is_s3 && !has_id && has_text ? text : NULL,
                            .session_token = options->session_token,
                            .region = options->region,
                            .endpoint = options->endpoint,
@@ -129,9 +118,7 @@ static enum status add(struct connection *connection, int argc, sqlite3_value **
         status = read_options(options, argc, argv, error);
     if (status != OK)
         return status;
-    bool is_s3 = (scope[0] | 0x20) == 's';
-    const struct secret secret = is_s3 ? secret_of_s3(scope, key_id, text, options)
-                                       : secret_of_web(scope, key_id, text, options);
+    const struct secret secret = make_secret(scope, key_id, text, options);
     const struct secrets *old = connection->restrictions.remote->secrets;
     struct secrets *made = NULL;
     struct memory_scope before = memory_account_enter(&connection->memory);
