@@ -7,6 +7,8 @@
 #include "fuzz.h"
 #include "remote/http/url.h"
 
+#include "base/file_system.h"
+
 static void check_parts(const struct url *url, struct slice text)
 {
     REQUIRE(slice_is_within(url->host, text) && url->host.size > 0);
@@ -74,7 +76,7 @@ static void check_message(struct slice input)
     struct shown_url shown;
     const char *text = url_for_message(input, &shown);
     REQUIRE(strlen(text) < sizeof shown.text);
-    if (!is_url(text))
+    if (!path_is_url(text))
         return;
     const char *mark = strchr(text, '?');
     REQUIRE(mark == NULL || strncmp(mark, "?...", strlen(mark)) == 0);

@@ -7,6 +7,7 @@
 #include "remote/http/url.h"
 
 #include "base/alloc.h"
+#include "base/file_system.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 
@@ -139,10 +140,12 @@ static void length_is_limited(void)
 
 static void schemes_are_told_from_paths(void)
 {
-    CHECK(is_url("https://h/") && is_url("HtTp://") && is_url("s3://b") &&
-          is_url("S3://b"));
-    CHECK(!is_url("") && !is_url("s3:/b") && !is_url("https:") && !is_url("ftp://h"));
-    CHECK(!is_url("/https://h/") && !is_url("s3a://b") && !is_url("data/x.parquet"));
+    CHECK(path_is_url("https://h/") && path_is_url("HtTp://") && path_is_url("s3://b") &&
+          path_is_url("S3://b"));
+    CHECK(!path_is_url("") && !path_is_url("s3:/b") && !path_is_url("https:") &&
+          !path_is_url("ftp://h"));
+    CHECK(!path_is_url("/https://h/") && !path_is_url("s3a://b") &&
+          !path_is_url("data/x.parquet"));
 }
 
 static const char *normalised(const char *text)

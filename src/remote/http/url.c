@@ -32,13 +32,6 @@ static bool take_scheme(struct slice *text, enum url_scheme *scheme)
     return false;
 }
 
-bool is_url(const char *path)
-{
-    enum url_scheme scheme;
-    struct slice text = slice_of(path, strlen(path));
-    return take_scheme(&text, &scheme);
-}
-
 static bool is_letter_or_digit(uint8_t byte)
 {
     return is_ascii_digit(byte) || (ascii_lower(byte) >= 'a' && ascii_lower(byte) <= 'z');

@@ -34,9 +34,6 @@ struct url {
     struct slice query; /* without its question mark */
 };
 
-/* Whether a path is a URL of one of these schemes, in any case of letters. */
-bool is_url(const char *path);
-
 /* Parses a URL.  MISUSE if it is none, or has a user name, a password or a fragment;
  * TOO_BIG if it is longer than MOST_URL.  Messages do not show it. */
 enum status url_parse(struct slice text, struct url *url,
