@@ -374,15 +374,15 @@ static enum status plan_visits(struct ordered_rows *rows, uint32_t first, uint32
                                struct visit **visits, uint32_t *n_visits,
                                struct error *error)
 {
-    const struct row_group *groups = rows->scan->list.groups + first;
     enum status status = OK;
     *n_visits = 0;
     *visits = mem_alloc_zeroed((size_t)n + 1, sizeof **visits);
     if (*visits == NULL)
         return error_nomem(error);
-    for (uint32_t i = 0; status == OK && i < n; i++) {
-        if (!groups[i].is_closed || groups[i].waits)
-            status = add_visit(rows, &groups[i], &(*visits)[(*n_visits)++], error);
+    for (uint32_t i = first; status == OK && i < first + n; i++) {
+        const struct row_group *group = &rows->scan->list.groups[i];
+        if (!group->is_closed || group->waits)
+            status = add_visit(rows, group, &(*visits)[(*n_visits)++], error);
     }
     return status == OK ? sort_visits(rows, *visits, *n_visits, error) : status;
 }
