@@ -84,8 +84,11 @@ static enum status append(struct output_file *file, const void *bytes, size_t si
 static enum status rewind_file(struct output_file *file, struct error *error)
 {
     struct remote_output *output = (struct remote_output *)file;
-    if (output->failure.status != OK)
+    /* A part that was interrupted goes with the others: whoever begins anew stops the
+     * thread that sent it. */
+    if (output->failure.status != OK && output->failure.status != INTERRUPTED)
         return failed_before(output, error);
+    output->failure.status = OK;
     upload_drop(&output->upload);
     output->bytes.size = 0;
     file->size = 0;
