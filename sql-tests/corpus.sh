@@ -17,6 +17,30 @@ ln -s "$(realpath "$corpus")" "$short/s"
 check=$short/s/sample/check.py
 passed=0 failed=0 skipped=0
 
+# count [PATTERN]: counts the lines of a checker.  Those that match the pattern are right, too.
+count() {
+    while IFS= read -r line; do
+        if [[ $line = ok\ * || -n ${1:-} && $line =~ $1 ]]; then
+            passed=$((passed + 1))
+        elif [[ $line != total* ]]; then
+            echo "$line"
+            failed=$((failed + 1))
+        fi
+    done
+}
+
+# run COMMAND...: its output, and how it failed.
+run() {
+    "$@" 2>&1 || echo "$2: exit status $?"
+}
+
+python=$(command -p -v python3) # the system's own, whose sqlite3 loads extensions
+"$python" -c 'import sqlite3; sqlite3.connect("").enable_load_extension(True)' 2>/dev/null || python=
+if [ -n "$python" ]; then # copies of all files, and of those in testdata/, while the rest runs
+    run "$python" sql-tests/copies.py "$library" "$corpus" testdata >"$short/copies" &
+    copies=$!
+fi
+
 # Files that must be refused although readers without our checks read them: two have wrong
 # checksums, one is encrypted, one begins within a record, one has a page of more than 1 GiB.
 refused='datapage_v1-corrupt-checksum|rle-dict-uncompressed-corrupt-checksum|plaintext_footer_crypto'
@@ -25,45 +49,14 @@ refused+='|ARROW-GH-45185|large_string_map'
 # store them (variants.py compares these), and list elements without their group where the
 # repeated field is named after the list with "_tuple" appended.
 otherwise='shredded_variant/|: want \{"metadata": "|ThriftSingleFieldGroupInList'
-while IFS= read -r line; do
-    case $line in
-    total*) ;;
-    ok\ *) passed=$((passed + 1)) ;;
-    *)
-        if [[ $line =~ ^FAIL && $line =~ $refused || $line =~ $otherwise ]]; then
-            passed=$((passed + 1))
-        else
-            echo "$line"
-            failed=$((failed + 1))
-        fi
-        ;;
-    esac
-done < <("$check" --ext "$library")
+count "^FAIL.*($refused)|$otherwise" < <("$check" --ext "$library")
 
 # Apart from their checksums, the two files are correct.
-while IFS= read -r line; do
-    case $line in
-    total*) ;;
-    ok\ *) passed=$((passed + 1)) ;;
-    *)
-        echo "$line"
-        failed=$((failed + 1))
-        ;;
-    esac
-done < <("$check" --ext "$library" corrupt-checksum \
+count < <("$check" --ext "$library" corrupt-checksum \
     --create "CREATE VIRTUAL TABLE temp.t USING parquet('{file}', checksums=off)")
 
 # Files that all readers reject: an error or correct rows, no crash, no hang.
-while IFS= read -r line; do
-    case $line in
-    total*) ;;
-    ok\ * | READ\ *) passed=$((passed + 1)) ;;
-    *)
-        echo "$line"
-        failed=$((failed + 1))
-        ;;
-    esac
-done < <("$check" --ext "$library" --must-fail)
+count '^READ ' < <("$check" --ext "$library" --must-fail)
 
 # Every damaged file of parquet-testing gives an error, except one that has dictionary indices
 # of no bits, which is legal.
@@ -121,58 +114,21 @@ else
     echo 'int96_from_spark.parquet: the last timestamp is not of the year 290000'
     failed=$((failed + 1))
 fi
-# Its shredded Variants must equal their binary forms.
-python=$(command -p -v python3) # the system's own, whose sqlite3 loads extensions
-if "$python" -c 'import sqlite3; sqlite3.connect("").enable_load_extension(True)' 2>/dev/null; then
-    while IFS= read -r line; do
-        case $line in
-        total*) ;;
-        ok\ *) passed=$((passed + 1)) ;;
-        *)
-            echo "$line"
-            failed=$((failed + 1))
-            ;;
-        esac
-    done < <("$python" sql-tests/variants.py --ext "$library" "$corpus" 2>&1)
+if [ -n "$python" ]; then
+    # Its shredded Variants must equal their binary forms.
+    count < <(run "$python" sql-tests/variants.py --ext "$library" "$corpus")
     # New parts of the format, and encrypted files.
-    while IFS= read -r line; do
-        case $line in
-        total*) ;;
-        ok\ *) passed=$((passed + 1)) ;;
-        *)
-            echo "$line"
-            failed=$((failed + 1))
-            ;;
-        esac
-    done < <("$python" sql-tests/corpus_files.py "$library" "$corpus" 2>&1)
-    # Copies of all files, and of those in testdata/.
-    while IFS= read -r line; do
-        case $line in
-        ok\ *) passed=$((passed + 1)) ;;
-        *)
-            echo "$line"
-            failed=$((failed + 1))
-            ;;
-        esac
-    done < <("$python" sql-tests/copies.py "$library" "$corpus" testdata 2>&1 ||
-        echo "copies.py: exit status $?")
+    count < <(run "$python" sql-tests/corpus_files.py "$library" "$corpus")
     if [ -d "$corpus/orc" ]; then
-        while IFS= read -r line; do
-            case $line in
-            ok\ *) passed=$((passed + 1)) ;;
-            *)
-                echo "$line"
-                failed=$((failed + 1))
-                ;;
-            esac
-        done < <("$python" sql-tests/orc_corpus.py "$library" "$corpus/orc" 2>&1 ||
-            echo "orc_corpus.py: exit status $?")
+        count < <(run "$python" sql-tests/orc_corpus.py "$library" "$corpus/orc")
     else
         echo "skipped: ORC files: no $corpus/orc"
         skipped=$((skipped + 1))
     fi
+    wait $copies
+    count <"$short/copies"
 else
-    echo "skipped: Variants, new, encrypted and ORC files: no Python whose sqlite3 loads extensions"
+    echo "skipped: copies, Variants, new, encrypted and ORC files: no Python whose sqlite3 loads extensions"
     skipped=$((skipped + 1))
 fi
 echo "corpus: $passed passed, $failed failed, $skipped skipped"
