@@ -54,12 +54,12 @@ check() {
     esac
 }
 
+all='CHECK DATASET ENCRYPTION FILES GEOMETRY LAKE ORC QUERY REMOTE SUMMARY VARIANT WRITE'
 mkdir -p "$folder"
-for features in '' CHECK DATASET ENCRYPTION FILES GEOMETRY LAKE ORC QUERY REMOTE SUMMARY VARIANT WRITE \
-    'CHECK DATASET ENCRYPTION FILES GEOMETRY LAKE ORC QUERY REMOTE SUMMARY VARIANT WRITE'; do
+for features in '' $all "$all"; do
     rm -f "$library"
     make -s OMIT="$features" LIBRARY="$library" "$library" >/dev/null || exit 1
-    for feature in CHECK DATASET ENCRYPTION FILES GEOMETRY LAKE ORC QUERY SUMMARY VARIANT WRITE; do
+    for feature in $all; do
         check "$feature"
     done
     expect "CREATE VIRTUAL TABLE t USING parquet('testdata/trips.parquet'); SELECT count(*), sum(fare) > 1 FROM t WHERE vendor > 'A'" '2000|1'
