@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* dataset.c - a table is one file, which its path names; nothing protects lake tables
  * from being written to. */
+#include "base/file_system.h"
 #include "dataset/dataset_file.h"
 #include "dataset/file_list.h"
 #include "dataset/hive_path.h"
@@ -18,6 +19,13 @@ enum status dataset_open(const struct dataset_path *paths, uint32_t n,
 enum status file_list_find(struct slice sources, const struct file_list_options *options,
                            struct file_list *list, struct error *error)
 {
+    /* A URL's own message says more. */
+    const char *path = (const char *)sources.data;
+    const struct file_system *system = file_system_of(path);
+    struct file_stamp stamp;
+    enum entry_kind kind;
+    if (system != NULL && system->examine(path, &kind, &stamp, error) != OK)
+        return error->status;
     return error_set(error, CANTOPEN,
                      "no such file; the library was built without DATASET: it reads "
                      "neither folders nor patterns");
@@ -28,6 +36,11 @@ enum status dataset_open_declared(struct declared_table *table,
                                   struct table_file **file, struct error *error)
 {
     return without("DATASET", error);
+}
+
+enum status lake_expect_folder(const char *path, struct error *error)
+{
+    return OK;
 }
 
 enum status lake_folder_kind(struct slice path, enum lake_kind wanted,
