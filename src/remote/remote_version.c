@@ -10,7 +10,8 @@
 #include "remote/disk_cache.h"
 
 enum {
-    N_KNOWN = 1024,     /* versions */
+    N_SETS = 256, /* of versions that are known, by their URLs' hashes */
+    N_IN_SET = 8,
     MOST_TRIES = 10000, /* to get the lock */
 };
 
@@ -162,12 +163,12 @@ void remote_version_store(const char *url, uint64_t fingerprint,
 /* ---- What is known ------------------------------------------------------------------
  */
 
-/* One for each remainder of a hash; the last one stays. */
+/* Those of a set that were noted last stay. */
 static struct known_version {
     uint64_t url, fingerprint, limits;
     uint64_t noted_at; /* 0: nothing is known */
     struct remote_version version;
-} known[N_KNOWN];
+} known[N_SETS][N_IN_SET];
 static atomic_flag is_locked = ATOMIC_FLAG_INIT;
 
 /* False if a process was forked while another thread had the lock: nothing is known. */
@@ -186,16 +187,32 @@ static void unlock(void)
     atomic_flag_clear_explicit(&is_locked, memory_order_release);
 }
 
+static bool is_of(const struct known_version *at, uint64_t hash, uint64_t fingerprint)
+{
+    return at->noted_at != 0 && at->url == hash && at->fingerprint == fingerprint;
+}
+
+/* Where a version of a URL is, or where one may be put. */
+static struct known_version *find_slot(uint64_t hash, uint64_t fingerprint)
+{
+    struct known_version *set = known[hash % N_SETS], *oldest = set;
+    for (struct known_version *at = set; at < set + N_IN_SET; at++) {
+        if (is_of(at, hash, fingerprint))
+            return at;
+        oldest = at->noted_at < oldest->noted_at ? at : oldest;
+    }
+    return oldest;
+}
+
 bool remote_version_find(const char *url, uint64_t fingerprint, uint64_t limits,
                          struct remote_version *version, bool *is_fresh)
 {
     uint64_t hash = hash_of_url(url);
-    const struct known_version *at = &known[hash % N_KNOWN];
     *is_fresh = false;
     if (!lock())
         return find_on_disk(url, fingerprint, version);
-    bool is_known = at->noted_at != 0 && at->url == hash &&
-                    at->fingerprint == fingerprint;
+    const struct known_version *at = find_slot(hash, fingerprint);
+    bool is_known = is_of(at, hash, fingerprint);
     if (is_known) {
         *version = at->version;
         *is_fresh = at->limits == limits &&
@@ -211,8 +228,8 @@ void remote_version_note(const char *url, uint64_t fingerprint, uint64_t limits,
     uint64_t hash = hash_of_url(url);
     if (!lock())
         return;
-    known[hash % N_KNOWN] = (struct known_version){hash, fingerprint, limits,
-                                                   os_nanoseconds(), *version};
+    *find_slot(hash, fingerprint) = (struct known_version){hash, fingerprint, limits,
+                                                           os_nanoseconds(), *version};
     unlock();
 }
 
@@ -221,7 +238,9 @@ void remote_version_forget(const char *url)
     uint64_t hash = hash_of_url(url);
     if (!lock())
         return;
-    if (known[hash % N_KNOWN].url == hash)
-        known[hash % N_KNOWN].noted_at = 0;
+    for (int i = 0; i < N_IN_SET; i++) {
+        if (known[hash % N_SETS][i].url == hash)
+            known[hash % N_SETS][i].noted_at = 0;
+    }
     unlock();
 }
