@@ -10,8 +10,8 @@
 #include "dataset/declared_type_text.h"
 
 enum {
-    FILE_WORK = 1000, /* for interrupt_after() */
-    FILES_AHEAD = 32, /* whose columns are united */
+    FILE_WORK = 1000,                /* for interrupt_after() */
+    FILES_AHEAD = DATASET_MOST_OPEN, /* whose columns are united */
 };
 
 /* Statistics of a closed row group: its rows are not known, but not more than these. */

@@ -176,7 +176,7 @@ static enum status plan_runs(struct fetch *fetch, const struct file_range *range
     uint64_t gap = NEAR_BLOCKS;
     if (status == OK)
         fetch->n = join_runs(fetch->runs, fetch->n, gap);
-    while (status == OK && fetch->n > HTTP_MOST_AT_ONCE && gap < FAR_BLOCKS) {
+    while (status == OK && fetch->n > HTTP_AT_ONCE && gap < FAR_BLOCKS) {
         gap *= 2;
         fetch->n = join_runs(fetch->runs, fetch->n, gap);
     }

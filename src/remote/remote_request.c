@@ -183,6 +183,7 @@ static enum status send_round(const struct file_system_rights *rights,
                               struct error *error)
 {
     size_t n_https = 0;
+    unsigned at_once = HTTP_MOST_AT_ONCE;
     *n_sent = 0;
     for (size_t i = 0; i < n; i++) {
         struct remote_request *request = &requests[i];
@@ -193,6 +194,8 @@ static enum status send_round(const struct file_system_rights *rights,
             request->is_done = true;
             continue;
         }
+        if (!is_of_s3(request))
+            at_once = HTTP_AT_ONCE;
         https[n_https++] = (struct http_request){
             .method = request->method,
             .url = (const char *)request->target.data,
@@ -205,7 +208,8 @@ static enum status send_round(const struct file_system_rights *rights,
     }
     if (n_https == 0)
         return OK;
-    enum status status = http_send(https, n_https, rights->avoids_private, error);
+    enum status status = http_send(https, n_https, at_once, rights->avoids_private,
+                                   error);
     for (size_t i = 0, at = 0; i < n && at < n_https; i++) {
         if (!requests[i].is_done)
             requests[i].answer = https[at++].answer;

@@ -16,8 +16,8 @@ enum {
     FEW = 8,            /* rows pass if at most one in so many does */
     GROWTH = 4,         /* from one announcement to the next */
     MOST_GROUPS = 1024, /* whose metadata or headers are announced together */
-    FIRST_FILES = 16,
-    MOST_FILES = 32,
+    FIRST_FILES = 32,
+    MOST_FILES = 64,
     GROUP_WORK = 200, /* for interrupt_after() */
 };
 

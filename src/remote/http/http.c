@@ -31,6 +31,7 @@ struct transfer {
     curl_easy *easy;
     struct curl_slist *headers;
     bool avoids_private;
+    bool shares; /* a connection that is being opened, which may be one of HTTP/2 */
     size_t header_bytes;
     bool has_ended_headers; /* the empty line after them has come */
     bool is_refused;        /* the address is one of a private network */
@@ -157,7 +158,7 @@ static bool prepare(struct transfer *transfer)
     library->easy_setopt(easy, CURL_PROTOCOLS, (long)CURL_HTTP_AND_HTTPS);
     library->easy_setopt(easy, CURL_HTTP09_ALLOWED, 0L);
     library->easy_setopt(easy, CURL_HTTP_VERSION, (long)CURL_VERSION_2TLS);
-    library->easy_setopt(easy, CURL_PIPEWAIT, 1L);
+    library->easy_setopt(easy, CURL_PIPEWAIT, (long)transfer->shares);
     library->easy_setopt(easy, CURL_PATH_AS_IS, 1L);
     library->easy_setopt(easy, CURL_TCP_KEEPALIVE, 1L);
     library->easy_setopt(easy, CURL_FRESH_CONNECT, (long)request->is_sent_once);
@@ -274,6 +275,7 @@ struct sending {
     struct client *client;
     struct http_request *requests;
     size_t n, next; /* to begin */
+    unsigned at_once;
     bool avoids_private;
     struct transfer transfers[HTTP_MOST_AT_ONCE];
     unsigned n_active;
@@ -281,13 +283,15 @@ struct sending {
 
 static enum status begin_more(struct sending *s, struct error *error)
 {
-    for (unsigned i = 0; i < HTTP_MOST_AT_ONCE && s->next < s->n; i++) {
+    for (unsigned i = 0; i < s->at_once && s->next < s->n; i++) {
         struct transfer *transfer = &s->transfers[i];
         if (transfer->easy != NULL)
             continue;
         *transfer = (struct transfer){.request = &s->requests[s->next++],
                                       .library = s->library,
                                       .avoids_private = s->avoids_private};
+        /* Where it is not, waiting for it costs a round trip. */
+        transfer->shares = s->at_once <= HTTP_AT_ONCE && transfer->request->url[4] == 's';
         http_answer_begin(&transfer->request->answer, slice_of("", 0));
         if (!prepare(transfer) ||
             s->library->multi_add_handle(s->client->multi, transfer->easy) != 0) {
@@ -339,11 +343,13 @@ static enum status run(struct sending *s, struct error *error)
     return status;
 }
 
-enum status http_send(struct http_request *requests, size_t n, bool avoids_private,
-                      struct error *error)
+enum status http_send(struct http_request *requests, size_t n, unsigned at_once,
+                      bool avoids_private, struct error *error)
 {
-    struct sending sending = {
-        .requests = requests, .n = n, .avoids_private = avoids_private};
+    struct sending sending = {.requests = requests,
+                              .n = n,
+                              .at_once = at_once,
+                              .avoids_private = avoids_private};
     enum status status = http_library_load(&sending.library, error);
     if (status != OK)
         return status;
@@ -352,7 +358,7 @@ enum status http_send(struct http_request *requests, size_t n, bool avoids_priva
         return error_nomem(error);
     uint64_t began = os_nanoseconds();
     status = run(&sending, error);
-    for (unsigned i = 0; i < HTTP_MOST_AT_ONCE; i++) {
+    for (unsigned i = 0; i < at_once; i++) {
         if (sending.transfers[i].easy != NULL)
             end_transfer(&sending, &sending.transfers[i]);
     }

@@ -14,7 +14,8 @@
 #include "base/buffer.h"
 
 enum {
-    HTTP_MOST_AT_ONCE = 8,             /* requests under way */
+    HTTP_AT_ONCE = 8,                  /* requests under way to a usual server */
+    HTTP_MOST_AT_ONCE = 64,            /* and to one that is made for many */
     HTTP_MOST_HEADER_BYTES = 64 << 10, /* of an answer */
 };
 
@@ -44,11 +45,12 @@ struct http_request {
     struct http_answer answer; /* zeroed before */
 };
 
-/* Sends all requests and waits for their answers.  avoids_private: connects to no address
+/* Sends all requests, at_once <= HTTP_MOST_AT_ONCE at the same time, and waits for their
+ * answers.  avoids_private: connects to no address
  * of a private network, and through no proxy, which might have one.  Failures of a
  * request are in its answer; UNSUPPORTED without libcurl, NOMEM, INTERRUPTED. */
-enum status http_send(struct http_request *requests, size_t n, bool avoids_private,
-                      struct error *error) CHECK_RESULT;
+enum status http_send(struct http_request *requests, size_t n, unsigned at_once,
+                      bool avoids_private, struct error *error) CHECK_RESULT;
 
 void http_answer_release(struct http_answer *answer);
 

@@ -210,8 +210,8 @@ static enum status send(struct http_request *requests, unsigned n, struct error 
     return status;
 }
 
-enum status http_send(struct http_request *requests, size_t n, bool avoids_private,
-                      struct error *error)
+enum status http_send(struct http_request *requests, size_t n, unsigned at_once,
+                      bool avoids_private, struct error *error)
 {
     enum status status = OK;
     uint64_t began = os_nanoseconds();
@@ -220,7 +220,7 @@ enum status http_send(struct http_request *requests, size_t n, bool avoids_priva
                          "WebAssembly cannot tell which addresses are private "
                          "(private_addresses=off)");
     for (size_t i = 0; status == OK && i < n;) {
-        size_t most = n - i < HTTP_MOST_AT_ONCE ? n - i : HTTP_MOST_AT_ONCE;
+        size_t most = n - i < at_once ? n - i : at_once;
         status = send(requests + i, (unsigned)most, error);
         file_traffic.requests += most;
         i += most;
