@@ -8,6 +8,7 @@ import os
 import pathlib
 import sys
 import tempfile
+import time
 import urllib.parse
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -230,40 +231,46 @@ def test_lies_about_lists():
     """Lists that are damaged, cut, or refused: an error with the URL, never fewer files."""
     if server.name != "versitygw":
         return "the lies are the same about every server"
-    lying = LyingServer(Upstream(server.endpoint)).start()
     url = f"s3://{BUCKET}/testdata/java_codec_*.parquet"
-    setup = [secret().replace(server.endpoint, lying.url.rstrip("/"))]
 
-    def is_list(request):
-        return "list-type=2" in request.target
-
-    def ask():
+    def ask(lie=None):
+        """Each time another server, of which nothing is known."""
+        lying = LyingServer(Upstream(server.endpoint)).start()
+        lying.choose = lambda request: lie if "list-type=2" in request.target else None
         db = connect(EXTENSION)
         try:
-            for statement in setup:
-                db.execute(statement)
+            db.execute(secret().replace(server.endpoint, lying.url.rstrip("/")))
             return rows(db, "SELECT count(*) FROM read_parquet(?)", url)
         except Exception as error:
             return str(error)
         finally:
             db.close()
+            lying.stop()
 
     right = ask()
     assert isinstance(right, list), right
     for lie in ("status-403", "status-404", "status-500", "status-200", "shorter-100",
                 "shorter-honestly-1", "shorter-honestly-200", "empty", "garbage", "no-answer",
                 "once-503", "endless", "redirect-to-" + b"http://127.0.0.1:9/".hex(), "big-header"):
-        lying.be_honest()
-        lying.choose = lambda request, lie=lie: lie if is_list(request) else None
-        found = ask()
+        found = ask(lie)
         if isinstance(found, list):
             assert found == right, (lie, found)
         else:
             assert f"s3://{BUCKET}/" in found, (lie, found)
-    lying.be_honest()
-    lying.choose = lambda request: "once-503" if is_list(request) else None
-    assert ask() == right
-    lying.stop()
+    assert ask("once-503") == right
+
+
+def test_what_is_written_is_listed_at_once():
+    """By this process; others are seen after a second."""
+    db = database()
+    query = "SELECT 1 AS a"
+    for i in range(3):
+        assert rows(db, "SELECT parquet_write(?, ?)", f"s3://{BUCKET}/grows/{i}.parquet", query) == [(1,)]
+        assert rows(db, "SELECT count(*) FROM read_parquet(?)", f"s3://{BUCKET}/grows/") == [(i + 1,)]
+    server.client.put(BUCKET, "grows/3.parquet", server.client.get(BUCKET, "grows/0.parquet"))
+    time.sleep(1.1)
+    assert rows(db, "SELECT count(*) FROM read_parquet(?)", f"s3://{BUCKET}/grows/") == [(4,)]
+    db.close()
 
 
 def main():

@@ -6,15 +6,17 @@
 Each query runs in a process of its own that nothing is known to.
 """
 import os
+import pathlib
 import subprocess
 import sys
 import tempfile
 
 sys.path[:0] = ["hosts", os.path.dirname(os.path.abspath(__file__))]
 
-from answers import Folder  # noqa: E402
+from answers import Folder, Upstream  # noqa: E402
 from lying_server import LyingServer  # noqa: E402
 from host_tests import run_tests  # noqa: E402
+from s3_servers import KEY, REGION, SECRET, S3Server, install  # noqa: E402
 
 folder = tempfile.TemporaryDirectory()
 server = LyingServer(Folder(folder.name), delay=0.05).start()
@@ -84,6 +86,40 @@ def test_conditions():
 def test_vectors():
     check("SELECT * FROM parquet_query('SELECT name, sum(a) FROM t GROUP BY name "
           "ORDER BY name LIMIT 2')", 4, 8 << 20)
+
+
+def test_folders_of_buckets():
+    """One for the names in a folder and around it, one for the first file, one for 64 others."""
+    if not install("versitygw"):
+        return "versitygw cannot be installed"
+    s3 = S3Server("versitygw")
+    lying = LyingServer(Upstream(s3.endpoint), delay=50).start()
+    s3.client.make_bucket("trips")
+    for i in range(40):
+        s3.client.put("trips", f"days/day={i % 4}/{i}.parquet", pathlib.Path("testdata/trips.parquet").read_bytes())
+    for i in range(1100):
+        s3.client.put("trips", f"many/{i:04}.txt", b"x")
+    s3.client.put("trips", "many/z/1.parquet", pathlib.Path("testdata/trips.parquet").read_bytes())
+    start = (f"SELECT parquet_add_secret('s3://trips/', '{KEY}', '{SECRET}', 'region={REGION}',"
+             f" 'endpoint={lying.url.rstrip('/')}', 'url_style=path');\n")
+
+    def least_trips(sql, right):
+        """Of some runs: on a busy machine, requests of one round trip may not overlap."""
+        found = []
+        for _ in range(4):
+            lying.counts.reset()
+            assert run(start + sql).splitlines()[1:] == right, sql
+            found.append(lying.counts.round_trips)
+        return min(found)
+
+    table = "CREATE VIRTUAL TABLE days USING parquet('s3://trips/days');\n"
+    assert least_trips(table, []) <= 2
+    assert least_trips(table + "SELECT count(*) FROM days WHERE day = 2 AND fare > 0;\n", ["20000"]) <= 3
+    assert least_trips(table + "SELECT count(*) FROM days WHERE fare > 0;\n", ["80000"]) <= 4
+    # More names than in one answer take one round trip more.
+    assert least_trips("SELECT count(*) FROM read_parquet('s3://trips/many');\n", ["2000"]) <= 4
+    lying.stop()
+    s3.stop()
 
 
 def test_plan():

@@ -25,8 +25,9 @@ struct file_system {
     enum status (*open)(const char *url, struct input_file **file, struct error *error);
     enum status (*identify)(const char *url, struct file_identity *identity,
                             struct error *error);
-    /* Asks for the ends of many files at once, so that opening them one after the other
-     * takes no further round trips.  Failures are left to the opening. */
+    /* Asks at once for the ends of many files, and for the names in folders (a slash at
+     * the end), so that opening and examining them one after the other takes no further
+     * round trips.  Failures are left to that. */
     enum status (*prefetch)(const char *const *urls, size_t n, struct error *error);
     /* What is at a URL, and *stamp if that is a file; *kind as of folder_examine(). */
     enum status (*examine)(const char *url, enum entry_kind *kind,

@@ -770,6 +770,16 @@ static enum status exists(struct slice source, bool *is_there, struct error *err
     return status;
 }
 
+/* Announces a source that is far away. */
+static enum status expect(struct slice source, struct error *error)
+{
+    char *path = mem_copy_text(source.data, source.size);
+    enum status status = path != NULL ? lake_expect_folder(path, error)
+                                      : error_nomem(error);
+    mem_free(path);
+    return status;
+}
+
 static enum status note_unmatched(struct search *search, struct slice source,
                                   bool is_folder, struct error *error)
 {
@@ -801,7 +811,9 @@ static enum status add_source(struct search *search, struct slice source,
     bool is_pattern = path_pattern_is_possible(source), is_there = false;
     enum status status = OK;
     int n_tries = 0;
-    if (is_pattern)
+    if (!search->options->enters_lakes)
+        status = expect(source, error);
+    if (status == OK && is_pattern)
         status = exists(source, &is_there, error);
     is_pattern = is_pattern && !is_there;
     do {

@@ -3,8 +3,11 @@
 
 #include <string.h>
 
+#include "base/disk_file.h"
 #include "base/file_system.h"
 #include "base/path.h"
+
+enum { MOST_EXPECTED = 8 /* folders that may be tables, from the innermost on */ };
 
 static const char LOG[] = "_delta_log", METADATA[] = "metadata";
 
@@ -145,6 +148,68 @@ static enum status find_above(struct slice *path, enum lake_kind *lake,
             path->size--;
     }
     buffer_release(&full);
+    return status;
+}
+
+/* What comes before the first component with wildcards, without a slash at its end; empty
+ * if it is rather a file. */
+static struct slice expected_folder(struct slice path)
+{
+    size_t size = 0;
+    while (size < path.size && memchr("*?[{\n", path.data[size], 5) == NULL)
+        size++;
+    bool is_pattern = size < path.size;
+    path.size = size;
+    struct slice name = path;
+    while (name.size > 0 && memchr(name.data, '/', name.size) != NULL)
+        name = slice_of(name.data + 1, name.size - 1);
+    if (is_pattern)
+        path.size -= name.size;
+    else if (name.size > 0 && memchr(name.data, '.', name.size) != NULL)
+        path.size = 0;
+    path.size -= path.size > 0 && path.data[path.size - 1] == '/';
+    return path;
+}
+
+static void add_expected(struct slice above, const char *name, struct buffer *texts,
+                         struct error *error)
+{
+    buffer_add(texts, above, error);
+    buffer_add_text(texts, "/", error);
+    buffer_add_text(texts, name, error);
+    buffer_add(texts, slice_of("", 1), error);
+}
+
+static enum status prefetch(const struct buffer *texts, struct error *error)
+{
+    const char *paths[1 + 2 * MOST_EXPECTED];
+    size_t n = 0;
+    for (size_t at = 0; at < texts->size; at += strlen(paths[n++]) + 1)
+        paths[n] = (const char *)texts->data + at;
+    return disk_file_prefetch(paths, n, error);
+}
+
+enum status lake_expect_folder(const char *path, struct error *error)
+{
+    const struct file_system *system = file_system_of(path);
+    struct slice above = slice_of(path, strlen(path));
+    struct buffer texts = {0};
+    size_t root = root_size(above);
+    if (system == NULL || !system->has_lists(path))
+        return OK;
+    above = expected_folder(above);
+    if (above.size + 1 < root)
+        return OK;
+    add_expected(above, "", &texts, error);
+    for (int i = 0; i < MOST_EXPECTED && above.size + 1 >= root; i++) {
+        add_expected(above, "_delta_log/", &texts, error);
+        add_expected(above, "metadata/", &texts, error);
+        while (above.size > 0 && above.data[above.size - 1] != '/')
+            above.size--;
+        above.size -= above.size > 0;
+    }
+    enum status status = error->status == OK ? prefetch(&texts, error) : error->status;
+    buffer_release(&texts);
     return status;
 }
 

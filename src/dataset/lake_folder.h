@@ -21,6 +21,10 @@ enum lake_kind { LAKE_NONE, LAKE_DELTA, LAKE_ICEBERG };
 /* "a Delta table" */
 const char *lake_kind_words(enum lake_kind kind);
 
+/* Says that the questions below will be asked about a path, which may be a pattern, and
+ * its folder listed: what they need of a bucket is asked for at once. */
+enum status lake_expect_folder(const char *path, struct error *error) CHECK_RESULT;
+
 /* Finds which table the folder at the path, which ends with a slash or is empty, is; a
  * folder that is both is a Delta table, unless `wanted` is LAKE_ICEBERG.  One that cannot
  * be read is none. */

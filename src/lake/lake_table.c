@@ -30,13 +30,16 @@ enum status lake_find_kind(const char *path, enum lake_kind wanted, enum lake_ki
     int reason;
     struct slice text = slice_of(path, strlen(path));
     *kind = LAKE_NONE;
+    enum status status = lake_expect_folder(path, error);
+    if (status != OK)
+        return status;
     if (folder_examine(path, &reason, NULL) != ENTRY_FOLDER) {
         if (wanted != LAKE_DELTA &&
             (ends_with(text, ".metadata.json") || ends_with(text, ".metadata.json.gz")))
             *kind = LAKE_ICEBERG;
         return OK;
     }
-    enum status status = folder_of(path, &folder, error);
+    status = folder_of(path, &folder, error);
     if (status == OK)
         status = lake_folder_kind(slice_of(folder.data, folder.size - 1), wanted, kind,
                                   error);

@@ -4,34 +4,25 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/arena.h"
 #include "base/hash.h"
-#include "base/interrupt.h"
+#include "remote/bucket_keys.h"
+#include "remote/bucket_pages.h"
 #include "remote/remote_look.h"
-#include "remote/remote_sign.h"
-#include "remote/s3/s3_answers.h"
 
 enum {
-    FOLDERS_BEFORE_ALL = 2, /* listed one by one, before all keys are asked for */
-    MOST_ALL_PAGES = 100,   /* of a list of all keys */
-    MOST_PAGES = 100000,
+    SOME_PAGES = 8,         /* of all keys, before folders are listed */
+    FOLDERS_BEFORE_ALL = 2, /* one by one, before all keys are asked for */
+    MOST_ALL_PAGES = 100,
+    MOST_PAGES = 100000, /* of the list of one folder */
 };
 
-/* One object of a list of all keys. */
-struct listed_key {
-    const char *name; /* below the folder that was listed */
-    struct file_stamp stamp;
-};
-
-/* What a search has learnt. */
+/* A search through folders in a folder. */
 static _Thread_local struct search {
     bool is_begun;
-    char *root;        /* URL of the first folder, with a slash */
-    unsigned n_inside; /* folders in it that were listed */
-    bool has_all, is_too_large;
-    struct arena texts;
-    struct listed_key *keys; /* all below the root, in bytewise order */
-    size_t n;
+    char *root;               /* URL of the first folder, with a slash */
+    unsigned n_inside;        /* folders in it that were listed */
+    struct bucket_keys *keys; /* below the root; NULL: not yet asked for */
+    bool has_all;             /* that can be got */
 } search;
 
 void remote_folder_begin_search(void)
@@ -42,154 +33,13 @@ void remote_folder_begin_search(void)
 void remote_folder_end_search(void)
 {
     mem_free(search.root);
-    mem_free(search.keys);
-    arena_release(&search.texts);
+    if (search.keys != NULL)
+        cached_release(&search.keys->base);
     search = (struct search){.is_begun = false};
 }
 
-/* ---- Asking -------------------------------------------------------------------------
+/* ---- One folder ---------------------------------------------------------------------
  */
-
-/* The pages of a list. */
-struct pages {
-    const struct file_system_rights *rights;
-    const char *url; /* of the folder, with a slash */
-    struct url parsed;
-    uint64_t fingerprint;
-    bool is_deep; /* all keys below it, without folders */
-    unsigned most_keys;
-    struct buffer token; /* of the next page */
-    struct s3_listing page;
-};
-
-static void pages_release(struct pages *pages)
-{
-    buffer_release(&pages->token);
-    s3_listing_release(&pages->page);
-}
-
-static enum status pages_init(struct pages *pages,
-                              const struct file_system_rights *rights, const char *url,
-                              struct error *error)
-{
-    *pages = (struct pages){.rights = rights, .url = url, .most_keys = 1000};
-    enum status status = url_parse(slice_of(url, strlen(url)), &pages->parsed, error);
-    if (status == OK)
-        status = remote_rights_allow(rights, &pages->parsed, error);
-    return status == OK
-               ? remote_fingerprint(rights, &pages->parsed, &pages->fingerprint, error)
-               : status;
-}
-
-/* The key that all keys of the folder begin with. */
-static struct slice prefix_of(const struct pages *pages)
-{
-    struct slice path = pages->parsed.path;
-    return path.size > 0 ? slice_of(path.data + 1, path.size - 1) : path;
-}
-
-/* In the order of the names, as signatures want it. */
-static enum status append_query(const struct pages *pages, struct buffer *query,
-                                struct error *error)
-{
-    if (pages->token.size > 0) {
-        buffer_add_text(query, "continuation-token=", error);
-        if (error->status == OK)
-            (void)!url_encode(buffer_slice(&pages->token), query, error);
-        buffer_add_text(query, "&", error);
-    }
-    buffer_add_text(query, pages->is_deep ? "" : "delimiter=%2F&", error);
-    buffer_add_format(query, error, "encoding-type=url&list-type=2&max-keys=%u&prefix=",
-                      pages->most_keys);
-    if (error->status == OK)
-        (void)!url_encode(prefix_of(pages), query, error);
-    buffer_add(query, slice_of("", 1), error);
-    return error->status;
-}
-
-/* Takes the next page, after the token was set. */
-static enum status take_page(struct pages *pages, const struct remote_request *request,
-                             struct error *error)
-{
-    if (request->failure.status != OK || request->answer.status != 200)
-        return remote_refuse(request, error);
-    if (request->answer.is_cut)
-        return error_set(error, TOO_BIG, "the list of the bucket is too long");
-    s3_listing_release(&pages->page);
-    pages->page = (struct s3_listing){.n_objects = 0};
-    enum status status = s3_listing_parse(buffer_slice(&request->answer.body),
-                                          &pages->page, error);
-    struct slice next = pages->page.continuation;
-    if (status == OK && next.size > 0 && next.size == pages->token.size &&
-        memcmp(next.data, pages->token.data, next.size) == 0)
-        status = error_set(error, CORRUPT,
-                           "the list of the bucket goes on with the same page");
-    pages->token.size = 0;
-    return status == OK ? buffer_append(&pages->token, pages->page.continuation.data,
-                                        pages->page.continuation.size, error)
-                        : status;
-}
-
-static enum status next_page(struct pages *pages, struct error *error)
-{
-    struct buffer query = {0};
-    enum status status = append_query(pages, &query, error);
-    struct remote_request request = {.method = "GET",
-                                     .url = pages->url,
-                                     .query = (const char *)query.data,
-                                     .lists_bucket = true,
-                                     .most_bytes = S3_MOST_ANSWER};
-    if (status == OK)
-        status = remote_send(pages->rights, &request, 1, error);
-    if (status == OK)
-        status = take_page(pages, &request, error);
-    remote_request_release(&request);
-    buffer_release(&query);
-    return status;
-}
-
-/* ---- Entries ------------------------------------------------------------------------
- */
-
-/* The stamp that the object has when it is opened (remote_version.h). */
-static enum status stamp_of(const struct pages *pages, const struct s3_object *object,
-                            struct file_stamp *stamp, struct error *error)
-{
-    struct remote_version version = {.etag = ""};
-    struct buffer url = {0};
-    *stamp = (struct file_stamp){0};
-    if (object->etag.size == 0 || object->etag.size >= sizeof version.etag)
-        return OK;
-    memcpy(version.etag, object->etag.data, object->etag.size);
-    buffer_add_text(&url, "s3://", error);
-    buffer_add(&url, pages->parsed.host, error);
-    buffer_add_text(&url, "/", error);
-    buffer_add(&url, object->key, error);
-    buffer_add(&url, slice_of("", 1), error);
-    if (error->status == OK) {
-        remote_version_identify(&version, (const char *)url.data, pages->fingerprint,
-                                object->size);
-        *stamp = file_stamp_of(&version.identity);
-    }
-    buffer_release(&url);
-    return error->status;
-}
-
-/* What follows the folder's prefix in a key or a common prefix; CORRUPT if it does not
- * begin with that. */
-static enum status name_in(const struct pages *pages, struct slice key,
-                           struct slice *name, struct error *error)
-{
-    struct slice prefix = prefix_of(pages);
-    if (key.size < prefix.size ||
-        (prefix.size > 0 && memcmp(key.data, prefix.data, prefix.size) != 0))
-        return error_set(error, CORRUPT,
-                         "the list of the bucket has a key that was not asked for: "
-                         "\"%.*s\"",
-                         SLICE_SHOWN(key, 200));
-    *name = slice_of(key.data + prefix.size, key.size - prefix.size);
-    return OK;
-}
 
 static bool is_name(struct slice name)
 {
@@ -198,11 +48,11 @@ static bool is_name(struct slice name)
            memchr(name.data, '\0', name.size) == NULL;
 }
 
-static enum status add_folder(const struct pages *pages, struct slice prefix,
+static enum status add_folder(const struct bucket_pages *pages, struct slice prefix,
                               struct folder_listing *listing, struct error *error)
 {
     struct slice name = {0};
-    enum status status = name_in(pages, prefix, &name, error);
+    enum status status = bucket_pages_name_in(pages, prefix, &name, error);
     if (status == OK && name.size > 0 && name.data[name.size - 1] == '/')
         name.size--;
     return status == OK && is_name(name)
@@ -211,21 +61,22 @@ static enum status add_folder(const struct pages *pages, struct slice prefix,
                : status;
 }
 
-static enum status add_file(const struct pages *pages, const struct s3_object *object,
+static enum status add_file(const struct bucket_pages *pages,
+                            const struct s3_object *object,
                             struct folder_listing *listing, struct error *error)
 {
     struct slice name = {0};
     struct file_stamp stamp;
-    enum status status = name_in(pages, object->key, &name, error);
+    enum status status = bucket_pages_name_in(pages, object->key, &name, error);
     if (status != OK || !is_name(name))
         return status;
-    status = stamp_of(pages, object, &stamp, error);
+    status = bucket_pages_stamp_of(pages, object, &stamp, error);
     return status == OK ? folder_listing_add(listing, name, ENTRY_FILE, stamp, error)
                         : status;
 }
 
-static enum status add_page(const struct pages *pages, struct folder_listing *listing,
-                            struct error *error)
+static enum status add_page(const struct bucket_pages *pages,
+                            struct folder_listing *listing, struct error *error)
 {
     const struct s3_listing *page = &pages->page;
     enum status status = OK;
@@ -238,119 +89,33 @@ static enum status add_page(const struct pages *pages, struct folder_listing *li
     return status;
 }
 
+/* Lists a folder by itself. */
 static enum status list_one(const struct file_system_rights *rights, const char *url,
                             struct folder_listing *listing, struct error *error)
 {
-    struct pages pages;
-    enum status status = pages_init(&pages, rights, url, error);
+    struct bucket_pages pages;
+    enum status status = bucket_pages_init(&pages, rights, url, false, error);
     listing->is_missing = true;
     for (unsigned n = 0; status == OK; n++) {
         status = n == MOST_PAGES ? error_set(error, TOO_BIG, "the list has no end")
-                                 : next_page(&pages, error);
+                                 : bucket_pages_next(&pages, 1, error);
+        if (status == OK && pages.failure.status != OK) {
+            *error = pages.failure;
+            status = error->status;
+        }
         if (status == OK)
             status = add_page(&pages, listing, error);
         if (!pages.page.is_truncated)
             break;
     }
-    pages_release(&pages);
+    bucket_pages_release(&pages);
     return status;
 }
 
-/* ---- All keys of a search -----------------------------------------------------------
+/* ---- Folders in folders -------------------------------------------------------------
  */
 
-static enum status add_key(const struct pages *pages, const struct s3_object *object,
-                           struct error *error)
-{
-    struct listed_key key;
-    struct slice name = {0};
-    enum status status = name_in(pages, object->key, &name, error);
-    if (status != OK || name.size == 0 || memchr(name.data, '\0', name.size) != NULL)
-        return status;
-    status = stamp_of(pages, object, &key.stamp, error);
-    if (status != OK)
-        return status;
-    key.name = arena_copy_text(&search.texts, name.data, name.size);
-    if (key.name == NULL || !mem_grow(&search.keys, search.n + 1, sizeof *search.keys))
-        return error_nomem(error);
-    /* S3 lists keys in their order; others need not, and then nothing is found by it. */
-    search.is_too_large |= search.n > 0 &&
-                           strcmp(search.keys[search.n - 1].name, key.name) >= 0;
-    search.keys[search.n++] = key;
-    return OK;
-}
-
-static enum status list_all(const struct file_system_rights *rights, struct error *error)
-{
-    struct pages pages;
-    enum status status = pages_init(&pages, rights, search.root, error);
-    pages.is_deep = true;
-    for (unsigned n = 0; status == OK && !search.is_too_large; n++) {
-        search.is_too_large = n == MOST_ALL_PAGES;
-        if (!search.is_too_large)
-            status = next_page(&pages, error);
-        for (size_t i = 0;
-             status == OK && !search.is_too_large && i < pages.page.n_objects; i++)
-            status = add_key(&pages, &pages.page.objects[i], error);
-        if (!pages.page.is_truncated)
-            break;
-    }
-    search.has_all = status == OK && !search.is_too_large;
-    pages_release(&pages);
-    return status;
-}
-
-/* The index of the first key that is not below a text. */
-static size_t find_first(const char *text)
-{
-    size_t low = 0, high = search.n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (strcmp(search.keys[middle].name, text) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/* The folder `within`, which ends with a slash or is empty, from the list of all keys. */
-static enum status list_known(const char *within, struct folder_listing *listing,
-                              struct error *error)
-{
-    size_t size = strlen(within);
-    const char *last = NULL;
-    size_t last_size = 0;
-    enum status status = OK;
-    listing->is_missing = true;
-    for (size_t i = find_first(within); status == OK && i < search.n; i++) {
-        const struct listed_key *key = &search.keys[i];
-        if (strncmp(key->name, within, size) != 0)
-            break;
-        listing->is_missing = false;
-        const char *name = key->name + size;
-        size_t name_size = strcspn(name, "/");
-        bool is_folder = name[name_size] == '/';
-        bool is_known = is_folder && last != NULL && last_size == name_size &&
-                        memcmp(last, name, name_size) == 0;
-        if (name_size > 0 && !is_known)
-            status = folder_listing_add(
-                listing, slice_of(name, name_size), is_folder ? ENTRY_FOLDER : ENTRY_FILE,
-                is_folder ? (struct file_stamp){0} : key->stamp, error);
-        if (is_folder) {
-            last = name;
-            last_size = name_size;
-        }
-        if (status == OK)
-            status = interrupt_after(100, error);
-    }
-    return status;
-}
-
-/* ---- Listing ------------------------------------------------------------------------
- */
-
-/* Notes a folder of a search; *within: what follows the root in its URL, or NULL. */
+/* Notes a folder of a search, the first one as the root; *within: what follows that. */
 static enum status note_folder(const char *url, const char **within, struct error *error)
 {
     size_t size = search.root != NULL ? strlen(search.root) : 0;
@@ -363,22 +128,61 @@ static enum status note_folder(const char *url, const char **within, struct erro
     remote_folder_end_search();
     remote_folder_begin_search();
     search.root = mem_copy_text(url, strlen(url));
+    *within = url + strlen(url);
     return search.root != NULL ? OK : error_nomem(error);
 }
 
+/* Asks for keys below the root, if it is time. */
+static enum status search_more(const struct file_system_rights *rights,
+                               struct error *error)
+{
+    bool wants_all = search.n_inside > FOLDERS_BEFORE_ALL;
+    if (search.keys != NULL && (search.keys->is_complete || search.has_all || !wants_all))
+        return OK;
+    if (search.keys != NULL)
+        cached_release(&search.keys->base);
+    search.has_all = wants_all;
+    return bucket_keys_get_more(rights, search.root,
+                                wants_all ? MOST_ALL_PAGES : SOME_PAGES, &search.keys,
+                                error);
+}
+
+/* Lists a folder of a search from its keys below the root. */
 static enum status list_in_search(const struct file_system_rights *rights,
                                   const char *url, struct folder_listing *listing,
-                                  struct error *error)
+                                  bool *is_listed, struct error *error)
 {
     const char *within;
     enum status status = note_folder(url, &within, error);
-    if (status == OK && search.n_inside > FOLDERS_BEFORE_ALL && !search.has_all &&
-        !search.is_too_large)
-        status = list_all(rights, error);
-    if (status != OK)
-        return status;
-    return within != NULL && search.has_all ? list_known(within, listing, error)
-                                            : list_one(rights, url, listing, error);
+    if (status == OK)
+        status = search_more(rights, error);
+    *is_listed = status == OK && bucket_keys_cover(search.keys, within);
+    return *is_listed ? bucket_keys_list(search.keys, within, listing, error) : status;
+}
+
+static enum status list_known(const struct file_system_rights *rights, const char *url,
+                              struct folder_listing *listing, bool *is_listed,
+                              struct error *error)
+{
+    struct bucket_keys *keys;
+    const char *within;
+    enum status status = bucket_keys_get(rights, url, &keys, &within, error);
+    *is_listed = status == OK && bucket_keys_cover(keys, within);
+    if (*is_listed)
+        status = bucket_keys_list(keys, within, listing, error);
+    if (keys != NULL)
+        cached_release(&keys->base);
+    return status;
+}
+
+static enum status list_folder(const struct file_system_rights *rights, const char *url,
+                               struct folder_listing *listing, struct error *error)
+{
+    bool is_listed = false;
+    enum status status = search.is_begun
+                             ? list_in_search(rights, url, listing, &is_listed, error)
+                             : list_known(rights, url, listing, &is_listed, error);
+    return status == OK && !is_listed ? list_one(rights, url, listing, error) : status;
 }
 
 static enum status refuse_web(struct error *error)
@@ -403,10 +207,8 @@ enum status remote_folder_list(const struct file_system_rights *rights, const ch
         status = buffer_append_text(&folder, "/", error);
     if (status == OK)
         status = buffer_append(&folder, "", 1, error);
-    if (status == OK && search.is_begun)
-        status = list_in_search(rights, (const char *)folder.data, listing, error);
-    else if (status == OK)
-        status = list_one(rights, (const char *)folder.data, listing, error);
+    if (status == OK)
+        status = list_folder(rights, (const char *)folder.data, listing, error);
     /* Another folder for each URL, so that nobody takes it for one it is in. */
     listing->identity = (struct file_identity){
         .device = 1, .inode = folder.size > 0 ? xxh64_of(buffer_slice(&folder)) : 0};
@@ -414,26 +216,28 @@ enum status remote_folder_list(const struct file_system_rights *rights, const ch
     return status;
 }
 
-/* Whether any key is below a folder. */
+/* ---- What is there ------------------------------------------------------------------
+ */
+
+/* Whether a key is below the folder at a URL, which need not end with a slash. */
 static enum status has_keys(const struct file_system_rights *rights, const char *url,
                             bool *has, struct error *error)
 {
-    struct pages pages;
+    struct bucket_keys *keys;
+    const char *within;
     struct buffer folder = {0};
+    *has = false;
     buffer_add_text(&folder, url, error);
     buffer_add_text(&folder, url[strlen(url) - 1] != '/' ? "/" : "", error);
     buffer_add(&folder, slice_of("", 1), error);
-    if (error->status != OK) {
-        buffer_release(&folder);
-        return error->status;
-    }
-    enum status status = pages_init(&pages, rights, (const char *)folder.data, error);
-    pages.most_keys = 1;
-    pages.is_deep = true;
+    enum status status = error->status;
     if (status == OK)
-        status = next_page(&pages, error);
-    *has = status == OK && pages.page.n_objects > 0;
-    pages_release(&pages);
+        status = bucket_keys_get(rights, (const char *)folder.data, &keys, &within,
+                                 error);
+    if (status == OK) {
+        *has = bucket_keys_has(keys, within);
+        cached_release(&keys->base);
+    }
     buffer_release(&folder);
     return status;
 }
@@ -448,26 +252,87 @@ static enum status examine_folder(const struct file_system_rights *rights,
     return status;
 }
 
+bool remote_folder_is_likely(const char *url)
+{
+    const char *name = strrchr(url, '/');
+    return (url[0] | 0x20) == 's' && strchr(name != NULL ? name : url, '.') == NULL;
+}
+
+/* Answers from what is known of the folder around a file; *kind is ENTRY_UNKNOWN if that
+ * does not say. */
+static enum status examine_known(const struct file_system_rights *rights, const char *url,
+                                 enum entry_kind *kind, struct file_stamp *stamp,
+                                 struct error *error)
+{
+    struct bucket_keys *keys = NULL;
+    const char *within;
+    struct buffer folder = {0};
+    size_t size = strlen(url);
+    while (size > 0 && url[size - 1] != '/')
+        size--;
+    *kind = ENTRY_UNKNOWN;
+    buffer_add(&folder, slice_of(url, size), error);
+    buffer_add(&folder, slice_of("", 1), error);
+    enum status status = error->status;
+    if (status == OK)
+        status = bucket_keys_find(rights, (const char *)folder.data, &keys, &within,
+                                  error);
+    if (status == OK && keys != NULL) {
+        const char *name = url + (within - (const char *)folder.data);
+        const struct bucket_key *key = bucket_keys_look_up(keys, name);
+        *kind = key != NULL ? ENTRY_FILE : ENTRY_MISSING;
+        if (key != NULL)
+            *stamp = key->stamp;
+        cached_release(&keys->base);
+    }
+    buffer_release(&folder);
+    return status;
+}
+
+/* Answers by a request for the file. */
+static enum status examine_file(const struct file_system_rights *rights, const char *url,
+                                enum entry_kind *kind, struct file_stamp *stamp,
+                                struct error *error)
+{
+    struct remote_look look = {.url = url};
+    enum status status = remote_look(rights, &look, 1, error);
+    if (status != OK)
+        return status;
+    *kind = look.is_missing ? ENTRY_MISSING : ENTRY_FILE;
+    if (look.failure.status == OK)
+        *stamp = file_stamp_of(&look.version.identity);
+    return look.is_missing || look.failure.status == OK
+               ? OK
+               : error_set(error, look.failure.status, "%s", look.failure.message);
+}
+
+static enum status examine_in_bucket(const struct file_system_rights *rights,
+                                     const char *url, enum entry_kind *kind,
+                                     struct file_stamp *stamp, struct error *error)
+{
+    bool has = false;
+    struct error ignored = {0};
+    *kind = ENTRY_FOLDER;
+    if (url[strlen(url) - 1] == '/')
+        return examine_folder(rights, url, kind, error);
+    if (remote_folder_is_likely(url) && has_keys(rights, url, &has, &ignored) == OK &&
+        has)
+        return OK;
+    enum status status = examine_known(rights, url, kind, stamp, error);
+    if (status == OK && *kind == ENTRY_UNKNOWN)
+        status = examine_file(rights, url, kind, stamp, error);
+    return status == OK && *kind == ENTRY_MISSING
+               ? examine_folder(rights, url, kind, error)
+               : status;
+}
+
 enum status remote_folder_examine(const struct file_system_rights *rights,
                                   const char *url, enum entry_kind *kind,
                                   struct file_stamp *stamp, struct error *error)
 {
-    struct remote_look look = {.url = url};
-    bool is_s3 = (url[0] | 0x20) == 's';
-    if (url[strlen(url) - 1] == '/') {
-        *kind = ENTRY_FOLDER;
-        return is_s3 ? examine_folder(rights, url, kind, error) : OK;
-    }
-    enum status status = remote_look(rights, &look, 1, error);
-    if (status != OK)
-        return status;
-    *kind = ENTRY_FILE;
-    if (look.failure.status == OK) {
-        *stamp = file_stamp_of(&look.version.identity);
-        return OK;
-    }
-    *kind = ENTRY_MISSING;
-    if (look.is_missing)
-        return is_s3 ? examine_folder(rights, url, kind, error) : OK;
-    return error_set(error, look.failure.status, "%s", look.failure.message);
+    if ((url[0] | 0x20) == 's')
+        return examine_in_bucket(rights, url, kind, stamp, error);
+    *kind = ENTRY_FOLDER;
+    return url[strlen(url) - 1] == '/' ? OK
+                                       : examine_file(rights, url, kind, stamp, error);
 }

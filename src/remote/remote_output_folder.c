@@ -7,6 +7,7 @@
 #include "base/interrupt.h"
 #include "base/path.h"
 #include "base/path_pattern.h"
+#include "remote/bucket_keys.h"
 #include "remote/remote_folder.h"
 #include "remote/remote_output.h"
 
@@ -116,6 +117,7 @@ static enum status check_empty(struct remote_output_folder *folder, struct error
 
 static enum status look_at_old(struct remote_output_folder *folder, struct error *error)
 {
+    bucket_keys_forget();
     if (folder->mode == FOLDER_NEW)
         return check_empty(folder, error);
     if (folder->mode == FOLDER_APPEND)

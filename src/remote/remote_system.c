@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "remote/bucket_keys.h"
 #include "remote/remote_file.h"
 #include "remote/remote_folder.h"
 #include "remote/remote_look.h"
@@ -21,39 +22,55 @@ static enum status examine(const char *url, enum entry_kind *kind,
     return remote_folder_examine(file_system_rights(), url, kind, stamp, error);
 }
 
+static bool names_folder(const char *url)
+{
+    return url[0] != '\0' && url[strlen(url) - 1] == '/';
+}
+
 /* The identity of a file; as disk_file_identity(), UNSUPPORTED for a folder. */
 static enum status identify(const char *url, struct file_identity *identity,
                             struct error *error)
 {
     struct remote_look look = {.url = url};
-    enum entry_kind kind = ENTRY_MISSING;
+    enum entry_kind kind = ENTRY_UNKNOWN;
     struct file_stamp ignored;
-    bool is_folder = url[0] != '\0' && url[strlen(url) - 1] == '/';
-    enum status status = is_folder ? OK
-                                   : remote_look(file_system_rights(), &look, 1, error);
-    if (status == OK && !is_folder && look.failure.status == OK) {
-        *identity = look.version.identity;
-        return OK;
-    }
-    if (status == OK && (is_folder || look.is_missing))
+    enum status status = OK;
+    if (remote_folder_is_likely(url))
+        status = examine(url, &kind, &ignored, error);
+    if (status == OK && kind != ENTRY_FOLDER && !names_folder(url))
+        status = remote_look(file_system_rights(), &look, 1, error);
+    if (status == OK && look.is_missing)
         status = examine(url, &kind, &ignored, error);
     if (status != OK)
         return status;
     if (kind == ENTRY_FOLDER)
         return error_set(error, UNSUPPORTED, "it is a folder; name a file");
-    return is_folder ? error_set(error, CANTOPEN, "no such folder")
-                     : error_set(error, look.failure.status, "%s", look.failure.message);
+    if (names_folder(url))
+        return error_set(error, CANTOPEN, "no such folder");
+    *identity = look.version.identity;
+    return look.failure.status == OK
+               ? OK
+               : error_set(error, look.failure.status, "%s", look.failure.message);
 }
 
 static enum status prefetch(const char *const *urls, size_t n, struct error *error)
 {
     struct remote_look *looks = mem_alloc_zeroed(n, sizeof *looks);
-    if (looks == NULL)
-        return error_nomem(error);
-    for (size_t i = 0; i < n; i++)
-        looks[i].url = urls[i];
-    enum status status = remote_look(file_system_rights(), looks, n, error);
+    const char **folders = mem_alloc(n, sizeof *folders);
+    size_t n_looks = 0, n_folders = 0;
+    enum status status = looks != NULL && folders != NULL ? OK : error_nomem(error);
+    for (size_t i = 0; status == OK && i < n; i++) {
+        if (names_folder(urls[i]))
+            folders[n_folders++] = urls[i];
+        else
+            looks[n_looks++].url = urls[i];
+    }
+    if (status == OK && n_folders > 0)
+        status = bucket_keys_learn(file_system_rights(), folders, n_folders, error);
+    if (status == OK && n_looks > 0)
+        status = remote_look(file_system_rights(), looks, n_looks, error);
     mem_free(looks);
+    mem_free(folders);
     return status;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "remote/bucket_keys.h"
 #include "remote/remote_parts.h"
 #include "remote/remote_request.h"
 #include "remote/s3/s3_answers.h"
@@ -502,6 +503,7 @@ enum status uploads_publish(struct upload *const *uploads, const struct slice *b
         buffer_release(&all[i].query);
         buffer_release(&all[i].body);
     }
+    bucket_keys_forget();
     return status;
 }
 
@@ -524,5 +526,6 @@ enum status objects_delete(const struct file_system_rights *rights,
         remote_version_forget(urls[i]);
         remote_request_release(&requests[i]);
     }
+    bucket_keys_forget();
     return status;
 }

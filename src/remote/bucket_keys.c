@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: MIT */
+#include "remote/bucket_keys.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/interrupt.h"
+#include "os/process.h"
+#include "remote/bucket_pages.h"
+
+/* Keys are known in the period of time in which they came and in the next ones. */
+static const uint64_t PERIOD_NANOSECONDS = 500000000;
+enum {
+    PERIODS = 3,
+    PERIODS_TO_LEARN = 2, /* what is about to be forgotten is asked for again */
+};
+
+/* Which keys of a folder: those of the first page, or of further ones, too. */
+enum form { FIRST_KEYS = 0x59454b31, MORE_KEYS };
+
+static atomic_uint n_forgotten;
+
+void bucket_keys_forget(void)
+{
+    atomic_fetch_add(&n_forgotten, 1);
+}
+
+static void destroy(struct cached *base)
+{
+    struct bucket_keys *keys = (struct bucket_keys *)base;
+    arena_release(&keys->texts);
+    mem_free(keys->keys);
+    mem_free(keys);
+}
+
+/* ---- What is known ------------------------------------------------------------------
+ */
+
+static uint64_t this_period(void)
+{
+    return os_nanoseconds() / PERIOD_NANOSECONDS;
+}
+
+/* Of a folder's keys, as the connection that asks for pages may see them. */
+static struct cache_key key_of(const struct bucket_pages *pages, struct slice url,
+                               enum form form, uint64_t period)
+{
+    return (struct cache_key){
+        .file = {.device = xxh64_of(url),
+                 .inode = hash_mix(hash_mix(pages->fingerprint) +
+                                   remote_rights_limits(pages->rights)),
+                 .size = (int64_t)atomic_load(&n_forgotten),
+                 .modified_seconds = (int64_t)period},
+        .form = form};
+}
+
+static struct bucket_keys *find_known(const struct bucket_pages *pages, struct slice url,
+                                      int n_periods)
+{
+    uint64_t now = this_period();
+    for (int i = 0; i < 2 * n_periods; i++) {
+        const struct cache_key key = key_of(pages, url, i % 2 ? FIRST_KEYS : MORE_KEYS,
+                                            now - (uint64_t)i / 2);
+        struct cached *found = cache_find(&key);
+        if (found != NULL)
+            return (struct bucket_keys *)found;
+    }
+    return NULL;
+}
+
+/* The known keys of the innermost folder that cover that of the pages; else what is known
+ * of its own; NULL: nothing. */
+static struct bucket_keys *find_around(const struct bucket_pages *pages,
+                                       const char **within)
+{
+    const char *url = pages->url, *end = url + strlen(url);
+    struct bucket_keys *own = NULL;
+    for (const char *at = end; at > url + sizeof "s3://" - 1; at--) {
+        struct bucket_keys *keys =
+            at[-1] == '/' ? find_known(pages, slice_of(url, (size_t)(at - url)), PERIODS)
+                          : NULL;
+        *within = at;
+        if (keys != NULL && at == end)
+            own = keys;
+        if (keys != NULL &&
+            (bucket_keys_cover(keys, at) || (at == end && keys->failure.status != OK))) {
+            if (own != NULL && own != keys)
+                cached_release(&own->base);
+            return keys;
+        }
+        if (keys != NULL && keys != own)
+            cached_release(&keys->base);
+    }
+    *within = end;
+    return own;
+}
+
+/* ---- Asking -------------------------------------------------------------------------
+ */
+
+static enum status add_key(struct bucket_keys *keys, struct slice name,
+                           struct file_stamp stamp, struct error *error)
+{
+    const char *text = arena_copy_text(&keys->texts, name.data, name.size);
+    if (text == NULL || !mem_grow(&keys->keys, keys->n + 1, sizeof *keys->keys))
+        return error_nomem(error);
+    keys->is_ordered &= keys->n == 0 || strcmp(keys->keys[keys->n - 1].name, text) < 0;
+    keys->keys[keys->n++] = (struct bucket_key){text, stamp};
+    return OK;
+}
+
+static enum status add_object(struct bucket_keys *keys, const struct bucket_pages *pages,
+                              const struct s3_object *object, struct error *error)
+{
+    struct file_stamp stamp;
+    struct slice name = {0};
+    enum status status = bucket_pages_name_in(pages, object->key, &name, error);
+    if (status != OK || name.size == 0 || memchr(name.data, '\0', name.size) != NULL)
+        return status;
+    status = bucket_pages_stamp_of(pages, object, &stamp, error);
+    return status == OK ? add_key(keys, name, stamp, error) : status;
+}
+
+static enum status add_page(struct bucket_keys *keys, const struct bucket_pages *pages,
+                            struct error *error)
+{
+    struct memory_scope scope = memory_account_enter(&keys->base.memory);
+    const struct s3_listing *page = &pages->page;
+    struct slice token = page->continuation;
+    enum status status = OK;
+    keys->failure = pages->failure;
+    for (size_t i = 0; status == OK && i < page->n_objects; i++)
+        status = add_object(keys, pages, &page->objects[i], &keys->failure);
+    keys->is_complete = keys->failure.status == OK && !page->is_truncated;
+    keys->token = slice_of(arena_copy_text(&keys->texts, token.data, token.size),
+                           token.size);
+    memory_scope_restore(scope);
+    return status == NOMEM || keys->token.data == NULL ? error_nomem(error) : OK;
+}
+
+/* Keys without any, with one user. */
+static enum status make_keys(struct bucket_keys **keys, struct error *error)
+{
+    struct memory_scope scope;
+    *keys = cached_new(sizeof **keys, destroy, &scope);
+    if (*keys == NULL)
+        return error_nomem(error);
+    memory_scope_restore(scope);
+    (*keys)->is_ordered = true;
+    return OK;
+}
+
+static enum status copy_keys(const struct bucket_keys *from, struct bucket_keys **keys,
+                             struct error *error)
+{
+    enum status status = make_keys(keys, error);
+    if (status != OK)
+        return status;
+    struct memory_scope scope = memory_account_enter(&(*keys)->base.memory);
+    for (size_t i = 0; status == OK && i < from->n; i++) {
+        const struct bucket_key *key = &from->keys[i];
+        status = add_key(*keys, slice_of(key->name, strlen(key->name)), key->stamp,
+                         error);
+    }
+    memory_scope_restore(scope);
+    return status;
+}
+
+/* Keeps complete keys for others. */
+static void keep(const struct bucket_pages *pages, enum form form,
+                 struct bucket_keys *keys)
+{
+    const struct cache_key key = key_of(pages, slice_of(pages->url, strlen(pages->url)),
+                                        form, this_period());
+    cache_keep(&keys->base, &key);
+}
+
+/* Begins to ask for a folder, unless it is known, or may not be asked for. */
+static enum status prepare(struct bucket_pages *pages,
+                           const struct file_system_rights *rights, const char *url,
+                           bool *is_ready, struct error *error)
+{
+    struct error failure = {0};
+    struct bucket_keys *known = NULL;
+    enum status status = bucket_pages_init(pages, rights, url, true, &failure);
+    if (status == OK)
+        known = find_known(pages, slice_of(url, strlen(url)), PERIODS_TO_LEARN);
+    *is_ready = status == OK && known == NULL;
+    if (known != NULL)
+        cached_release(&known->base);
+    if (!*is_ready)
+        bucket_pages_release(pages);
+    return status == NOMEM ? error_nomem(error) : OK;
+}
+
+enum status bucket_keys_learn(const struct file_system_rights *rights,
+                              const char *const *urls, size_t n, struct error *error)
+{
+    struct bucket_pages *pages = mem_alloc_zeroed(n, sizeof *pages);
+    size_t n_asked = 0;
+    bool is_ready;
+    enum status status = pages != NULL ? OK : error_nomem(error);
+    for (size_t i = 0; status == OK && i < n; i++) {
+        status = prepare(&pages[n_asked], rights, urls[i], &is_ready, error);
+        n_asked += status == OK && is_ready;
+    }
+    if (status == OK && n_asked > 0)
+        status = bucket_pages_next(pages, n_asked, error);
+    for (size_t i = 0; i < n_asked; i++) {
+        struct bucket_keys *keys = NULL;
+        if (status == OK)
+            status = make_keys(&keys, error);
+        if (status == OK)
+            status = add_page(keys, &pages[i], error);
+        if (status == OK)
+            keep(&pages[i], FIRST_KEYS, keys);
+        if (keys != NULL)
+            cached_release(&keys->base);
+        bucket_pages_release(&pages[i]);
+    }
+    mem_free(pages);
+    return status;
+}
+
+/* Gives the caller either keys or the error. */
+static enum status give(struct bucket_keys **keys, enum status status,
+                        struct error *error)
+{
+    if (status == OK && (*keys)->failure.status != OK) {
+        *error = (*keys)->failure;
+        status = error->status;
+    }
+    if (status != OK && *keys != NULL) {
+        cached_release(&(*keys)->base);
+        *keys = NULL;
+    }
+    return status;
+}
+
+/* Asks for pages after those that *keys (or NULL) are from, and keeps all. */
+static enum status ask(struct bucket_pages *pages, int most_pages, enum form form,
+                       struct bucket_keys **keys, struct error *error)
+{
+    enum status status = *keys == NULL ? make_keys(keys, error) : OK;
+    for (int n = 0; status == OK && n < most_pages; n++) {
+        status = bucket_pages_next(pages, 1, error);
+        if (status == OK)
+            status = add_page(*keys, pages, error);
+        if (!pages->page.is_truncated)
+            break;
+    }
+    if (status == OK)
+        keep(pages, form, *keys);
+    return status;
+}
+
+enum status bucket_keys_get(const struct file_system_rights *rights, const char *url,
+                            struct bucket_keys **keys, const char **within,
+                            struct error *error)
+{
+    struct bucket_pages pages;
+    enum status status = bucket_pages_init(&pages, rights, url, true, error);
+    *keys = status == OK ? find_around(&pages, within) : NULL;
+    if (status == OK && *keys == NULL)
+        status = ask(&pages, 1, FIRST_KEYS, keys, error);
+    bucket_pages_release(&pages);
+    return give(keys, status, error);
+}
+
+enum status bucket_keys_find(const struct file_system_rights *rights, const char *url,
+                             struct bucket_keys **keys, const char **within,
+                             struct error *error)
+{
+    struct bucket_pages pages;
+    enum status status = bucket_pages_init(&pages, rights, url, true, error);
+    *keys = status == OK ? find_around(&pages, within) : NULL;
+    bucket_pages_release(&pages);
+    if (*keys != NULL && !bucket_keys_cover(*keys, *within)) {
+        cached_release(&(*keys)->base);
+        *keys = NULL;
+    }
+    return status;
+}
+
+/* Begins after the keys that are known; all are if *is_done. */
+static enum status go_on(struct bucket_pages *pages, struct bucket_keys **keys,
+                         bool *is_done, struct error *error)
+{
+    struct bucket_keys *known = find_known(
+        pages, slice_of(pages->url, strlen(pages->url)), PERIODS);
+    *is_done = known != NULL && (known->is_complete || known->failure.status != OK);
+    if (known == NULL || *is_done) {
+        *keys = known;
+        return OK;
+    }
+    enum status status = buffer_append(&pages->token, known->token.data,
+                                       known->token.size, error);
+    if (status == OK)
+        status = copy_keys(known, keys, error);
+    cached_release(&known->base);
+    return status;
+}
+
+enum status bucket_keys_get_more(const struct file_system_rights *rights, const char *url,
+                                 int most_pages, struct bucket_keys **keys,
+                                 struct error *error)
+{
+    struct bucket_pages pages;
+    bool is_done = false;
+    enum status status = bucket_pages_init(&pages, rights, url, true, error);
+    *keys = NULL;
+    if (status == OK)
+        status = go_on(&pages, keys, &is_done, error);
+    if (status == OK && !is_done)
+        status = ask(&pages, most_pages, MORE_KEYS, keys, error);
+    bucket_pages_release(&pages);
+    return give(keys, status, error);
+}
+
+/* ---- What they say ------------------------------------------------------------------
+ */
+
+/* The index of the first key that is not below a text. */
+static size_t find_first(const struct bucket_keys *keys, const char *text)
+{
+    size_t low = 0, high = keys->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (strcmp(keys->keys[middle].name, text) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+bool bucket_keys_cover(const struct bucket_keys *keys, const char *within)
+{
+    size_t size = strlen(within);
+    if (keys->failure.status != OK || !keys->is_ordered)
+        return false;
+    const char *last = keys->n > 0 ? keys->keys[keys->n - 1].name : "";
+    return keys->is_complete || (strncmp(last, within, size) > 0);
+}
+
+bool bucket_keys_has(const struct bucket_keys *keys, const char *within)
+{
+    size_t size = strlen(within), at = keys->is_ordered ? find_first(keys, within) : 0;
+    return at < keys->n && strncmp(keys->keys[at].name, within, size) == 0;
+}
+
+const struct bucket_key *bucket_keys_look_up(const struct bucket_keys *keys,
+                                             const char *name)
+{
+    size_t at = find_first(keys, name);
+    return at < keys->n && strcmp(keys->keys[at].name, name) == 0 ? &keys->keys[at]
+                                                                  : NULL;
+}
+
+enum status bucket_keys_list(const struct bucket_keys *keys, const char *within,
+                             struct folder_listing *listing, struct error *error)
+{
+    size_t size = strlen(within), last_size = 0;
+    const char *last = NULL;
+    enum status status = OK;
+    listing->is_missing = true;
+    for (size_t i = find_first(keys, within); status == OK && i < keys->n; i++) {
+        const struct bucket_key *key = &keys->keys[i];
+        if (strncmp(key->name, within, size) != 0)
+            break;
+        listing->is_missing = false;
+        const char *name = key->name + size;
+        size_t name_size = strcspn(name, "/");
+        bool is_folder = name[name_size] == '/';
+        bool is_known = is_folder && last != NULL && last_size == name_size &&
+                        memcmp(last, name, name_size) == 0;
+        if (name_size > 0 && !is_known)
+            status = folder_listing_add(
+                listing, slice_of(name, name_size), is_folder ? ENTRY_FOLDER : ENTRY_FILE,
+                is_folder ? (struct file_stamp){0} : key->stamp, error);
+        if (is_folder) {
+            last = name;
+            last_size = name_size;
+        }
+        if (status == OK)
+            status = interrupt_after(100, error);
+    }
+    return status;
+}

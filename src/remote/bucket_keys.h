@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * bucket_keys.h - the keys below folders of buckets, which the process knows for a second
+ * or a little longer: a statement asks several times what is in a folder, in those inside
+ * it and above it.
+ *
+ *     s3://bucket/lake/     _delta_log/0.json, day=1/a.parquet, day=2/b.parquet
+ *
+ * What is known of a folder are all its keys, or the first ones, or why its server gives
+ * no list.  Whatever this process writes into a bucket makes it forget.
+ */
+#ifndef REMOTE_BUCKET_KEYS_H
+#define REMOTE_BUCKET_KEYS_H
+
+#include "base/arena.h"
+#include "base/cache.h"
+#include "remote/remote_rights.h"
+
+/* Does not change once it is shared. */
+struct bucket_keys {
+    struct cached base; /* must be first */
+    struct arena texts;
+    struct bucket_key {
+        const char *name; /* below the folder */
+        struct file_stamp stamp;
+    } * keys; /* from the first one on, in bytewise order if is_ordered */
+    size_t n;
+    bool is_complete, is_ordered;
+    struct slice token;   /* of the next page, unless it is complete */
+    struct error failure; /* OK: there is a list */
+};
+
+/* Asks at once for the keys of n folders, whose URLs end with a slash, but for those that
+ * are known.  Failures are left to who needs one of them. */
+enum status bucket_keys_learn(const struct file_system_rights *rights,
+                              const char *const *urls, size_t n,
+                              struct error *error) CHECK_RESULT;
+
+/* Gets keys that cover a folder, which *within leads to (borrowed from the URL); or, if
+ * there are too many, the first ones of it.  Release them with cached_release(). CANTOPEN
+ * and others, if its server gives no list. */
+enum status bucket_keys_get(const struct file_system_rights *rights, const char *url,
+                            struct bucket_keys **keys, const char **within,
+                            struct error *error) CHECK_RESULT;
+
+/* The same without asking; *keys is NULL if they are not known. */
+enum status bucket_keys_find(const struct file_system_rights *rights, const char *url,
+                             struct bucket_keys **keys, const char **within,
+                             struct error *error) CHECK_RESULT;
+
+/* Gets the keys of a folder, of which some are known, after at most so many further pages
+ * of 1,000. */
+enum status bucket_keys_get_more(const struct file_system_rights *rights, const char *url,
+                                 int most_pages, struct bucket_keys **keys,
+                                 struct error *error) CHECK_RESULT;
+
+/* Whether all keys below the folder are there.  It ends with a slash, or is "": the one
+ * that was asked for. */
+bool bucket_keys_cover(const struct bucket_keys *keys, const char *within);
+
+/* Whether there is a key below it. */
+bool bucket_keys_has(const struct bucket_keys *keys, const char *within);
+
+/* The key of a name; NULL if there is none. */
+const struct bucket_key *bucket_keys_look_up(const struct bucket_keys *keys,
+                                             const char *name);
+
+/* Lists a folder that they cover. */
+enum status bucket_keys_list(const struct bucket_keys *keys, const char *within,
+                             struct folder_listing *listing,
+                             struct error *error) CHECK_RESULT;
+
+/* Forgets what is known of all folders: something was written. */
+void bucket_keys_forget(void);
+
+#endif
