@@ -4,7 +4,7 @@
 # with and without pushdown and as ordinary tables (differential.py); reads folders of other
 # writers (folder_checks.py); writes random tables with parquet_write(), which all available
 # readers then read (write_checks.py); and does both with encryption (encrypted_checks.py).  Reads
-# random ORC files, and damaged ones (orc_checks.py).
+# random ORC files, and damaged ones (orc_checks.py); reads and writes buckets (bucket_checks.py).
 #
 #     interop/run.sh [--seed N] [--files N] [--only I] [FILE...]
 #
@@ -155,6 +155,12 @@ check_lakes() {
         2> >(grep -v ' WARN \|log4j\|setLogLevel' >&2)
 }
 
+# check_buckets OPTION...: the folders and lake tables of a bucket.
+check_buckets() {
+    install_lakes || return 0
+    "$python" -W ignore interop/bucket_checks.py --extension "$extension" "$@"
+}
+
 folders=()
 readers=()
 copiers=()
@@ -228,6 +234,7 @@ check_writes() {
     "$python" interop/orc_checks.py --extension "$extension" \
         ${orc_writer[@]+"${orc_writer[@]}"} ${options[@]+"${options[@]}"} || status=1
     check_lakes ${options[@]+"${options[@]}"} || status=1
+    check_buckets ${options[@]+"${options[@]}"} || status=1
     return $status
 }
 
