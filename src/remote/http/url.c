@@ -281,26 +281,36 @@ static uint8_t next_decoded(struct slice *segment)
 }
 
 /* Whether a server could take the segment for another folder: it is "." or "..", with
- * parameters after a semicolon or without, or has slashes when it is decoded. */
-static bool is_doubtful_segment(struct slice segment)
+ * parameters after a semicolon or without, or becomes several when it is decoded.  Those
+ * of a bucket may become several, of which none is such: the values of partitions have
+ * slashes. */
+static bool is_doubtful_segment(struct slice segment, bool is_key)
 {
     size_t n_dots = 0, n = 0;
-    bool has_ended = false;
-    while (segment.size > 0) {
+    bool has_ended = false, goes_up = false;
+    while (segment.size > 0 && !goes_up) {
         uint8_t byte = next_decoded(&segment);
-        if (byte == '/' || byte == '\\' || byte == '\0')
+        bool is_slash = byte == '/' || byte == '\\';
+        if (byte == '\0' || (is_slash && !is_key))
             return true;
+        if (is_slash) {
+            goes_up = n_dots == n && (n == 1 || n == 2);
+            n_dots = n = 0;
+            has_ended = false;
+            continue;
+        }
         has_ended = has_ended || byte == ';';
         n += !has_ended;
         n_dots += !has_ended && byte == '.';
     }
-    return n_dots == n && (n == 1 || n == 2);
+    return goes_up || (n_dots == n && (n == 1 || n == 2));
 }
 
-static bool is_doubtful_path(struct slice path)
+static bool is_doubtful_path(const struct url *url)
 {
+    struct slice path = url->path;
     while (path.size > 0) {
-        if (is_doubtful_segment(take_before(&path, "/")))
+        if (is_doubtful_segment(take_before(&path, "/"), url->scheme == URL_S3))
             return true;
         (void)slice_take_text(&path, "/");
     }
@@ -310,7 +320,7 @@ static bool is_doubtful_path(struct slice path)
 bool url_is_within(const struct url *prefix, const struct url *url)
 {
     struct slice folder = prefix->path, path = url->path;
-    if (!url_same_origin(prefix, url) || prefix->has_query || is_doubtful_path(path))
+    if (!url_same_origin(prefix, url) || prefix->has_query || is_doubtful_path(url))
         return false;
     if (folder.size <= 1) /* all of the host */
         return true;

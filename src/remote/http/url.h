@@ -53,8 +53,9 @@ enum status url_append_host(const struct url *url, struct buffer *text,
 bool url_same_origin(const struct url *a, const struct url *b);
 
 /* Whether `url` is at or below `prefix`.  Never if a segment of its path is "." or "..",
- * or becomes that or several segments when a server decodes it; or if the prefix has a
- * query.  Paths are compared byte by byte: /a does not contain /%61. */
+ * or becomes that, or several segments (in a bucket: with one of these), when a server
+ * decodes it; or if the prefix has a query.  Paths are compared byte by byte: /a does not
+ * contain /%61. */
 bool url_is_within(const struct url *prefix, const struct url *url);
 
 /* Appends the URL that a server redirects to from `base`, which is http or https: its
