@@ -20,8 +20,8 @@ export class SQLite3Error extends Error {
   }
 }
 
-// Resolves to { version, oo1: { DB }, SQLite3Error, files, FS, isKeyword }.  The options are those of
-// Emscripten's modules: locateFile(name) or wasmBinary say where the .wasm is.
+// Resolves to { version, oo1: { DB }, SQLite3Error, files, urls, FS, isKeyword }.  The options are
+// those of Emscripten's modules: locateFile(name) or wasmBinary say where the .wasm is.
 export default async function sqlite3InitModule(options = {}) {
   const wasm = await createModule({ ...inNode(options), ...options });
   const { FS } = wasm;
@@ -386,6 +386,14 @@ export default async function sqlite3InitModule(options = {}) {
     remove: (path) => FS.unlink(path),
   };
 
+  // URLs: all may be opened, unless allow() has been called.
+  const urls = {
+    // Lets requests be sent only if test(url, method) is true, or if an allowed URL redirects to theirs.
+    allow(test) {
+      wasm.parquetVtabAllows = test;
+    },
+  };
+
   if (globalThis.process?.versions?.node) mountFoldersOfNode(FS);
   else readInBlocks(FS);
   const started = wasm._sqlite3_initialize();
@@ -395,7 +403,7 @@ export default async function sqlite3InitModule(options = {}) {
     sourceId: wasm.UTF8ToString(wasm._sqlite3_sourceid()),
   };
   const isKeyword = (word) => withCopy(word, (text, size) => wasm._sqlite3_keyword_check(text, size) !== 0);
-  return { version, oo1: { DB }, SQLite3Error, files, FS, isKeyword, memory: () => wasm.HEAPU8.length };
+  return { version, oo1: { DB }, SQLite3Error, files, urls, FS, isKeyword, memory: () => wasm.HEAPU8.length };
 }
 
 // Reads mounted files in blocks and keeps the last ones, for each slice of a File takes as long as

@@ -533,9 +533,34 @@ const tests = {
   },
 
   // A link's query could send what is in files to whoever made the link.
-  async "queries of the page open no URLs"(page) {
+  async "queries of the page open no other URLs"(page) {
     await page.query("SELECT * FROM read_parquet('http://127.0.0.1:9/a.parquet')");
-    assert.match(await page.evaluate(error), /remote=none/);
+    assert.match(await page.evaluate(error), /this application does not open the URL/);
+  },
+
+  async "a URL that is typed becomes a table, as long as that is open"(page) {
+    const { server, url } = await serveAllowing("testdata/trips.parquet");
+    const openUrl = async (address) => {
+      await page.evaluate(`document.getElementById("url").value = ${JSON.stringify(address)}`);
+      await page.click("#url-form button");
+    };
+    try {
+      await page.open();
+      await openUrl(`${url}moved`);
+      assert.deepEqual(await page.evaluate(tables), ["moved"]);
+      await page.query("SELECT count(*), CAST(sum(fare) AS INTEGER) FROM moved");
+      assert.deepEqual(await page.evaluate(cells()),
+        native("SELECT count(*), CAST(sum(json_extract(row, '$.fare')) AS INTEGER) FROM read_parquet('testdata/trips.parquet')"));
+      await page.query(`SELECT count(*) FROM read_parquet('${url}moved?secret=1')`);
+      assert.match(await page.evaluate(error), /this application does not open the URL/);
+      const before = page.events.length;
+      await openUrl(`${url}forbidden`);
+      assert.match(await page.evaluate(error), /may not allow this page to read it \(CORS\)/);
+      page.events.length = before; // the browser complains, too
+      assert.deepEqual(await page.evaluate(tables), ["moved"]);
+    } finally {
+      server.close();
+    }
   },
 
   async "a Worker opens URLs, if their server allows it"(page) {
@@ -559,8 +584,8 @@ const tests = {
       const [expected] = native("SELECT count(*), sum(json_extract(row, '$.fare')) FROM read_parquet('testdata/trips.parquet')");
       for (const what of ["all", "whole", "moved"])
         assert.equal(Math.round((await count(`${url}${what}`)).split(",")[1]), Math.round(expected[1]), what);
-      assert.match(await count(`${url}unexposed`), /Access-Control-Expose-Headers/);
       const before = page.events.length;
+      assert.match(await count(`${url}unexposed`), /Access-Control-Expose-Headers/);
       assert.match(await count(`${url}forbidden`), /may not allow this page to read it \(CORS\)/);
       page.events.length = before; // the browser complains, too
     } finally {

@@ -98,7 +98,7 @@ function insert(sql) {
 // ---- Queries -----------------------------------------------------------------------------------
 
 // The files and folders of a table, as they were opened; of many files, some.
-const namesOf = ({ files }) => [...new Set(files.map(({ path }) => path.split("/")[0]))].slice(0, 5);
+const namesOf = ({ files, url }) => (url ? [url] : [...new Set(files.map(({ path }) => path.split("/")[0]))].slice(0, 5));
 
 function linkOf(sql) {
   const words = new Set(sql.match(/[\p{L}\p{N}_]+/gu));
@@ -161,17 +161,27 @@ function keepTables({ tables: kept, errors }) {
   if (errors.length > 0) throw new Error(errors.join("\n"));
 }
 
-// Opens files and shows the first rows, or the rows of the link's query.
-const open = (files, isSample = false) => attempt(async () => {
-  if (files.length === 0) return showStatus("");
-  showStatus(`Opening ${files.length === 1 ? files[0].path : count(files.length, "file")}…`);
-  const { tables: made, errors } = await client.ask("open", { files });
-  for (const table of made) table.isSample = isSample && table.sql === "trips";
+// Shows the first rows of tables that have been opened, or the rows of the link's query.
+async function use({ tables: made, errors }) {
   tables.push(...made);
   showTables();
   if (made.length === 0) throw new Error(errors.join("\n"));
   await (linked === null ? showPreview(made[0]) : runSql(linked));
   if (errors.length > 0) result.note(errors.join("\n"));
+}
+
+const open = (files, isSample = false) => attempt(async () => {
+  if (files.length === 0) return showStatus("");
+  showStatus(`Opening ${files.length === 1 ? files[0].path : count(files.length, "file")}…`);
+  const { tables: made, errors } = await client.ask("open", { files });
+  for (const table of made) table.isSample = isSample && table.sql === "trips";
+  await use({ tables: made, errors });
+}, result);
+
+
+const openUrl = (url) => attempt(async () => {
+  showStatus(`Opening ${url}…`);
+  await use(await client.ask("openUrl", { url }));
 }, result);
 
 const openSample = () => attempt(async () => {
@@ -210,6 +220,11 @@ for (const id of ["files", "folder"]) {
   };
 }
 byId("folder-label").hidden = !("webkitdirectory" in byId("folder"));
+byId("url-form").onsubmit = async (event) => {
+  event.preventDefault();
+  await openUrl(byId("url").value.trim());
+  byId("url").value = "";
+};
 byId("sample").onclick = () => openSample();
 byId("sample-examples").append(...Object.entries(SAMPLE_EXAMPLES).map(([textContent, sql]) => element("li", {}, element("button", {
   textContent,

@@ -9,13 +9,14 @@ import { FOLDER, Tables } from "./worker_tables.js";
 
 const started = sqlite3InitModule().then((sqlite3) => {
   const db = new sqlite3.oo1.DB();
-  // A link's query could send what is in files to whoever made the link.
-  db.exec("SELECT parquet_restrict('remote=none')");
+  const tables = new Tables(sqlite3, db);
+  // Others could send what is in files to whoever made the link whose query names them.
+  sqlite3.urls.allow((url, method) => method === "GET" && tables.hasUrl(url));
   sqlite3.FS.mkdir(FOLDER);
   sqlite3.FS.chdir(FOLDER);
   const version = `SQLite ${sqlite3.version.libVersion}, parquet_vtab ${db.selectValue("SELECT parquet_version()")}`;
   postMessage({ version });
-  return { sqlite3, db, tables: new Tables(sqlite3, db), results: new Map() };
+  return { sqlite3, db, tables, results: new Map() };
 });
 started.catch((error) => postMessage({ version: `SQLite cannot be started: ${error.message}` }));
 
@@ -34,6 +35,9 @@ function show({ db, results }, view, sql, order) {
 const ACTIONS = {
   // files: [{path, file}].  Answers {tables, errors}.
   open: ({ tables }, { files }) => tables.open(files),
+
+  // Answers {tables, errors}.
+  openUrl: ({ tables }, { url }) => tables.openUrl(url),
 
   // Tables that another worker had: {tables, errors}.
   restore: ({ tables }, { tables: described }) => tables.restore(described),

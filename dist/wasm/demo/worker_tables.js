@@ -37,7 +37,8 @@ function commonName(files) {
 export class Tables {
   #sqlite3;
   #db;
-  #tables = new Map(); // name: {name, source, files}
+  #tables = new Map(); // name: {name, source, files, url}
+  #urls = new Set(); // of tables, and of one that is being opened
 
   constructor(sqlite3, db) {
     this.#sqlite3 = sqlite3;
@@ -59,9 +60,25 @@ export class Tables {
     return { tables, errors };
   }
 
+  openUrl(url) {
+    const errors = [], { pathname, href } = new URL(url);
+    const name = commonName([{ path: pathname }]);
+    this.#urls.add(href);
+    const tables = this.#attempt([], errors, () => [this.#create({ name: this.#freeName(name), source: href, files: [], url: href })]);
+    if (tables.length === 0) this.#forget(href);
+    return { tables, errors };
+  }
+
+  hasUrl = (url) => this.#urls.has(new URL(url).href);
+
+  #forget(url) {
+    if (Array.from(this.#tables.values()).every((table) => table.url !== url)) this.#urls.delete(url);
+  }
+
   restore(tables) {
     const errors = [];
     for (const table of tables) {
+      if (table.url) this.#urls.add(table.url);
       this.#mount(table.files);
       this.#attempt(table.files, errors, () => [this.#create(table)]);
     }
@@ -70,8 +87,10 @@ export class Tables {
 
   close(name) {
     this.#db.exec(`DROP TABLE temp.${this.#quoted(name)}`);
-    this.#unmount(this.#tables.get(name).files);
+    const { files, url } = this.#tables.get(name);
+    this.#unmount(files);
     this.#tables.delete(name);
+    this.#forget(url);
   }
 
   // What work() returns; if it fails, nothing, and the files are closed.
@@ -171,15 +190,15 @@ export class Tables {
     return name;
   }
 
-  #create({ name, source, files }) {
+  #create({ name, source, files, url }) {
     const db = this.#db, sql = this.#quoted(name);
     db.exec(`CREATE VIRTUAL TABLE temp.${sql} USING parquet(${text(source)})`);
     try {
-      const format = this.#format(files);
+      const format = url ? this.#formatOf(url) : this.#format(files);
+      const [rows, sizes] = db.selectArray(`SELECT sum(num_rows), sum(file_size_bytes) FROM ${format}_file_metadata(?)`, [source]);
       const table = {
-        name, sql, source, files, format,
-        rows: db.selectValue(`SELECT sum(num_rows) FROM ${format}_file_metadata(?)`, [source]),
-        size: files.reduce((sum, { file }) => sum + file.size, 0),
+        name, sql, source, files, url, format, rows,
+        size: url ? sizes : files.reduce((sum, { file }) => sum + file.size, 0),
         columns: this.#columns(name),
       };
       this.#tables.set(name, table);
@@ -193,6 +212,15 @@ export class Tables {
   #format(files) {
     const { file } = files.find(isData) ?? files[0];
     return new FileReaderSync().readAsText(file.slice(0, 3)) === "ORC" ? "orc" : "parquet";
+  }
+
+  #formatOf(url) {
+    try {
+      this.#db.selectValue("SELECT 1 FROM parquet_file_metadata(?)", [url]);
+      return "parquet";
+    } catch {
+      return "orc";
+    }
   }
 
   // {name, sql, type, fields}: the fields of a group, which have fields again, are hidden columns.

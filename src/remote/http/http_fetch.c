@@ -18,7 +18,9 @@
 #include "os/process.h"
 #include "remote/http/http_answer.h"
 
-/* What JavaScript knows of the requests of a call: Module["parquetVtabHttp"], a list.
+/* What JavaScript knows of the requests of a call: Module["parquetVtabHttp"], a list. The
+ * application may limit them: Module["parquetVtabAllows"], a function of the URL and the
+ * method; whatever allowed URLs redirect to is in Module["parquetVtabRedirects"].
  * Emscripten 3.1.6 reads no newer JavaScript, and no backslashes, in EM_JS(). */
 /* clang-format off */
 EM_JS(void, js_begin, (void), {
@@ -83,7 +85,7 @@ EM_JS(void, js_send, (void), {
     "port.on('message', async (requests) => {" +
     "  port.postMessage(await Promise.all(requests.map(ask)));" +
     "  Atomics.store(flag, 0, 1); Atomics.notify(flag, 0); });";
-  var askNode = function () {
+  var askNode = function (requests) {
     var threads = require("worker_threads");
     var state = Module["parquetVtabHttpThread"];
     if (!state) {
@@ -105,13 +107,29 @@ EM_JS(void, js_send, (void), {
     Module["parquetVtabHttpThread"] = null;
     return requests.map(function () { return fail("no answer within five minutes"); });
   };
-  if (typeof process === "object" && process.versions && process.versions.node)
-    Module["parquetVtabHttp"] = askNode();
-  else if (typeof WorkerGlobalScope === "undefined")
-    Module["parquetVtabHttp"] = requests.map(function () {
-      return fail("only a Worker may open URLs, since it waits for them"); });
-  else
-    Module["parquetVtabHttp"] = requests.map(ask);
+  var askAll = function (requests) {
+    if (typeof process === "object" && process.versions && process.versions.node)
+      return askNode(requests);
+    if (typeof WorkerGlobalScope === "undefined")
+      return requests.map(function () { return fail("only a Worker may open URLs, since it waits for them"); });
+    return requests.map(ask);
+  };
+  var allows = Module["parquetVtabAllows"];
+  var redirects = Module["parquetVtabRedirects"] || (Module["parquetVtabRedirects"] = new Set());
+  var allowed = requests.filter(function (request) {
+    return !allows || allows(request.url, request.method) || redirects.has(new URL(request.url).href);
+  });
+  var answers = allowed.length > 0 ? askAll(allowed) : [];
+  answers.forEach(function (answer, i) {
+    answer.lines.forEach(function (line) {
+      if (answer.status >= 300 && answer.status < 400 && line.slice(0, 9).toLowerCase() === "location:")
+        redirects.add(new URL(line.slice(9).trim(), allowed[i].url).href);
+    });
+  });
+  Module["parquetVtabHttp"] = requests.map(function (request) {
+    var at = allowed.indexOf(request);
+    return at < 0 ? fail("this application does not open the URL") : answers[at];
+  });
 })
 
 EM_JS(int, js_status, (unsigned i), {
