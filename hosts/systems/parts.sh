@@ -4,12 +4,9 @@
 
 # SQLite 3.31.1, 3.34.0 and 3.37.2 (before sqlite3_vtab_in), 3.38.2 (the first with it),
 # 3.46.0, and whatever is newest.  In CI, those between take turns.
-case ${TURN:-all} in
-all) between='7.1.2 7.5.0 7.5.1 11.1.2' ;;
-*[02468]) between='7.1.2 7.5.1' ;;
-*) between='7.5.0 11.1.2' ;;
-esac
-versions=${SQLITE_FROM:-6.0.0 $between latest}
+between=(7.1.2 7.5.0 7.5.1 11.1.2)
+[ "${TURN:-all}" = all ] || between=("${between[TURN / 2 % 4]}")
+versions=${SQLITE_FROM:-6.0.0 ${between[*]} latest}
 
 # Sets version to that of the newest better-sqlite3 there is, or was.
 find_newest() {
