@@ -2,9 +2,11 @@
 /*
  * test_manifest.c - manifests of Iceberg tables and lists of them, from literal bytes:
  * which files are in a snapshot, what they inherit, their partition values and metrics,
- * and what is refused (manifest_list.h, manifest.h)
+ * what is refused, and what is shared (manifest_list.h, manifest.h, manifest_cache.h)
  */
 #include "base/alloc.h"
+#include "base/cache.h"
+#include "lake/iceberg/manifest_cache.h"
 #include "unit_manifest.h"
 #include "unit_test.h"
 
@@ -535,6 +537,61 @@ static void allocation_failures(void)
     CHECK(n > 5 && n < 200);
 }
 
+/* ---- Manifests that were read before ------------------------------------------------
+ */
+
+/* Reads a manifest as a file of this inode. */
+static void get(const struct bytes *bytes, uint64_t inode,
+                const struct iceberg_manifest *manifest,
+                const struct iceberg_manifest_wish *wish, struct iceberg_files *files)
+{
+    struct input_file *input = NULL;
+    struct error error = {0};
+    CHECK(input_file_open_memory(slice_of(bytes->data, bytes->size), &input, &error) ==
+          OK);
+    input->identity = (struct file_identity){
+        .device = 1, .inode = inode, .size = (int64_t)bytes->size, .changed_seconds = 1};
+    CHECK(iceberg_manifest_get(input, manifest, wish, files, &error) == OK);
+    input_file_close(input);
+}
+
+static void manifests_are_shared_by_those_who_want_the_same(void)
+{
+    static const struct test_entry entries[] = {
+        {.status = 1, .path = "a", .n_rows = 3, .partition = ""},
+        {.status = 1, .path = "b", .n_rows = 4, .partition = ""},
+    };
+    static struct iceberg_partition_spec same = {.id = 0};
+    struct iceberg_manifest_wish other_table = plain_wish, fewer = plain_wish;
+    struct iceberg_manifest later = data_manifest;
+    struct iceberg_files first = {0}, second = {0}, third = {0}, fourth = {0};
+    struct bytes bytes = manifest_bytes(SCHEMA, NULL, entries, COUNT_OF(entries));
+    other_table.specs = &same;
+    fewer.n_metrics_ids = 0;
+    later.sequence_number = 8;
+    get(&bytes, 1, &data_manifest, &plain_wish, &first);
+    get(&bytes, 1, &data_manifest, &other_table, &second);
+    get(&bytes, 1, &data_manifest, &fewer, &third);
+    get(&bytes, 1, &later, &plain_wish, &fourth);
+    CHECK(first.data.n == 2 && second.data.n == 2 && second.data.files[1].n_rows == 4);
+    CHECK(second.data.files[0].bytes == first.data.files[0].bytes);
+    CHECK(first.data.files[0].spec == &unpartitioned);
+    CHECK(second.data.files[0].spec == &same);
+    CHECK(third.data.files[0].bytes != first.data.files[0].bytes);
+    CHECK(fourth.data.files[0].bytes != first.data.files[0].bytes);
+    CHECK(fourth.data.files[0].sequence_number == 8);
+    get(&bytes, 2, &data_manifest, &plain_wish, &first); /* another file */
+    CHECK(first.data.n == 4 && first.data.files[2].bytes != first.data.files[0].bytes);
+    iceberg_files_release(&first);
+    CHECK(iceberg_file_location(&second.data.files[1]).data[0] == 'b');
+    iceberg_files_release(&second);
+    iceberg_files_release(&third);
+    iceberg_files_release(&fourth);
+    cache_trim(0);
+    CHECK(cache_counts().n_objects == 0);
+    bytes_free(&bytes);
+}
+
 int main(void)
 {
     RUN(deleted_entries_are_not_in_the_snapshot);
@@ -555,5 +612,6 @@ int main(void)
     RUN(manifests_of_a_list);
     RUN(lists_that_are_refused);
     RUN(allocation_failures);
+    RUN(manifests_are_shared_by_those_who_want_the_same);
     return unit_test_done();
 }

@@ -2,6 +2,7 @@
 #include "lake/iceberg/manifest.h"
 
 #include "base/alloc.h"
+#include "base/cache.h"
 #include "base/interrupt.h"
 #include "lake/avro/avro_reader.h"
 #include "lake/iceberg/iceberg_schema.h"
@@ -490,6 +491,9 @@ enum status iceberg_manifest_read(struct input_file *input,
 
 void iceberg_files_release(struct iceberg_files *files)
 {
+    for (uint32_t i = 0; i < files->n_shared; i++)
+        cached_release(files->shared[i]);
+    mem_free(files->shared);
     mem_free(files->data.files);
     mem_free(files->deletes.files);
     arena_release(&files->arena);

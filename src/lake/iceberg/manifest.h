@@ -20,6 +20,8 @@
 #include "lake/iceberg/iceberg_types.h"
 #include "lake/iceberg/manifest_list.h"
 
+struct cached;
+
 enum iceberg_file_content {
     ICEBERG_ROWS,
     ICEBERG_POSITION_DELETES, /* also deletion vectors: iceberg_file_is_vector() */
@@ -61,8 +63,10 @@ struct iceberg_file_list {
 
 /* A zeroed struct is empty. */
 struct iceberg_files {
-    struct arena arena; /* of all that the files point to */
+    struct arena arena; /* of all that the files point to, apart from what is shared */
     struct iceberg_file_list data, deletes;
+    struct cached **shared; /* manifest_cache.h */
+    uint32_t n_shared;
 };
 
 /* What is wanted of manifests.  All is borrowed; the specs must outlive the files. */

@@ -4,6 +4,7 @@
 #include "base/disk_file.h"
 #include "base/interrupt.h"
 #include "lake/iceberg/iceberg_json.h"
+#include "lake/iceberg/manifest_cache.h"
 
 /* Opens the file at a location; path: room for its path. */
 static enum status open_file(const struct lake_paths *paths, struct slice location,
@@ -65,7 +66,7 @@ static enum status read_manifest(const struct iceberg_manifest *manifest,
     struct buffer path = {0};
     enum status status = open_file(paths, manifest->location, &path, &file, error);
     if (status == OK) {
-        status = iceberg_manifest_read(file, manifest, wish, files, error);
+        status = iceberg_manifest_get(file, manifest, wish, files, error);
         input_file_close(file);
         if (status != OK)
             error_locate(error, "%.300s", (const char *)path.data);
