@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "os/process.h"
 #include "remote/bucket_keys.h"
 #include "remote/remote_parts.h"
 #include "remote/remote_request.h"
@@ -15,10 +16,13 @@ enum {
     MOST_ANSWER = 1 << 20, /* bytes, of anything but objects */
     MOST_TAIL = 4 << 10,   /* bytes of an upload that tell it from another one */
     MOST_PUBLICATIONS = 3, /* requests for one, each with its own tries */
-    MOST_DROPS = 3,
+    MOST_DROPS = 4,
+    LATE_MS = 150,            /* in which a part that was cut arrives, or never does */
     LOST_SECONDS = 120,       /* between the first and the last try to begin an upload */
     COMPLETION_SECONDS = 600, /* in which nothing may come: the server joins the parts */
 };
+
+static const uint64_t LATE_NANOSECONDS = 1000000000;
 
 /* ---- The object ---------------------------------------------------------------------
  */
@@ -48,6 +52,7 @@ static void empty(struct upload *upload)
 {
     upload->id.size = upload->etags.size = upload->tail.size = 0;
     upload->n_parts = 0;
+    upload->may_come_late = false;
     upload->size = 0;
 }
 
@@ -190,16 +195,40 @@ static enum status take_id(struct upload *upload, const struct remote_request *r
     return status;
 }
 
+/* An interrupt that counts only when it has been wanted for a while. */
+struct late_interrupt {
+    struct interrupt base;
+    uint64_t since; /* nanoseconds; 0: it is not wanted */
+};
+
+static bool is_wanted_late(void *argument)
+{
+    struct late_interrupt *late = argument;
+    struct interrupt *outer = late->base.outer;
+    if (outer == NULL || outer->is_wanted == NULL)
+        return false;
+    outer->was_wanted = outer->was_wanted || outer->is_wanted(outer->argument);
+    if (outer->was_wanted && late->since == 0)
+        late->since = os_nanoseconds();
+    return outer->was_wanted && os_nanoseconds() - late->since > LATE_NANOSECONDS;
+}
+
+/* Interrupts wait for the answer, but not for long: without the id in it, the upload
+ * could not be aborted. */
 static enum status begin(struct upload *upload, struct error *error)
 {
+    struct late_interrupt late = {.base = {.is_wanted = is_wanted_late}};
     struct remote_request request = {.method = "POST",
                                      .url = upload->url,
                                      .query = "uploads=",
                                      .most_bytes = MOST_ANSWER,
                                      .counts_tries = true};
+    late.base.argument = &late;
+    interrupt_begin(&late.base);
     enum status status = remote_send(upload->rights, &request, 1, error);
     if (status == OK)
         status = take_id(upload, &request, error);
+    status = interrupt_end(&late.base, status, error);
     remote_request_release(&request);
     return status;
 }
@@ -244,6 +273,7 @@ enum status upload_send_part(struct upload *upload, struct slice bytes,
                                      .most_bytes = MOST_ANSWER};
     if (status == OK)
         status = remote_send(upload->rights, &request, 1, error);
+    upload->may_come_late |= status == INTERRUPTED;
     if (status == OK)
         status = take_etag(upload, &request, error);
     if (status == OK) {
@@ -290,8 +320,12 @@ void upload_drop(struct upload *upload)
     interrupt_begin(&none);
     buffer_add_format(&query, &ignored, "uploadId=%s", (const char *)upload->id.data);
     for (int i = 0; i < MOST_DROPS && ignored.status == OK; i++) {
-        if (abort_parts(upload, (const char *)query.data))
+        bool is_gone = abort_parts(upload, (const char *)query.data);
+        if (is_gone && !upload->may_come_late)
             break;
+        if (is_gone)
+            os_sleep(LATE_MS);
+        upload->may_come_late = upload->may_come_late && !is_gone;
     }
     buffer_release(&query);
     (void)!interrupt_end(&none, OK, &ignored);

@@ -33,6 +33,7 @@ struct upload {
     struct buffer id;     /* encoded, zero-terminated; empty: no upload has begun */
     struct buffer etags;  /* of the parts, each with its terminator */
     uint32_t n_parts;
+    bool may_come_late; /* a part, which was under way when the call was interrupted */
     int64_t size;       /* of the parts */
     struct buffer tail; /* the last bytes of the last part */
 };
