@@ -8,7 +8,6 @@ parquet_write() puts there.
 pyarrow (by its S3FileSystem) and Polars write and read partitioned folders and a file that goes up
 in parts; deltalake and pyiceberg write tables with some commits.  The server is versitygw.
 """
-import argparse
 import os
 import pathlib
 import random
@@ -25,7 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "hosts/remote"))
 
 import s3_servers  # noqa: E402
-from folder_checks import COLUMNS, reading_differs, rows_of, shown, table_of  # noqa: E402
+from folder_checks import COLUMNS, parse_options, reading_differs, rows_of, shown, table_of  # noqa: E402
 from sqlite_host import Host, SqlError  # noqa: E402
 
 BUCKET = "interop"
@@ -196,12 +195,7 @@ def check_lake(ours, clients, rng, writer, name):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
-    parser.add_argument("--seed", type=int, default=int(time.time()) % 10**6)
-    parser.add_argument("--folders", type=int, default=FOLDERS)
-    parser.add_argument("--extension", default=str(ROOT / "parquet_vtab.so"))
-    given, _ = parser.parse_known_args()
-    print(f"buckets: seed {given.seed}")
+    given = parse_options("buckets", __doc__, FOLDERS)
     if not s3_servers.install("versitygw"):
         print("skipped: buckets: versitygw cannot be installed")
         return 0

@@ -201,13 +201,19 @@ def reading_differs(read, folder, rows):
         f"{read.__name__}: {len(got)} rows of {len(rows)}: {differences[:3]}")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
+def parse_options(name, description, n_folders):
+    """Also for bucket_checks.py.  Others' options are passed over."""
+    parser = argparse.ArgumentParser(description=description.split("\n\n", maxsplit=1)[0])
     parser.add_argument("--seed", type=int, default=int(time.time()) % 10**6)
-    parser.add_argument("--folders", type=int, default=FOLDERS)
+    parser.add_argument("--folders", type=int, default=n_folders)
     parser.add_argument("--extension", default=str(ROOT / "parquet_vtab.so"))
     given, _ = parser.parse_known_args()
-    print(f"folders: seed {given.seed}")
+    print(f"{name}: seed {given.seed}")
+    return given
+
+
+def main():
+    given = parse_options("folders", __doc__, FOLDERS)
     work = ROOT / "build/interop/folders"
     host = Host(os.path.abspath(given.extension))
     passed = failed = 0

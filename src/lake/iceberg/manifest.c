@@ -61,8 +61,8 @@ struct reading {
 
 /* ---- What the manifest says of itself --------------------------------------------- */
 
-static const struct iceberg_partition_spec *
-find_spec(const struct iceberg_manifest_wish *wish, int32_t id)
+const struct iceberg_partition_spec *
+iceberg_wish_spec(const struct iceberg_manifest_wish *wish, int32_t id)
 {
     for (uint32_t i = 0; i < wish->n_specs; i++) {
         if (wish->specs[i].id == id)
@@ -109,7 +109,7 @@ static enum status read_header(struct reading *r)
     if (r->manifest->content == ICEBERG_CONTENT_UNSTATED &&
         avro_file_metadata(&r->avro.file, "content", &content))
         r->has_deletes = slice_equals_text(content, "deletes");
-    r->spec = find_spec(r->wish, id);
+    r->spec = iceberg_wish_spec(r->wish, id);
     r->next_row_id = r->manifest->first_row_id;
     enum status status = r->spec == NULL ? read_spec(r, id) : OK;
     if (status != OK)

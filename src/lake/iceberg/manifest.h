@@ -77,6 +77,10 @@ struct iceberg_manifest_wish {
     uint32_t n_metrics_ids;
 };
 
+/* The spec with the id; NULL: the table has none. */
+const struct iceberg_partition_spec *
+iceberg_wish_spec(const struct iceberg_manifest_wish *wish, int32_t id);
+
 /* Adds the files of a manifest that are in the snapshot.  After a failure the files are
  * fit to be released only.  CORRUPT, or UNSUPPORTED, which names what. */
 enum status iceberg_manifest_read(struct input_file *input,

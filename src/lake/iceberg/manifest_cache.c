@@ -68,16 +68,6 @@ static struct read_manifest *find(const struct cache_key *key, struct slice wish
     return NULL;
 }
 
-static const struct iceberg_partition_spec *
-find_spec(const struct iceberg_manifest_wish *wish, int32_t id)
-{
-    for (uint32_t i = 0; i < wish->n_specs; i++) {
-        if (wish->specs[i].id == id)
-            return &wish->specs[i];
-    }
-    return NULL;
-}
-
 /* Of which all files of the manifest are. */
 static void note_spec(struct read_manifest *read,
                       const struct iceberg_manifest_wish *wish)
@@ -88,7 +78,7 @@ static void note_spec(struct read_manifest *read,
         return;
     const struct iceberg_partition_spec *spec = list->files[0].spec;
     read->spec_id = spec->id;
-    read->own_spec = find_spec(wish, spec->id) == spec ? NULL : spec;
+    read->own_spec = iceberg_wish_spec(wish, spec->id) == spec ? NULL : spec;
 }
 
 static enum status read_new(struct input_file *input,
@@ -130,9 +120,8 @@ static enum status append_files(struct iceberg_file_list *to,
 static enum status add(struct iceberg_files *files, struct read_manifest *read,
                        const struct iceberg_manifest_wish *wish, struct error *error)
 {
-    const struct iceberg_partition_spec *spec = read->own_spec != NULL
-                                                    ? read->own_spec
-                                                    : find_spec(wish, read->spec_id);
+    const struct iceberg_partition_spec *spec =
+        read->own_spec != NULL ? read->own_spec : iceberg_wish_spec(wish, read->spec_id);
     if (!mem_grow(&files->shared, (size_t)files->n_shared + 1, sizeof *files->shared))
         return error_nomem(error);
     cached_retain(&read->base);
