@@ -42,15 +42,16 @@ static uint64_t this_period(void)
     return os_nanoseconds() / PERIOD_NANOSECONDS;
 }
 
-/* Of a folder's keys, as the connection that asks for pages may see them. */
+/* Of a folder's keys, as the connection that asks for pages may see them; those that were
+ * asked for when something had been forgotten so many times. */
 static struct cache_key key_of(const struct bucket_pages *pages, struct slice url,
-                               enum form form, uint64_t period)
+                               enum form form, uint64_t period, unsigned forgotten)
 {
     return (struct cache_key){
         .file = {.device = xxh64_of(url),
                  .inode = hash_mix(hash_mix(pages->fingerprint) +
                                    remote_rights_limits(pages->rights)),
-                 .size = (int64_t)atomic_load(&n_forgotten),
+                 .size = (int64_t)forgotten,
                  .modified_seconds = (int64_t)period},
         .form = form};
 }
@@ -59,9 +60,10 @@ static struct bucket_keys *find_known(const struct bucket_pages *pages, struct s
                                       int n_periods)
 {
     uint64_t now = this_period();
+    unsigned forgotten = atomic_load(&n_forgotten);
     for (int i = 0; i < 2 * n_periods; i++) {
         const struct cache_key key = key_of(pages, url, i % 2 ? FIRST_KEYS : MORE_KEYS,
-                                            now - (uint64_t)i / 2);
+                                            now - (uint64_t)i / 2, forgotten);
         struct cached *found = cache_find(&key);
         if (found != NULL)
             return (struct bucket_keys *)found;
@@ -167,12 +169,13 @@ static enum status copy_keys(const struct bucket_keys *from, struct bucket_keys 
     return status;
 }
 
-/* Keeps complete keys for others. */
-static void keep(const struct bucket_pages *pages, enum form form,
+/* Keeps complete keys for others, unless something was forgotten since they were asked
+ * for. */
+static void keep(const struct bucket_pages *pages, enum form form, unsigned forgotten,
                  struct bucket_keys *keys)
 {
     const struct cache_key key = key_of(pages, slice_of(pages->url, strlen(pages->url)),
-                                        form, this_period());
+                                        form, this_period(), forgotten);
     cache_keep(&keys->base, &key);
 }
 
@@ -199,6 +202,7 @@ enum status bucket_keys_learn(const struct file_system_rights *rights,
 {
     struct bucket_pages *pages = mem_alloc_zeroed(n, sizeof *pages);
     size_t n_asked = 0;
+    unsigned forgotten = atomic_load(&n_forgotten);
     bool is_ready;
     enum status status = pages != NULL ? OK : error_nomem(error);
     for (size_t i = 0; status == OK && i < n; i++) {
@@ -214,7 +218,7 @@ enum status bucket_keys_learn(const struct file_system_rights *rights,
         if (status == OK)
             status = add_page(keys, &pages[i], error);
         if (status == OK)
-            keep(&pages[i], FIRST_KEYS, keys);
+            keep(&pages[i], FIRST_KEYS, forgotten, keys);
         if (keys != NULL)
             cached_release(&keys->base);
         bucket_pages_release(&pages[i]);
@@ -240,7 +244,7 @@ static enum status give(struct bucket_keys **keys, enum status status,
 
 /* Asks for pages after those that *keys (or NULL) are from, and keeps all. */
 static enum status ask(struct bucket_pages *pages, int most_pages, enum form form,
-                       struct bucket_keys **keys, struct error *error)
+                       unsigned forgotten, struct bucket_keys **keys, struct error *error)
 {
     enum status status = *keys == NULL ? make_keys(keys, error) : OK;
     for (int n = 0; status == OK && n < most_pages; n++) {
@@ -251,7 +255,7 @@ static enum status ask(struct bucket_pages *pages, int most_pages, enum form for
             break;
     }
     if (status == OK)
-        keep(pages, form, *keys);
+        keep(pages, form, forgotten, *keys);
     return status;
 }
 
@@ -260,10 +264,11 @@ enum status bucket_keys_get(const struct file_system_rights *rights, const char 
                             struct error *error)
 {
     struct bucket_pages pages;
+    unsigned forgotten = atomic_load(&n_forgotten);
     enum status status = bucket_pages_init(&pages, rights, url, true, error);
     *keys = status == OK ? find_around(&pages, within) : NULL;
     if (status == OK && *keys == NULL)
-        status = ask(&pages, 1, FIRST_KEYS, keys, error);
+        status = ask(&pages, 1, FIRST_KEYS, forgotten, keys, error);
     bucket_pages_release(&pages);
     return give(keys, status, error);
 }
@@ -308,12 +313,13 @@ enum status bucket_keys_get_more(const struct file_system_rights *rights, const 
 {
     struct bucket_pages pages;
     bool is_done = false;
+    unsigned forgotten = atomic_load(&n_forgotten);
     enum status status = bucket_pages_init(&pages, rights, url, true, error);
     *keys = NULL;
     if (status == OK)
         status = go_on(&pages, keys, &is_done, error);
     if (status == OK && !is_done)
-        status = ask(&pages, most_pages, MORE_KEYS, keys, error);
+        status = ask(&pages, most_pages, MORE_KEYS, forgotten, keys, error);
     bucket_pages_release(&pages);
     return give(keys, status, error);
 }

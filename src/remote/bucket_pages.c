@@ -60,12 +60,12 @@ static enum status set_query(struct bucket_pages *pages, struct error *error)
 static enum status take_page(struct bucket_pages *pages,
                              const struct remote_request *request, struct error *error)
 {
+    s3_listing_release(&pages->page);
+    pages->page = (struct s3_listing){.n_objects = 0};
     if (request->failure.status != OK || request->answer.status != 200)
         return remote_refuse(request, error);
     if (request->answer.is_cut)
         return error_set(error, TOO_BIG, "the list of the bucket is too long");
-    s3_listing_release(&pages->page);
-    pages->page = (struct s3_listing){.n_objects = 0};
     enum status status = s3_listing_parse(buffer_slice(&request->answer.body),
                                           &pages->page, error);
     struct slice next = pages->page.continuation;
