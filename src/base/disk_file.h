@@ -48,9 +48,9 @@ enum status file_opener_open(const struct file_opener *opener, const char *path,
 /* Whether opening a file takes a round trip of a network. */
 bool disk_file_is_far(const char *path);
 
-/* Says that these files will probably be opened soon, or folders examined, whose paths end
- * with a slash: what that needs is asked for at once, if all are far away.  Failures are
- * left to the opening; NOMEM, INTERRUPTED. */
+/* Says that these files will probably be opened soon, or folders examined, whose paths
+ * end with a slash: what that needs is asked for at once, if all are far away.  Failures
+ * are left to the opening; NOMEM, INTERRUPTED. */
 enum status disk_file_prefetch(const char *const *paths, size_t n,
                                struct error *error) CHECK_RESULT;
 
