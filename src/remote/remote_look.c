@@ -12,6 +12,7 @@ enum {
      */
     END_BYTES = (64 << 10) + BLOCK_BYTES,
     MOST_WHOLE = 16 << 20, /* bytes of a file whose server knows no parts */
+    MOST_WHOLES = 8,       /* such files at once; of more, less is taken */
 };
 
 static void release(struct remote_look *look)
@@ -27,7 +28,7 @@ static void ask(struct remote_look *look, const char *range)
     release(look);
     *request = (struct remote_request){.method = "GET",
                                        .url = look->url,
-                                       .most_bytes = MOST_WHOLE,
+                                       .most_bytes = look->most_bytes,
                                        .has_alternative = strstr(range, "=-") != NULL};
     remote_header(request, "Range", range);
     if (look->is_known && look->known.etag[0] != '\0')
@@ -214,8 +215,11 @@ enum status remote_look(const struct file_system_rights *rights,
 {
     enum status status = OK;
     size_t n_sent = n;
-    for (size_t i = 0; status == OK && i < n; i++)
+    for (size_t i = 0; status == OK && i < n; i++) {
+        looks[i].most_bytes = n <= MOST_WHOLES ? MOST_WHOLE
+                                               : MOST_WHOLE / n * MOST_WHOLES;
         status = begin(rights, &looks[i], error);
+    }
     while (status == OK && n_sent > 0)
         status = send_round(rights, looks, n, &n_sent, error);
     for (size_t i = 0; i < n; i++) {

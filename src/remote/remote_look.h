@@ -19,11 +19,13 @@ struct remote_look {
     /* Private. */
     struct remote_request request;
     uint64_t fingerprint, limits;
+    size_t most_bytes; /* of the answer */
     struct remote_version known;
     bool is_known, is_done;
 };
 
-/* Looks at n URLs.  Failures of one are its own; NOMEM, INTERRUPTED, UNSUPPORTED. */
+/* Looks at n URLs.  Failures of one are its own, among them, if there are many URLs, that
+ * a server sends more than what was asked for; NOMEM, INTERRUPTED, UNSUPPORTED. */
 enum status remote_look(const struct file_system_rights *rights,
                         struct remote_look *looks, size_t n,
                         struct error *error) CHECK_RESULT;
