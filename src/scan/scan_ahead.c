@@ -7,6 +7,7 @@
 #include "base/background.h"
 #include "base/interrupt.h"
 #include "base/monitor.h"
+#include "scan/scan_prune.h"
 #include "scan/vector_copy.h"
 
 enum {
@@ -17,6 +18,7 @@ enum {
     MILLISECONDS_TO_POLL = 3, /* while the scan waits */
     LEAST_MEMORY_LEFT = 64 << 20,
     MEMORY_PER_COLUMN = 4 << 20, /* that must be left, per thread */
+    FILES_AHEAD = 64,            /* that are far away, and announced together */
 };
 
 /* A column of a batch; empty if the thread has not decoded it. */
@@ -77,8 +79,9 @@ struct scan_ahead {
     uint64_t first_row, end_row;
     struct row_range *row_groups; /* those of the pass that may have rows left */
     uint32_t n_row_groups;
-    uint32_t next_index; /* in the monitor: of the first that no thread has taken */
-    bool is_waiting;     /* in the monitor: the scan */
+    uint32_t next_index;    /* in the monitor: of the first that no thread has taken */
+    uint32_t announced_end; /* in the monitor: of those whose files were announced */
+    bool is_waiting;        /* in the monitor: the scan */
     /* Of the scan. */
     uint32_t index;       /* of the row group whose batches are shown */
     uint64_t next_row;    /* that it has not been shown */
@@ -293,12 +296,44 @@ static enum status begin_row_group(struct worker *worker, uint32_t index,
     return status;
 }
 
+/* Announces the files of the next row groups, for all threads, unless another one has. */
+static enum status announce_files(struct worker *worker, uint32_t index,
+                                  struct error *error)
+{
+    struct scan_ahead *ahead = worker->ahead;
+    struct scan *scan = &worker->scan;
+    uint32_t numbers[FILES_AHEAD], n = 0, end = 0;
+    enum status status = OK;
+    if (!scan->is_far || scan->file->ops->expect_files == NULL)
+        return OK;
+    monitor_enter(ahead->monitor);
+    if (index >= ahead->announced_end) {
+        end = ahead->n_row_groups - index < FILES_AHEAD ? ahead->n_row_groups
+                                                        : index + FILES_AHEAD;
+        ahead->announced_end = end;
+    }
+    monitor_leave(ahead->monitor);
+    for (uint32_t i = index; status == OK && i < end; i++) {
+        uint32_t at = scan_list_index(scan, ahead->row_groups[i].first);
+        bool may_hold = false;
+        if (at < scan->list.n && scan->list.groups[at].is_closed)
+            status = scan_may_hold(scan, at, true, &may_hold, error);
+        if (may_hold)
+            numbers[n++] = scan->list.groups[at].number;
+    }
+    return status == OK && n > 0
+               ? scan->file->ops->expect_files(scan->file, numbers, n, error)
+               : status;
+}
+
 /* False if the thread has to stop. */
 static bool scan_row_group(struct worker *worker, uint32_t index)
 {
     struct scan *scan = &worker->scan;
     struct error error = {0};
     enum status status = begin_row_group(worker, index, &error);
+    if (status == OK)
+        status = announce_files(worker, index, &error);
     uint64_t done = scan->rows.first;
     for (;;) {
         if (status == OK)
