@@ -23,8 +23,8 @@
 # Maven, ORC's Java library writes a third of the ORC files, pyarrow the others.  A file that is
 # not read correctly is kept in build/interop/failed.
 #
-# Environment: WRITE_FILES (the number of tables to write, 60), ENCRYPTED_FILES (of encrypted
-# files of each writer, 20), EXTENSION (./parquet_vtab.so), INTEROP_PACKAGES (what pip installs
+# Environment: WITHOUT_RUST (1: not arrow-rs), WRITE_FILES (the number of tables to write, 60),
+# ENCRYPTED_FILES (of encrypted files of each writer, 20), EXTENSION (./parquet_vtab.so), INTEROP_PACKAGES (what pip installs
 # instead of the versions of testdata/make/requirements.txt: "pyarrow duckdb polars fastparquet
 # geopandas cryptography").
 set -u
@@ -50,6 +50,11 @@ made() {
         touch "$folder/done"
     fi
     folders+=(--folder "$folder")
+}
+
+# Whether arrow-rs takes part.  Compiling it takes ten minutes.
+has_rust() {
+    [ -z "${WITHOUT_RUST:-}" ] && command -v cargo >/dev/null
 }
 
 make_java() {
@@ -114,7 +119,7 @@ find_readers() {
         java="java -cp $folder/orc/classes:$(cat "$folder/orc/classpath")"
         orc_writer=(--java-writer "$java WriteOrc")
     fi
-    if command -v cargo >/dev/null &&
+    if has_rust &&
         reader rust interop/readers/rust build_rust_reader; then
         readers+=(--rust "$folder/rust/target/release/readers")
         copiers+=(--rust "$folder/rust/target/release/encrypted")
@@ -203,10 +208,10 @@ if [ -z "$has_files" ]; then
         echo "skipped: java: no Maven"
         skipped=$((skipped + 1))
     fi
-    if command -v cargo >/dev/null; then
+    if has_rust; then
         made rust testdata/make/rust/src/main.rs make_rust
     else
-        echo "skipped: rust: no Cargo"
+        echo "skipped: rust: no Cargo, or not its turn"
         skipped=$((skipped + 1))
     fi
     find_readers
