@@ -35,7 +35,7 @@ static enum status identify(const char *url, struct file_identity *identity,
     enum entry_kind kind = ENTRY_UNKNOWN;
     struct file_stamp ignored;
     enum status status = OK;
-    if (remote_folder_is_likely(url))
+    if (names_folder(url) || remote_folder_is_likely(url))
         status = examine(url, &kind, &ignored, error);
     if (status == OK && kind != ENTRY_FOLDER && !names_folder(url))
         status = remote_look(file_system_rights(), &look, 1, error);
