@@ -196,6 +196,24 @@ static void keys_differ_in_every_member(void)
     cached_release(&object->base);
 }
 
+/* What ages takes the place of what has its key, unless that is in use. */
+static void old_objects_are_replaced(void)
+{
+    struct cache_key key = key_of(1);
+    begin(LIMIT);
+    struct object *old = must(new_object(1, SIZE)), *new = must(new_object(1, SIZE));
+    cache_keep(&old->base, &key);
+    cache_replace(&new->base, &key);
+    CHECK(!new->base.is_cached &&cache_find(&key) == &old->base);
+    cached_release(&old->base);
+    cached_release(&old->base);
+    cache_replace(&new->base, &key);
+    CHECK(new->base.is_cached &&cache_find(&key) == &new->base);
+    CHECK(n_objects == 1 && cache_counts().n_objects == 1);
+    cached_release(&new->base);
+    cached_release(&new->base);
+}
+
 /* The account of the maker pays until the object is kept, and again never. */
 static void memory_is_charged_to_the_cache(void)
 {
@@ -298,6 +316,7 @@ int main(void)
     RUN(parts_replace_only_stale_ones);
     RUN(large_objects_drop_nothing);
     RUN(keys_differ_in_every_member);
+    RUN(old_objects_are_replaced);
     RUN(memory_is_charged_to_the_cache);
     RUN(objects_grow);
     RUN(recent_changes_are_not_settled);

@@ -90,19 +90,9 @@ static bool has_users(struct cached *object)
     return atomic_load_explicit(&object->n_users, memory_order_acquire) > 0;
 }
 
-/* Moves the oldest object without users to a list of objects to be freed.  Those with
- * users count as used just now. */
-static bool drop_oldest(struct age_list *list, struct cached **dropped)
+/* Moves an object without users to a list of objects to be freed. */
+static void drop(struct cached *object, struct cached **dropped)
 {
-    struct cached *object = list->oldest;
-    for (int i = 0; object != NULL && has_users(object); object = list->oldest) {
-        if (++i > MOST_PASSED_OVER)
-            return false;
-        unlink_age(object);
-        link_newest(object);
-    }
-    if (object == NULL)
-        return false;
     struct cached **link = bucket_of(&object->key);
     while (*link != object)
         link = &(*link)->next_of_bucket;
@@ -112,7 +102,21 @@ static bool drop_oldest(struct age_list *list, struct cached **dropped)
     counts.n_objects--;
     object->next_of_bucket = *dropped;
     *dropped = object;
-    return true;
+}
+
+/* Drops the oldest object without users.  Those with users count as used just now. */
+static bool drop_oldest(struct age_list *list, struct cached **dropped)
+{
+    struct cached *object = list->oldest;
+    for (int i = 0; object != NULL && has_users(object); object = list->oldest) {
+        if (++i > MOST_PASSED_OVER)
+            return false;
+        unlink_age(object);
+        link_newest(object);
+    }
+    if (object != NULL)
+        drop(object, dropped);
+    return object != NULL;
 }
 
 static bool has_stale_part(void)
@@ -186,12 +190,17 @@ struct cached *cache_find(const struct cache_key *key)
     return object;
 }
 
-void cache_keep(struct cached *object, const struct cache_key *key)
+static void keep(struct cached *object, const struct cache_key *key, bool replaces)
 {
     struct cached *dropped = NULL;
     if (!lock())
         return;
-    bool fits = object->memory.used <= cache_memory.limit && look_up(key) == NULL;
+    struct cached *old = look_up(key);
+    if (old != NULL && replaces && !has_users(old)) {
+        drop(old, &dropped);
+        old = NULL;
+    }
+    bool fits = old == NULL && object->memory.used <= cache_memory.limit;
     while (fits && !may_add(object, key))
         fits = drop_one(key->part != 0, &dropped);
     if (fits) {
@@ -205,6 +214,16 @@ void cache_keep(struct cached *object, const struct cache_key *key)
     }
     unlock();
     free_all(dropped);
+}
+
+void cache_keep(struct cached *object, const struct cache_key *key)
+{
+    keep(object, key, false);
+}
+
+void cache_replace(struct cached *object, const struct cache_key *key)
+{
+    keep(object, key, true);
 }
 
 bool cache_has_room_for_part(size_t bytes)

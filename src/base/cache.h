@@ -55,6 +55,9 @@ struct cached *cache_find(const struct cache_key *key);
  * have been settled (file_identity_is_settled()) before it was read. */
 void cache_keep(struct cached *object, const struct cache_key *key);
 
+/* The same for what ages: drops the one that has the key, unless that has users. */
+void cache_replace(struct cached *object, const struct cache_key *key);
+
 /* Whether a part of so many bytes would probably be cached. */
 bool cache_has_room_for_part(size_t bytes);
 

@@ -9,15 +9,9 @@
 #include "os/process.h"
 #include "remote/bucket_pages.h"
 
-/* Keys are known in the period of time in which they came and in the next ones. */
-static const uint64_t PERIOD_NANOSECONDS = 500000000;
-enum {
-    PERIODS = 3,
-    PERIODS_TO_LEARN = 2, /* what is about to be forgotten is asked for again */
-};
-
-/* Which keys of a folder: those of the first page, or of further ones, too. */
-enum form { FIRST_KEYS = 0x59454b31, MORE_KEYS };
+/* How long keys are known, in nanoseconds.  What is about to be forgotten is asked for
+ * again when there are other questions. */
+static const uint64_t MOST_AGE = 1500000000, MOST_AGE_TO_LEARN = 1000000000;
 
 static atomic_uint n_forgotten;
 
@@ -37,37 +31,27 @@ static void destroy(struct cached *base)
 /* ---- What is known ------------------------------------------------------------------
  */
 
-static uint64_t this_period(void)
+/* Of a folder's keys, as the connection that asks for pages may see them. */
+static struct cache_key key_of(const struct bucket_pages *pages, struct slice url)
 {
-    return os_nanoseconds() / PERIOD_NANOSECONDS;
-}
-
-/* Of a folder's keys, as the connection that asks for pages may see them; those that were
- * asked for when something had been forgotten so many times. */
-static struct cache_key key_of(const struct bucket_pages *pages, struct slice url,
-                               enum form form, uint64_t period, unsigned forgotten)
-{
+    static const uint32_t FORM_OF_KEYS = 0x5359454b;
     return (struct cache_key){
         .file = {.device = xxh64_of(url),
                  .inode = hash_mix(hash_mix(pages->fingerprint) +
-                                   remote_rights_limits(pages->rights)),
-                 .size = (int64_t)forgotten,
-                 .modified_seconds = (int64_t)period},
-        .form = form};
+                                   remote_rights_limits(pages->rights))},
+        .form = FORM_OF_KEYS};
 }
 
 static struct bucket_keys *find_known(const struct bucket_pages *pages, struct slice url,
-                                      int n_periods)
+                                      uint64_t most_age)
 {
-    uint64_t now = this_period();
-    unsigned forgotten = atomic_load(&n_forgotten);
-    for (int i = 0; i < 2 * n_periods; i++) {
-        const struct cache_key key = key_of(pages, url, i % 2 ? FIRST_KEYS : MORE_KEYS,
-                                            now - (uint64_t)i / 2, forgotten);
-        struct cached *found = cache_find(&key);
-        if (found != NULL)
-            return (struct bucket_keys *)found;
-    }
+    const struct cache_key key = key_of(pages, url);
+    struct bucket_keys *keys = (struct bucket_keys *)cache_find(&key);
+    if (keys == NULL || (slice_equals_text(url, keys->url) &&
+                         keys->n_forgotten == atomic_load(&n_forgotten) &&
+                         os_nanoseconds() - keys->came_at < most_age))
+        return keys;
+    cached_release(&keys->base);
     return NULL;
 }
 
@@ -80,7 +64,7 @@ static struct bucket_keys *find_around(const struct bucket_pages *pages,
     struct bucket_keys *own = NULL;
     for (const char *at = end; at > url + sizeof "s3://" - 1; at--) {
         struct bucket_keys *keys =
-            at[-1] == '/' ? find_known(pages, slice_of(url, (size_t)(at - url)), PERIODS)
+            at[-1] == '/' ? find_known(pages, slice_of(url, (size_t)(at - url)), MOST_AGE)
                           : NULL;
         *within = at;
         if (keys != NULL && at == end)
@@ -142,21 +126,24 @@ static enum status add_page(struct bucket_keys *keys, const struct bucket_pages 
 }
 
 /* Keys without any, with one user. */
-static enum status make_keys(struct bucket_keys **keys, struct error *error)
+static enum status make_keys(const char *url, unsigned forgotten,
+                             struct bucket_keys **keys, struct error *error)
 {
     struct memory_scope scope;
     *keys = cached_new(sizeof **keys, destroy, &scope);
     if (*keys == NULL)
         return error_nomem(error);
-    memory_scope_restore(scope);
+    (*keys)->url = arena_copy_text(&(*keys)->texts, url, strlen(url));
+    (*keys)->n_forgotten = forgotten;
     (*keys)->is_ordered = true;
-    return OK;
+    memory_scope_restore(scope);
+    return (*keys)->url != NULL ? OK : error_nomem(error);
 }
 
 static enum status copy_keys(const struct bucket_keys *from, struct bucket_keys **keys,
                              struct error *error)
 {
-    enum status status = make_keys(keys, error);
+    enum status status = make_keys(from->url, from->n_forgotten, keys, error);
     if (status != OK)
         return status;
     struct memory_scope scope = memory_account_enter(&(*keys)->base.memory);
@@ -169,14 +156,12 @@ static enum status copy_keys(const struct bucket_keys *from, struct bucket_keys 
     return status;
 }
 
-/* Keeps complete keys for others, unless something was forgotten since they were asked
- * for. */
-static void keep(const struct bucket_pages *pages, enum form form, unsigned forgotten,
-                 struct bucket_keys *keys)
+/* Keeps keys for others, in place of older ones. */
+static void keep(const struct bucket_pages *pages, struct bucket_keys *keys)
 {
-    const struct cache_key key = key_of(pages, slice_of(pages->url, strlen(pages->url)),
-                                        form, this_period(), forgotten);
-    cache_keep(&keys->base, &key);
+    const struct cache_key key = key_of(pages, slice_of(pages->url, strlen(pages->url)));
+    keys->came_at = os_nanoseconds();
+    cache_replace(&keys->base, &key);
 }
 
 /* Begins to ask for a folder, unless it is known, or may not be asked for. */
@@ -188,7 +173,7 @@ static enum status prepare(struct bucket_pages *pages,
     struct bucket_keys *known = NULL;
     enum status status = bucket_pages_init(pages, rights, url, true, &failure);
     if (status == OK)
-        known = find_known(pages, slice_of(url, strlen(url)), PERIODS_TO_LEARN);
+        known = find_known(pages, slice_of(url, strlen(url)), MOST_AGE_TO_LEARN);
     *is_ready = status == OK && known == NULL;
     if (known != NULL)
         cached_release(&known->base);
@@ -214,11 +199,11 @@ enum status bucket_keys_learn(const struct file_system_rights *rights,
     for (size_t i = 0; i < n_asked; i++) {
         struct bucket_keys *keys = NULL;
         if (status == OK)
-            status = make_keys(&keys, error);
+            status = make_keys(pages[i].url, forgotten, &keys, error);
         if (status == OK)
             status = add_page(keys, &pages[i], error);
         if (status == OK)
-            keep(&pages[i], FIRST_KEYS, forgotten, keys);
+            keep(&pages[i], keys);
         if (keys != NULL)
             cached_release(&keys->base);
         bucket_pages_release(&pages[i]);
@@ -243,10 +228,11 @@ static enum status give(struct bucket_keys **keys, enum status status,
 }
 
 /* Asks for pages after those that *keys (or NULL) are from, and keeps all. */
-static enum status ask(struct bucket_pages *pages, int most_pages, enum form form,
-                       unsigned forgotten, struct bucket_keys **keys, struct error *error)
+static enum status ask(struct bucket_pages *pages, int most_pages, unsigned forgotten,
+                       struct bucket_keys **keys, struct error *error)
 {
-    enum status status = *keys == NULL ? make_keys(keys, error) : OK;
+    enum status status = *keys == NULL ? make_keys(pages->url, forgotten, keys, error)
+                                       : OK;
     for (int n = 0; status == OK && n < most_pages; n++) {
         status = bucket_pages_next(pages, 1, error);
         if (status == OK)
@@ -255,7 +241,7 @@ static enum status ask(struct bucket_pages *pages, int most_pages, enum form for
             break;
     }
     if (status == OK)
-        keep(pages, form, forgotten, *keys);
+        keep(pages, *keys);
     return status;
 }
 
@@ -268,7 +254,7 @@ enum status bucket_keys_get(const struct file_system_rights *rights, const char 
     enum status status = bucket_pages_init(&pages, rights, url, true, error);
     *keys = status == OK ? find_around(&pages, within) : NULL;
     if (status == OK && *keys == NULL)
-        status = ask(&pages, 1, FIRST_KEYS, forgotten, keys, error);
+        status = ask(&pages, 1, forgotten, keys, error);
     bucket_pages_release(&pages);
     return give(keys, status, error);
 }
@@ -293,7 +279,7 @@ static enum status go_on(struct bucket_pages *pages, struct bucket_keys **keys,
                          bool *is_done, struct error *error)
 {
     struct bucket_keys *known = find_known(
-        pages, slice_of(pages->url, strlen(pages->url)), PERIODS);
+        pages, slice_of(pages->url, strlen(pages->url)), MOST_AGE);
     *is_done = known != NULL && (known->is_complete || known->failure.status != OK);
     if (known == NULL || *is_done) {
         *keys = known;
@@ -319,7 +305,7 @@ enum status bucket_keys_get_more(const struct file_system_rights *rights, const 
     if (status == OK)
         status = go_on(&pages, keys, &is_done, error);
     if (status == OK && !is_done)
-        status = ask(&pages, most_pages, MORE_KEYS, forgotten, keys, error);
+        status = ask(&pages, most_pages, forgotten, keys, error);
     bucket_pages_release(&pages);
     return give(keys, status, error);
 }

@@ -20,6 +20,9 @@
 struct bucket_keys {
     struct cached base; /* must be first */
     struct arena texts;
+    const char *url;      /* of the folder */
+    uint64_t came_at;     /* nanoseconds */
+    unsigned n_forgotten; /* when they were asked for */
     struct bucket_key {
         const char *name; /* below the folder */
         struct file_stamp stamp;
