@@ -18,7 +18,7 @@ needs_remote() {
     reads_urls || { skip "$1" "this build reads no URLs, or libcurl is missing"; return 1; }
 }
 
-# How many round trips queries take; folders that are written; the cache on
+# How many round trips queries take; folders that are written; lists of buckets; the cache on
 # disk; servers that lie, break off, replace
 # files and redirect; nginx; what parquet_restrict() allows.
 test_remote() {
@@ -27,6 +27,7 @@ test_remote() {
     run_remote test_trips
     run_remote test_folder_writes
     run_remote test_disk_cache
+    run_remote test_lists
     run_remote test_lies
     CUTS=${CUTS:-$((rounds * 20))} run_remote test_faults
     run_remote test_restrict

@@ -13,6 +13,8 @@
  * again when there are other questions. */
 static const uint64_t MOST_AGE = 1500000000, MOST_AGE_TO_LEARN = 1000000000;
 
+enum { MOST_EMPTY_PAGES = 1000 }; /* one after the other */
+
 static atomic_uint n_forgotten;
 
 void bucket_keys_forget(void)
@@ -102,7 +104,7 @@ static enum status add_object(struct bucket_keys *keys, const struct bucket_page
     struct file_stamp stamp;
     struct slice name = {0};
     enum status status = bucket_pages_name_in(pages, object->key, &name, error);
-    if (status != OK || name.size == 0 || memchr(name.data, '\0', name.size) != NULL)
+    if (status != OK || memchr(name.data, '\0', name.size) != NULL)
         return status;
     status = bucket_pages_stamp_of(pages, object, &stamp, error);
     return status == OK ? add_key(keys, name, stamp, error) : status;
@@ -202,7 +204,8 @@ enum status bucket_keys_learn(const struct file_system_rights *rights,
             status = make_keys(pages[i].url, forgotten, &keys, error);
         if (status == OK)
             status = add_page(keys, &pages[i], error);
-        if (status == OK)
+        /* An empty page does not say whether there are keys. */
+        if (status == OK && (keys->n > 0 || !pages[i].page.is_truncated))
             keep(&pages[i], keys);
         if (keys != NULL)
             cached_release(&keys->base);
@@ -227,17 +230,20 @@ static enum status give(struct bucket_keys **keys, enum status status,
     return status;
 }
 
-/* Asks for pages after those that *keys (or NULL) are from, and keeps all. */
+/* Asks for pages after those that *keys (or NULL) are from, at least until there is a
+ * key, and keeps all. */
 static enum status ask(struct bucket_pages *pages, int most_pages, unsigned forgotten,
                        struct bucket_keys **keys, struct error *error)
 {
     enum status status = *keys == NULL ? make_keys(pages->url, forgotten, keys, error)
                                        : OK;
-    for (int n = 0; status == OK && n < most_pages; n++) {
-        status = bucket_pages_next(pages, 1, error);
+    for (int n = 0; status == OK && (n < most_pages || (*keys)->n == 0); n++) {
+        status = n < MOST_EMPTY_PAGES
+                     ? bucket_pages_next(pages, 1, error)
+                     : error_set(error, TOO_BIG, "the list of the bucket has no keys");
         if (status == OK)
             status = add_page(*keys, pages, error);
-        if (!pages->page.is_truncated)
+        if (!pages->page.is_truncated || (*keys)->failure.status != OK)
             break;
     }
     if (status == OK)

@@ -24,7 +24,7 @@ struct bucket_keys {
     uint64_t came_at;     /* nanoseconds */
     unsigned n_forgotten; /* when they were asked for */
     struct bucket_key {
-        const char *name; /* below the folder */
+        const char *name; /* below the folder; "" of the folder itself */
         struct file_stamp stamp;
     } * keys; /* from the first one on, in bytewise order if is_ordered */
     size_t n;

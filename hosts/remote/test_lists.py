@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: MIT
+"""Lists of buckets: odd keys, pages of any size, and what is remembered of them.
+
+    python3 hosts/remote/test_lists.py ./parquet_vtab.so [NAME]     from the project's root
+
+Environment: SEED of the random keys, LISTS (40) of them.
+"""
+import fnmatch
+import os
+import random
+import sys
+import threading
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from bucket import Bucket  # noqa: E402
+from lying_server import LyingServer  # noqa: E402
+from remote_tests import EXTENSION, ONLY  # noqa: E402
+from host_tests import connect, run_tests  # noqa: E402
+
+NAMES = ["a", "b", "a-", "a.b", "a0", "A", "z", "a b", "a+b", "%41", "é", "day=1", "x%2Fy"]
+
+bucket = Bucket()
+server = LyingServer(bucket).start()
+os.environ["PARQUET_VTAB_CACHE"] = "64MiB"
+n_buckets = 0
+
+
+def database():
+    db = connect(EXTENSION)
+    db.execute("SELECT parquet_add_secret('s3://', 'a-key', 'a-secret', 'region=us-east-1', 'url_style=path',"
+               f" 'endpoint={server.url.rstrip('/')}')")
+    return db
+
+
+def begin(keys=(), page=1000, n_empty=0):
+    """An URL of which nothing is known yet, and a connection."""
+    global n_buckets
+    n_buckets += 1
+    server.be_honest()
+    bucket.page, bucket.n_empty, bucket.stray = page, n_empty, None
+    bucket.objects = {key: b"" if key.endswith("/") else ONE for key in keys}
+    return f"s3://bucket-{n_buckets}/", database()
+
+
+def find(db, url):
+    """The files at a URL; the message, if there are none."""
+    quoted = url.replace("'", "''")
+    try:
+        db.execute(f"CREATE VIRTUAL TABLE temp.t USING parquet('{quoted}')")
+        found = [path for path, in db.execute("SELECT _file FROM t ORDER BY 1").fetchall()]
+        db.execute("DROP TABLE temp.t")
+        return found
+    except Exception as error:
+        return str(error)
+
+
+def make_file():
+    db = connect(EXTENSION)
+    db.execute("SELECT parquet_write('build/remote/one.parquet', 'SELECT 1 AS n', 'overwrite=on')")
+    db.close()
+    with open("build/remote/one.parquet", "rb") as file:
+        return file.read()
+
+
+def random_keys(choose):
+    keys = {"q/x.parquet", "r-/x.parquet"}
+    for _ in range(choose.choice([1, 3, 10, 40])):
+        folders = [choose.choice(NAMES) for _ in range(choose.choice([0, 0, 1, 1, 2, 3]))]
+        name = choose.choice(NAMES) + choose.choice([".parquet"] * 6 + ["", "/", ".txt"])
+        keys.add("/".join(["r", *folders, name]))
+    return keys
+
+
+def random_question(choose, keys):
+    """A path, and which keys it means."""
+    folder = "r/" + "".join(choose.choice(NAMES) + "/" for _ in range(choose.choice([0, 0, 0, 1, 1, 2])))
+    pattern = choose.choice(["", "**", "*.parquet", "*/*.parquet", "*/a*.parquet"])
+    wanted = [key for key in keys if key.startswith(folder) and key.endswith(".parquet")]
+    if pattern not in ("", "**"):
+        wanted = [key for key in wanted if key.count("/") == folder.count("/") + pattern.count("/")
+                  and fnmatch.fnmatchcase(key.split("/")[-1], pattern.split("/")[-1])]
+    return folder + pattern, sorted(wanted)
+
+
+def test_random_keys():
+    """Keys that are also folders, markers of folders, characters with meanings, and short pages."""
+    seed = int(os.environ.get("SEED", random.randrange(1 << 32)))
+    choose = random.Random(seed)
+    for _ in range(int(os.environ.get("LISTS", 40))):
+        keys = random_keys(choose)
+        url, db = begin(keys, choose.choice([1, 2, 3, 5, 10, 1000]), choose.choice([0, 0, 0, 1]))
+        for _ in range(3):
+            path, wanted = random_question(choose, keys)
+            found = find(db, url + path)
+            case = f"SEED={seed}", sorted(keys), bucket.page, bucket.n_empty, path, found
+            assert found == [url + key for key in wanted] or (not wanted and "no " in found), case
+        db.close()
+
+
+def test_first_page_without_keys():
+    """A page may be empty, or have only the folder's own key, although others follow."""
+    for n_empty, page in ((0, 1), (1, 1000), (5, 1)):
+        url, db = begin(["d/", "d/a.parquet"], page, n_empty)
+        assert find(db, url + "d/") == [url + "d/a.parquet"], (n_empty, page)
+        db.close()
+
+
+def test_folder_with_only_its_own_key():
+    """It exists, whoever asks first."""
+    for first in ("e/", "*.parquet"):
+        url, db = begin(["e/", "x.parquet"])
+        find(db, url + first)
+        assert "no such folder" not in find(db, url + "e/"), first
+        db.close()
+
+
+def test_damaged_page():
+    """A list is damaged if a page is that others follow."""
+    url, db = begin([f"d/{name}.parquet" for name in "abcdefg"] + ["e/x.parquet"], page=2)
+    bucket.stray = "e/x.parquet"
+    found = find(db, url + "d/*.parquet")
+    assert "that was not asked for" in found, found
+    db.close()
+
+
+def test_old_lists_make_room():
+    """Lists that are too old to be used do not stay in the process's cache."""
+    url, db = begin([f"d/{i:03}-{'x' * 900}.txt" for i in range(900)] + ["d/x.parquet"])
+    before = memory()
+    for _ in range(20):
+        assert len(find(db, url + "d/*.parquet")) == 1
+        db.execute("SELECT parquet_write(?, 'SELECT 1 AS n', 'overwrite=on')", (url + "w.parquet",))
+    db.close()
+    assert memory() - before < 10, memory() - before
+
+
+def memory():
+    """MiB that this process has now."""
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20
+
+
+def main():
+    global ONE
+    os.makedirs("build/remote", exist_ok=True)
+    ONE = make_file()
+    return run_tests(globals(), "lists", "remote, lists", ONLY, times=bool(os.environ.get("TIMES")))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
