@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Lists of buckets: odd keys, pages of any size, and what is remembered of them.
+"""Buckets in memory: odd keys, lists in pages of any size, and what is remembered of both.
 
     python3 hosts/remote/test_lists.py ./parquet_vtab.so [NAME]     from the project's root
 
@@ -133,6 +133,30 @@ def test_old_lists_make_room():
         db.execute("SELECT parquet_write(?, 'SELECT 1 AS n', 'overwrite=on')", (url + "w.parquet",))
     db.close()
     assert memory() - before < 10, memory() - before
+
+
+def test_answer_that_comes_late():
+    """What was asked for before this process has overwritten a file is not believed afterwards."""
+    url, db = begin(["x.parquet"])
+    asked, written = threading.Event(), threading.Event()
+
+    def answer_late(request):
+        answer = Bucket.answer(bucket, request)
+        if request.method == "GET" and not asked.is_set():
+            asked.set()
+            written.wait(10)
+        return answer
+
+    bucket.answer = answer_late
+    reader = threading.Thread(target=lambda: find(database(), url + "x.parquet"))
+    reader.start()
+    assert asked.wait(10)
+    db.execute("SELECT parquet_write(?, 'SELECT 2 AS n', 'overwrite=on')", (url + "x.parquet",))
+    written.set()
+    reader.join()
+    del bucket.answer
+    assert db.execute("SELECT row FROM read_parquet(?)", (url + "x.parquet",)).fetchall() == [('{"n":2}',)]
+    db.close()
 
 
 def memory():

@@ -1,26 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "remote/bucket_keys.h"
 
-#include <stdatomic.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "base/interrupt.h"
 #include "os/process.h"
 #include "remote/bucket_pages.h"
+#include "remote/remote_version.h"
 
 /* How long keys are known, in nanoseconds.  What is about to be forgotten is asked for
  * again when there are other questions. */
 static const uint64_t MOST_AGE = 1500000000, MOST_AGE_TO_LEARN = 1000000000;
 
 enum { MOST_EMPTY_PAGES = 1000 }; /* one after the other */
-
-static atomic_uint n_forgotten;
-
-void bucket_keys_forget(void)
-{
-    atomic_fetch_add(&n_forgotten, 1);
-}
 
 static void destroy(struct cached *base)
 {
@@ -49,9 +42,9 @@ static struct bucket_keys *find_known(const struct bucket_pages *pages, struct s
 {
     const struct cache_key key = key_of(pages, url);
     struct bucket_keys *keys = (struct bucket_keys *)cache_find(&key);
-    if (keys == NULL || (slice_equals_text(url, keys->url) &&
-                         keys->n_forgotten == atomic_load(&n_forgotten) &&
-                         os_nanoseconds() - keys->came_at < most_age))
+    if (keys == NULL ||
+        (slice_equals_text(url, keys->url) && keys->n_forgotten == remote_n_forgotten() &&
+         os_nanoseconds() - keys->came_at < most_age))
         return keys;
     cached_release(&keys->base);
     return NULL;
@@ -189,7 +182,7 @@ enum status bucket_keys_learn(const struct file_system_rights *rights,
 {
     struct bucket_pages *pages = mem_alloc_zeroed(n, sizeof *pages);
     size_t n_asked = 0;
-    unsigned forgotten = atomic_load(&n_forgotten);
+    unsigned forgotten = remote_n_forgotten();
     bool is_ready;
     enum status status = pages != NULL ? OK : error_nomem(error);
     for (size_t i = 0; status == OK && i < n; i++) {
@@ -256,7 +249,7 @@ enum status bucket_keys_get(const struct file_system_rights *rights, const char 
                             struct error *error)
 {
     struct bucket_pages pages;
-    unsigned forgotten = atomic_load(&n_forgotten);
+    unsigned forgotten = remote_n_forgotten();
     enum status status = bucket_pages_init(&pages, rights, url, true, error);
     *keys = status == OK ? find_around(&pages, within) : NULL;
     if (status == OK && *keys == NULL)
@@ -305,7 +298,7 @@ enum status bucket_keys_get_more(const struct file_system_rights *rights, const 
 {
     struct bucket_pages pages;
     bool is_done = false;
-    unsigned forgotten = atomic_load(&n_forgotten);
+    unsigned forgotten = remote_n_forgotten();
     enum status status = bucket_pages_init(&pages, rights, url, true, error);
     *keys = NULL;
     if (status == OK)

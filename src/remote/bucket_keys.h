@@ -7,7 +7,7 @@
  *     s3://bucket/lake/     _delta_log/0.json, day=1/a.parquet, day=2/b.parquet
  *
  * What is known of a folder are all its keys, or the first ones, or why its server gives
- * no list.  Whatever this process writes into a bucket makes it forget.
+ * no list, until something is forgotten (remote_version.h).
  */
 #ifndef REMOTE_BUCKET_KEYS_H
 #define REMOTE_BUCKET_KEYS_H
@@ -72,8 +72,5 @@ const struct bucket_key *bucket_keys_look_up(const struct bucket_keys *keys,
 enum status bucket_keys_list(const struct bucket_keys *keys, const char *within,
                              struct folder_listing *listing,
                              struct error *error) CHECK_RESULT;
-
-/* Forgets what is known of all folders: something was written. */
-void bucket_keys_forget(void);
 
 #endif

@@ -62,7 +62,8 @@ static enum status keep(struct remote_look *look, int64_t first, int64_t size,
     struct block_set *blocks = look->blocks != NULL ? look->blocks : &own;
     set_version(look, size);
     name_blocks(look, blocks);
-    remote_version_note(look->url, look->fingerprint, look->limits, &look->version);
+    remote_version_note(look->url, look->fingerprint, look->limits, look->n_forgotten,
+                        &look->version);
     if (first + (int64_t)look->request.answer.body.size == size)
         remote_version_store(look->url, look->fingerprint, &look->version);
     enum status status = part_add_blocks(blocks, size, first,
@@ -134,7 +135,8 @@ static enum status take_answer(struct remote_look *look, struct error *error)
         return refuse(look, error);
     if (answer->status == 304 && look->is_known) {
         look->version = look->known;
-        remote_version_note(look->url, look->fingerprint, look->limits, &look->version);
+        remote_version_note(look->url, look->fingerprint, look->limits, look->n_forgotten,
+                            &look->version);
         return OK;
     }
     if (is_empty(answer))
@@ -171,6 +173,7 @@ static enum status begin(const struct file_system_rights *rights,
     }
     bool is_fresh = false;
     look->limits = remote_rights_limits(rights);
+    look->n_forgotten = remote_n_forgotten();
     look->is_known = remote_version_find(look->url, look->fingerprint, look->limits,
                                          &look->known, &is_fresh);
     if (is_fresh) {

@@ -19,7 +19,8 @@ struct remote_look {
     /* Private. */
     struct remote_request request;
     uint64_t fingerprint, limits;
-    size_t most_bytes; /* of the answer */
+    unsigned n_forgotten; /* remote_version.h */
+    size_t most_bytes;    /* of the answer */
     struct remote_version known;
     bool is_known, is_done;
 };

@@ -7,9 +7,9 @@
 #include "base/interrupt.h"
 #include "base/path.h"
 #include "base/path_pattern.h"
-#include "remote/bucket_keys.h"
 #include "remote/remote_folder.h"
 #include "remote/remote_output.h"
+#include "remote/remote_version.h"
 
 enum {
     MOST_HELD = 64 << 20,     /* bytes of files that are sent as a whole */
@@ -117,7 +117,7 @@ static enum status check_empty(struct remote_output_folder *folder, struct error
 
 static enum status look_at_old(struct remote_output_folder *folder, struct error *error)
 {
-    bucket_keys_forget();
+    remote_forget();
     if (folder->mode == FOLDER_NEW)
         return check_empty(folder, error);
     if (folder->mode == FOLDER_APPEND)

@@ -163,10 +163,23 @@ void remote_version_store(const char *url, uint64_t fingerprint,
 /* ---- What is known ------------------------------------------------------------------
  */
 
+static atomic_uint times_forgotten;
+
+void remote_forget(void)
+{
+    atomic_fetch_add(&times_forgotten, 1);
+}
+
+unsigned remote_n_forgotten(void)
+{
+    return atomic_load(&times_forgotten);
+}
+
 /* Those of a set that were noted last stay. */
 static struct known_version {
     uint64_t url, fingerprint, limits;
     uint64_t noted_at; /* 0: nothing is known */
+    unsigned n_forgotten;
     struct remote_version version;
 } known[N_SETS][N_IN_SET];
 static atomic_flag is_locked = ATOMIC_FLAG_INIT;
@@ -212,10 +225,13 @@ bool remote_version_find(const char *url, uint64_t fingerprint, uint64_t limits,
     if (!lock())
         return find_on_disk(url, fingerprint, version);
     const struct known_version *at = find_slot(hash, fingerprint);
-    bool is_known = is_of(at, hash, fingerprint);
+    bool is_recent = at->n_forgotten == remote_n_forgotten();
+    /* Two versions may have the same time. */
+    bool is_known = is_of(at, hash, fingerprint) &&
+                    (is_recent || at->version.etag[0] != '\0');
     if (is_known) {
         *version = at->version;
-        *is_fresh = at->limits == limits &&
+        *is_fresh = is_recent && at->limits == limits &&
                     os_nanoseconds() - at->noted_at < FRESH_NANOSECONDS;
     }
     unlock();
@@ -223,24 +239,12 @@ bool remote_version_find(const char *url, uint64_t fingerprint, uint64_t limits,
 }
 
 void remote_version_note(const char *url, uint64_t fingerprint, uint64_t limits,
-                         const struct remote_version *version)
+                         unsigned n_forgotten, const struct remote_version *version)
 {
     uint64_t hash = hash_of_url(url);
     if (!lock())
         return;
-    *find_slot(hash, fingerprint) = (struct known_version){hash, fingerprint, limits,
-                                                           os_nanoseconds(), *version};
-    unlock();
-}
-
-void remote_version_forget(const char *url)
-{
-    uint64_t hash = hash_of_url(url);
-    if (!lock())
-        return;
-    for (int i = 0; i < N_IN_SET; i++) {
-        if (known[hash % N_SETS][i].url == hash)
-            known[hash % N_SETS][i].noted_at = 0;
-    }
+    *find_slot(hash, fingerprint) = (struct known_version){
+        hash, fingerprint, limits, os_nanoseconds(), n_forgotten, *version};
     unlock();
 }

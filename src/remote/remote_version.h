@@ -39,22 +39,28 @@ void remote_version_require(const struct remote_version *version,
 bool remote_version_matches(const struct remote_version *version,
                             const struct http_answer *answer);
 
+/* Forgets what is trusted without asking, of all files and lists: something was
+ * written. */
+void remote_forget(void);
+
+/* How often that was.  An answer that was asked for when it was less often says nothing
+ * about what is there now. */
+unsigned remote_n_forgotten(void);
+
 /* Finds what the process, or the cache on disk, knows about a URL.  *is_fresh: it was
  * asked for so recently, by a connection with the same limits (remote_rights_limits()),
  * that a statement need not ask again. */
 bool remote_version_find(const char *url, uint64_t fingerprint, uint64_t limits,
                          struct remote_version *version, bool *is_fresh);
 
-/* Remembers that this version was at the URL just now. */
+/* Remembers that this version was at the URL just now; n_forgotten: before it was asked
+ * for. */
 void remote_version_note(const char *url, uint64_t fingerprint, uint64_t limits,
-                         const struct remote_version *version);
+                         unsigned n_forgotten, const struct remote_version *version);
 
 /* Writes the version to the cache on disk, if it may be there: to be called only if the
  * answer shows that the size is right, since later processes believe it. */
 void remote_version_store(const char *url, uint64_t fingerprint,
                           const struct remote_version *version);
-
-/* Forgets all versions of the URL: it was written to. */
-void remote_version_forget(const char *url);
 
 #endif

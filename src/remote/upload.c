@@ -7,7 +7,6 @@
 #include "base/alloc.h"
 #include "base/interrupt.h"
 #include "os/process.h"
-#include "remote/bucket_keys.h"
 #include "remote/remote_parts.h"
 #include "remote/remote_request.h"
 #include "remote/s3/s3_answers.h"
@@ -532,12 +531,11 @@ enum status uploads_publish(struct upload *const *uploads, const struct slice *b
         are_published[i] = all[i].is_done;
         if (all[i].is_done)
             empty(uploads[i]);
-        remote_version_forget(uploads[i]->url);
         remote_request_release(&all[i].request);
         buffer_release(&all[i].query);
         buffer_release(&all[i].body);
     }
-    bucket_keys_forget();
+    remote_forget();
     return status;
 }
 
@@ -557,9 +555,8 @@ enum status objects_delete(const struct file_system_rights *rights,
             (void)remote_refuse(&requests[i], error);
             status = error_locate(error, "%s", urls[i]);
         }
-        remote_version_forget(urls[i]);
         remote_request_release(&requests[i]);
     }
-    bucket_keys_forget();
+    remote_forget();
     return status;
 }
