@@ -124,6 +124,14 @@ def test_damaged_page():
     db.close()
 
 
+def test_schemes_in_upper_case():
+    url, db = begin(["d/a.parquet", "d/b.parquet"])
+    url = url.replace("s3", "S3")
+    for path in ("d/", "d/*.parquet"):
+        assert find(db, url + path) == [url + "d/a.parquet", url + "d/b.parquet"], path
+    db.close()
+
+
 def test_old_lists_make_room():
     """Lists that are too old to be used do not stay in the process's cache."""
     url, db = begin([f"d/{i:03}-{'x' * 900}.txt" for i in range(900)] + ["d/x.parquet"])

@@ -99,7 +99,7 @@ static enum status add_object(struct bucket_keys *keys, const struct bucket_page
     enum status status = bucket_pages_name_in(pages, object->key, &name, error);
     if (status != OK || memchr(name.data, '\0', name.size) != NULL)
         return status;
-    status = bucket_pages_stamp_of(pages, object, &stamp, error);
+    status = bucket_pages_stamp_of(pages, object, name, &stamp, error);
     return status == OK ? add_key(keys, name, stamp, error) : status;
 }
 

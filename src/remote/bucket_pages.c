@@ -131,7 +131,7 @@ enum status bucket_pages_name_in(const struct bucket_pages *pages, struct slice 
 }
 
 enum status bucket_pages_stamp_of(const struct bucket_pages *pages,
-                                  const struct s3_object *object,
+                                  const struct s3_object *object, struct slice name,
                                   struct file_stamp *stamp, struct error *error)
 {
     struct remote_version version = {.etag = ""};
@@ -140,10 +140,8 @@ enum status bucket_pages_stamp_of(const struct bucket_pages *pages,
     if (object->etag.size == 0 || object->etag.size >= sizeof version.etag)
         return OK;
     memcpy(version.etag, object->etag.data, object->etag.size);
-    buffer_add_text(&url, "s3://", error);
-    buffer_add(&url, pages->parsed.host, error);
-    buffer_add_text(&url, "/", error);
-    buffer_add(&url, object->key, error);
+    buffer_add_text(&url, pages->url, error);
+    buffer_add(&url, name, error);
     buffer_add(&url, slice_of("", 1), error);
     if (error->status == OK) {
         remote_version_identify(&version, (const char *)url.data, pages->fingerprint,

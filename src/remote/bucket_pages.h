@@ -40,10 +40,10 @@ enum status bucket_pages_next(struct bucket_pages *pages, size_t n,
 enum status bucket_pages_name_in(const struct bucket_pages *pages, struct slice key,
                                  struct slice *name, struct error *error) CHECK_RESULT;
 
-/* The stamp that the object has when it is opened (remote_version.h); 0 if the list does
- * not tell. */
+/* The stamp that the object of this name in the folder has when it is opened
+ * (remote_version.h); 0 if the list does not tell. */
 enum status bucket_pages_stamp_of(const struct bucket_pages *pages,
-                                  const struct s3_object *object,
+                                  const struct s3_object *object, struct slice name,
                                   struct file_stamp *stamp,
                                   struct error *error) CHECK_RESULT;
 

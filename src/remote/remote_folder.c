@@ -70,7 +70,7 @@ static enum status add_file(const struct bucket_pages *pages,
     enum status status = bucket_pages_name_in(pages, object->key, &name, error);
     if (status != OK || !is_name(name))
         return status;
-    status = bucket_pages_stamp_of(pages, object, &stamp, error);
+    status = bucket_pages_stamp_of(pages, object, name, &stamp, error);
     return status == OK ? folder_listing_add(listing, name, ENTRY_FILE, stamp, error)
                         : status;
 }
