@@ -156,6 +156,11 @@ def test_secrets_do_not_follow_redirects():
         seen.clear()
         check(asker, other.url)
         assert not any(seen), seen
+        # Nor to a folder of the same host for which it was not given.
+        asker = Asker([f"SELECT parquet_add_secret('{allowed.url}lie/', '{key}', 'word')"])
+        seen.clear()
+        assert check(asker, redirected(allowed.url.rstrip("/") + "{path}"))
+        assert any(seen) and None in seen, seen
 
 
 PRIVATE = ["127.0.0.1", "localhost", "0.0.0.0", "10.0.0.1", "172.16.0.1", "192.168.1.1",

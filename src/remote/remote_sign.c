@@ -70,15 +70,17 @@ static enum status send_token(struct remote_request *request, const char *token,
     return error->status;
 }
 
-/* Sends the secret of the URL, but not to where it was redirected. */
-static enum status send_secret(struct remote_request *request,
-                               const struct secret *secret, const struct url *url,
+/* Sends the secret of the URL, but not to where it was redirected, unless it is that
+ * URL's secret, too. */
+static enum status send_secret(const struct file_system_rights *rights,
+                               struct remote_request *request, const struct url *url,
                                struct error *error)
 {
     struct url target;
+    const struct secret *secret = find_secret(rights, url);
     enum status status = url_parse(
         slice_of(request->target.data, request->target.size - 1), &target, error);
-    if (status != OK || secret == NULL || !url_same_origin(url, &target))
+    if (status != OK || secret == NULL || find_secret(rights, &target) != secret)
         return status;
     if (secret->bearer_token != NULL)
         status = send_token(request, secret->bearer_token, error);
@@ -100,8 +102,7 @@ static enum status sign_web(const struct file_system_rights *rights,
         if (status == OK)
             status = buffer_append(&request->target, "", 1, error);
     }
-    return status == OK ? send_secret(request, find_secret(rights, url), url, error)
-                        : status;
+    return status == OK ? send_secret(rights, request, url, error) : status;
 }
 
 /* ---- Buckets ------------------------------------------------------------------------
