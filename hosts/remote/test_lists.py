@@ -124,6 +124,14 @@ def test_damaged_page():
     db.close()
 
 
+def test_whole_bucket():
+    """Its name may have dots, which names of folders usually do not have."""
+    url, db = begin(["a.parquet"])
+    for bucket_url in (url.rstrip("/"), url.replace("bucket", "my.bucket").rstrip("/")):
+        assert find(db, bucket_url) == [bucket_url + "/a.parquet"]
+    db.close()
+
+
 def test_schemes_in_upper_case():
     url, db = begin(["d/a.parquet", "d/b.parquet"])
     url = url.replace("s3", "S3")

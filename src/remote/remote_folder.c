@@ -252,10 +252,17 @@ static enum status examine_folder(const struct file_system_rights *rights,
     return status;
 }
 
-bool remote_folder_is_likely(const char *url)
+/* Whether nothing but a folder can be at a URL: a bucket, or a name with a slash. */
+static bool is_folder(const char *url)
 {
     const char *name = strrchr(url, '/');
-    return (url[0] | 0x20) == 's' && strchr(name != NULL ? name : url, '.') == NULL;
+    return name == url + strlen("s3:/") || name[1] == '\0';
+}
+
+bool remote_folder_is_likely(const char *url)
+{
+    return (url[0] | 0x20) == 's' &&
+           (is_folder(url) || strchr(strrchr(url, '/'), '.') == NULL);
 }
 
 /* Answers from what is known of the folder around a file; *kind is ENTRY_UNKNOWN if that
@@ -313,7 +320,7 @@ static enum status examine_in_bucket(const struct file_system_rights *rights,
     bool has = false;
     struct error ignored = {0};
     *kind = ENTRY_FOLDER;
-    if (url[strlen(url) - 1] == '/')
+    if (is_folder(url))
         return examine_folder(rights, url, kind, error);
     if (remote_folder_is_likely(url) && has_keys(rights, url, &has, &ignored) == OK &&
         has)

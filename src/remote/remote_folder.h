@@ -28,7 +28,8 @@ enum status remote_folder_examine(const struct file_system_rights *rights,
                                   struct file_stamp *stamp,
                                   struct error *error) CHECK_RESULT;
 
-/* Whether a URL is rather that of a folder in a bucket: its name has no dot. */
+/* Whether a URL is rather that of a folder in a bucket, or of the bucket: its name has no
+ * dot. */
 bool remote_folder_is_likely(const char *url);
 
 /* This thread begins and ends a search, in which it lists folders in folders. */
