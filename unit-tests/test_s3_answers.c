@@ -208,28 +208,25 @@ static void long_texts_of_errors_are_cut(void)
     }
 }
 
-static enum status report(unsigned http_status, const char *body, struct error *error)
+static enum status check(const char *body, struct error *error)
 {
     error_clear(error);
-    return s3_report(http_status, text_of(body), error);
+    return s3_completion_check(text_of(body), error);
 }
 
 static void errors_are_reported(void)
 {
     struct error error = {0};
-    CHECK(report(404,
-                 "<Error><Code>NoSuchKey</Code><Message>The specified key does not "
-                 "exist.</Message></Error>",
-                 &error) == CANTOPEN);
+    CHECK(check("<Error><Code>NoSuchKey</Code><Message>The specified key does not "
+                "exist.</Message></Error>",
+                &error) == CANTOPEN);
     CHECK_TEXT(error.message, "S3 answers NoSuchKey: The specified key does not exist. "
-                              "(HTTP status 404)");
-    CHECK(report(403, "", &error) == CANTOPEN);
-    CHECK_TEXT(error.message, "the server answers with HTTP status 403");
-    CHECK(report(412, "", &error) == CHANGED);
-    CHECK(report(503, "<Error><Code>SlowDown</Code></Error>", &error) == IO);
-    CHECK_TEXT(error.message, "S3 answers SlowDown (HTTP status 503)");
-    CHECK(report(400, "<Error><Code>ExpiredToken</Code></Error>", &error) == CANTOPEN);
-    CHECK(report(500, "<html>", &error) == IO);
+                              "(HTTP status 200)");
+    CHECK(check("<Error><Code>PreconditionFailed</Code></Error>", &error) == CHANGED);
+    CHECK(check("<Error><Code>SlowDown</Code></Error>", &error) == IO);
+    CHECK_TEXT(error.message, "S3 answers SlowDown (HTTP status 200)");
+    CHECK(check("<Error><Code>ExpiredToken</Code></Error>", &error) == CANTOPEN);
+    CHECK(check("<Error></Error>", &error) == IO);
 }
 
 static void uploads_have_an_id(void)

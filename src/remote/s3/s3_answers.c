@@ -284,8 +284,7 @@ bool s3_error_parse(struct slice xml, struct s3_error *s3_error)
     return status == OK && event == XML_DONE && s3_error->code[0] != '\0';
 }
 
-/* The status of an error by its code or, if there is none, by HTTP's number. */
-static enum status status_of(unsigned http_status, const char *code)
+static enum status status_of(const char *code)
 {
     static const struct {
         const char *code;
@@ -306,22 +305,18 @@ static enum status status_of(unsigned http_status, const char *code)
         if (strcmp(codes[i].code, code) == 0)
             return codes[i].status;
     }
-    return http_status == 412                         ? CHANGED
-           : http_status >= 401 && http_status <= 404 ? CANTOPEN
-                                                      : IO;
+    return IO;
 }
 
-enum status s3_report(unsigned http_status, struct slice body, struct error *error)
+/* Reports an error that was sent with HTTP's status 200. */
+static enum status report(struct slice body, struct error *error)
 {
     struct s3_error s3_error;
-    bool is_known = s3_error_parse(body, &s3_error);
-    enum status status = status_of(http_status, s3_error.code);
-    if (!is_known)
-        return error_set(error, status, "the server answers with HTTP status %u",
-                         http_status);
-    return error_set(error, status, "S3 answers %s%s%s (HTTP status %u)", s3_error.code,
-                     s3_error.message[0] != '\0' ? ": " : "", s3_error.message,
-                     http_status);
+    return s3_error_parse(body, &s3_error)
+               ? error_set(error, status_of(s3_error.code),
+                           "S3 answers %s%s%s (HTTP status 200)", s3_error.code,
+                           s3_error.message[0] != '\0' ? ": " : "", s3_error.message)
+               : error_set(error, IO, "S3 answers an error without a code");
 }
 
 /* ---- Multipart uploads ------------------------------------------------------------ */
@@ -351,7 +346,7 @@ static enum status read_answer(struct slice xml, const char *root, const char *p
         }
     }
     xml_reader_release(&reader);
-    return is_error ? s3_report(200, xml, error) : status;
+    return is_error ? report(xml, error) : status;
 }
 
 enum status s3_upload_id_parse(struct slice xml, struct buffer *upload_id,

@@ -56,13 +56,12 @@ struct s3_error {
 /* False if the body is no error of S3, as from a proxy. */
 bool s3_error_parse(struct slice xml, struct s3_error *s3_error);
 
-/* Reports an answer with an HTTP status other than 2xx, and with this body, which may be
- * empty: CANTOPEN if the object, bucket or permission is missing, CHANGED if a condition
- * was not met (412), else IO.  Returns error->status. */
-enum status s3_report(unsigned http_status, struct slice body, struct error *error);
+/* The next ones get answers that may be errors in spite of their status 200: CANTOPEN if
+ * the object, bucket or permission is missing, CHANGED if a condition was not met, else
+ * IO. */
 
-/* Sets *upload_id to that of a new multipart upload, zero-terminated.  CORRUPT, TOO_BIG,
- * or as s3_report(). */
+/* Sets *upload_id to that of a new multipart upload, zero-terminated.  CORRUPT, TOO_BIG.
+ */
 enum status s3_upload_id_parse(struct slice xml, struct buffer *upload_id,
                                struct error *error) CHECK_RESULT;
 
@@ -84,8 +83,7 @@ enum status s3_uploads_parse(struct slice xml, struct s3_uploads *uploads,
                              struct error *error) CHECK_RESULT;
 void s3_uploads_release(struct s3_uploads *uploads);
 
-/* Checks the answer to CompleteMultipartUpload, which may be an error in spite of its
- * status 200: then as s3_report(). */
+/* Checks the answer to CompleteMultipartUpload, which is often such an error. */
 enum status s3_completion_check(struct slice xml, struct error *error) CHECK_RESULT;
 
 /* Appends the body of CompleteMultipartUpload: the ETags of parts 1 to n, as S3 has given
