@@ -57,11 +57,8 @@ static void a_listing_has_objects_and_prefixes(void)
     CHECK(listing.objects[0].size == 434234);
     CHECK(slice_equals_text(listing.objects[0].etag,
                             "\"fba9dede5f27731c9771645a39863328\""));
-    CHECK(listing.objects[0].modified_seconds == 1255369830 &&
-          listing.objects[0].modified_nanos == 500000000);
     CHECK(slice_equals_text(listing.objects[1].key, "data/"));
-    CHECK(listing.objects[1].size == 0 && listing.objects[1].etag.size == 0 &&
-          listing.objects[1].modified_seconds == INT64_MIN);
+    CHECK(listing.objects[1].size == 0 && listing.objects[1].etag.size == 0);
     CHECK(slice_equals_text(listing.prefixes[0], "data/year=2024/"));
     CHECK(slice_equals_text(listing.continuation,
                             "1ueGcxLPRx1Tr/XYExHnhbYLgveDs2J/wm36Hy4vbOwM="));
@@ -122,9 +119,6 @@ static void listings_that_are_wrong_are_refused(void)
          "not percent-encoded"},
         {LISTING(COMPLETE "<EncodingType>url</EncodingType>" OBJECT("a%00", "1")),
          "the byte 0x00"},
-        {LISTING(COMPLETE "<Contents><Key>a</Key><Size>1</Size><LastModified>today"
-                          "</LastModified></Contents>"),
-         "the time \"today\""},
         {"<ListBucketResult>" COMPLETE, "does not end"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -177,7 +171,6 @@ static void errors_have_a_code(void)
     CHECK_TEXT(s3_error.code, "PermanentRedirect");
     CHECK_TEXT(s3_error.message, "use  the endpoint");
     CHECK_TEXT(s3_error.region, "eu-west-1");
-    CHECK_TEXT(s3_error.endpoint, "b.s3-eu-west-1.amazonaws.com");
     CHECK(!s3_error_parse(text_of(""), &s3_error));
     CHECK(!s3_error_parse(text_of("<html/>"), &s3_error));
     CHECK(!s3_error_parse(text_of("<Error></Error>"), &s3_error));
@@ -192,13 +185,12 @@ static void long_texts_of_errors_are_cut(void)
     memset(word, 'a', sizeof word);
     word[499] = '\0';
     snprintf(xml, sizeof xml,
-             "<Error><Code>%s</Code><Message>%s</Message><Region>%s</Region>"
-             "<Endpoint>%s</Endpoint></Error>",
-             word, word, word, word);
+             "<Error><Code>%s</Code><Message>%s</Message><Region>%s</Region></Error>",
+             word, word, word);
     CHECK(s3_error_parse(text_of(xml), &s3_error));
     CHECK(strlen(s3_error.code) == sizeof s3_error.code - 1);
     CHECK(strlen(s3_error.message) == sizeof s3_error.message - 1);
-    CHECK(s3_error.region[0] == '\0' && s3_error.endpoint[0] == '\0');
+    CHECK(s3_error.region[0] == '\0');
     for (size_t size = 60; size < 68; size++) {
         snprintf(xml, sizeof xml, "<Error><Code>%.*s</Code><Region>%.*s</Region></Error>",
                  (int)size, word, (int)size, word);

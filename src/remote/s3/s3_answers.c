@@ -57,18 +57,6 @@ static enum status take_size(struct listing_parser *parser, struct error *error)
                            SLICE_SHOWN(text, (size_t)30));
 }
 
-static enum status take_time(struct listing_parser *parser, struct error *error)
-{
-    struct slice text = slice_trim_space(buffer_slice(&parser->reader.text));
-    struct instant instant;
-    if (instant_from_text(text, true, &instant) == TEXT_UNFIT)
-        return error_set(error, CORRUPT, "a listing with the time \"%.*s\"",
-                         SLICE_SHOWN(text, (size_t)40));
-    parser->object.modified_seconds = instant.seconds;
-    parser->object.modified_nanos = instant.nanos;
-    return OK;
-}
-
 static enum status take_truncated(struct listing_parser *parser, struct error *error)
 {
     struct slice text = slice_trim_space(buffer_slice(&parser->reader.text));
@@ -118,7 +106,7 @@ static enum status end_prefix(struct listing_parser *parser, struct error *error
 /* In a listing, an object begins. */
 static void begin_object(struct listing_parser *parser)
 {
-    parser->object = (struct s3_object){.modified_seconds = INT64_MIN};
+    parser->object = (struct s3_object){.size = 0};
     parser->has_key = parser->has_size = parser->has_prefix = false;
 }
 
@@ -135,8 +123,6 @@ static enum status end_element(struct listing_parser *parser, struct error *erro
         return take_size(parser, error);
     if (xml_is_at(reader, "ListBucketResult/Contents/ETag"))
         return keep_text(parser, S3_MOST_TOKEN, "an ETag", &parser->object.etag, error);
-    if (xml_is_at(reader, "ListBucketResult/Contents/LastModified"))
-        return take_time(parser, error);
     if (xml_is_at(reader, "ListBucketResult/Contents"))
         return end_object(parser, error);
     if (xml_is_at(reader, "ListBucketResult/CommonPrefixes/Prefix")) {
@@ -261,8 +247,6 @@ static void keep_error_text(const struct xml_reader *reader, struct s3_error *s3
         keep_shown(&reader->text, s3_error->message, sizeof s3_error->message);
     else if (xml_is_at(reader, "Error/Region"))
         keep_whole(&reader->text, s3_error->region, sizeof s3_error->region);
-    else if (xml_is_at(reader, "Error/Endpoint"))
-        keep_whole(&reader->text, s3_error->endpoint, sizeof s3_error->endpoint);
 }
 
 bool s3_error_parse(struct slice xml, struct s3_error *s3_error)

@@ -23,9 +23,7 @@ enum {
 struct s3_object {
     struct slice key;
     int64_t size;
-    struct slice etag;        /* with its quotes; empty if there is none */
-    int64_t modified_seconds; /* since 1970; INT64_MIN: not known */
-    int32_t modified_nanos;
+    struct slice etag; /* with its quotes; empty if there is none */
 };
 
 /* One answer to ListObjectsV2.  A zeroed struct is an empty listing. */
@@ -45,12 +43,11 @@ enum status s3_listing_parse(struct slice xml, struct s3_listing *listing,
 void s3_listing_release(struct s3_listing *listing);
 
 /* The body of an error.  Texts are shortened to fit, and empty if they are missing;
- * control characters are spaces.  A region or endpoint that does not fit is empty. */
+ * control characters are spaces.  A region that does not fit is empty. */
 struct s3_error {
     char code[64];
     char message[320];
     char region[64];
-    char endpoint[256]; /* a host, which nobody vouches for */
 };
 
 /* False if the body is no error of S3, as from a proxy. */
