@@ -155,6 +155,10 @@ static void identities_are_those_of_url_credentials_and_version(void)
     CHECK(!file_identity_equal(&a.identity, &d.identity));
     remote_version_identify(&none, "https://h/x", 0, 5);
     CHECK(!file_identity_is_settled(&none.identity));
+    /* The same XXH64, and ETag. */
+    remote_version_identify(&a, "https://good.example.org/of/all/jrvpd30z", 0, 5);
+    remote_version_identify(&b, "https://evil.example.org/of/all/non.ejBO", 0, 5);
+    CHECK(!file_identity_equal(&a.identity, &b.identity));
 }
 
 static void what_is_known_of_a_url_can_be_forgotten(void)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/hash.h"
 
+#include <stdatomic.h>
+
 #ifdef PARQUET_VTAB_OMIT_LIBDEFLATE
 #include <zlib.h>
 #else
@@ -61,4 +63,17 @@ uint64_t hash_new_seed(void)
     } parts = {.time = os_nanoseconds()};
     parts.stack = &parts;
     return xxh64_of(slice_of(&parts, sizeof parts));
+}
+
+/* Chosen by the first thread that asks. */
+uint64_t hash_process_seed(void)
+{
+    static atomic_uint_fast64_t seed; /* 0: not chosen yet */
+    uint_fast64_t chosen = atomic_load(&seed);
+    if (chosen == 0) {
+        uint_fast64_t none = 0;
+        (void)atomic_compare_exchange_strong(&seed, &none, hash_new_seed() | 1);
+        chosen = atomic_load(&seed);
+    }
+    return chosen;
 }

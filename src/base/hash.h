@@ -20,6 +20,10 @@ uint64_t xxh64_of(struct slice bytes);
 uint64_t hash_of(struct slice bytes, uint64_t seed);
 uint64_t hash_new_seed(void);
 
+/* One that stays the same in this process: for what stands for a text, since anybody can
+ * make two texts with the same XXH64. */
+uint64_t hash_process_seed(void);
+
 /* All bits of the result depend on all bits of the number. */
 static inline uint64_t hash_mix(uint64_t x)
 {

@@ -31,7 +31,7 @@ static struct cache_key key_of(const struct bucket_pages *pages, struct slice ur
 {
     static const uint32_t FORM_OF_KEYS = 0x5359454b;
     return (struct cache_key){
-        .file = {.device = xxh64_of(url),
+        .file = {.device = hash_of(url, hash_process_seed()),
                  .inode = hash_mix(hash_mix(pages->fingerprint) +
                                    remote_rights_limits(pages->rights))},
         .form = FORM_OF_KEYS};

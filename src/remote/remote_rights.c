@@ -79,7 +79,8 @@ uint64_t remote_rights_limits(const struct file_system_rights *rights)
     uint64_t limits = (uint64_t)rights->avoids_private * 2 + rights->is_limited;
     for (size_t i = 0; i < rights->n_prefixes; i++) {
         const char *text = rights->prefixes[i];
-        limits = hash_mix(limits) + xxh64_of(slice_of(text, strlen(text)));
+        limits = hash_mix(limits) +
+                 hash_of(slice_of(text, strlen(text)), hash_process_seed());
     }
     return limits;
 }

@@ -21,7 +21,7 @@ static const uint64_t FRESH_NANOSECONDS = 1000000000;
 
 static uint64_t hash_of_url(const char *url)
 {
-    return xxh64_of(slice_of(url, strlen(url)));
+    return hash_of(slice_of(url, strlen(url)), hash_process_seed());
 }
 
 static bool is_weak(const char *etag)

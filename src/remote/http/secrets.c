@@ -188,23 +188,10 @@ static enum status store_secret(const struct secret *secret, struct slice scope,
     return OK;
 }
 
-/* Chosen by the first thread that asks. */
-static uint64_t fingerprint_seed(void)
-{
-    static atomic_uint_fast64_t seed; /* 0: not chosen yet */
-    uint_fast64_t chosen = atomic_load(&seed);
-    if (chosen == 0) {
-        uint_fast64_t none = 0;
-        (void)atomic_compare_exchange_strong(&seed, &none, hash_new_seed() | 1);
-        chosen = atomic_load(&seed);
-    }
-    return chosen;
-}
-
 uint64_t secret_fingerprint(const struct secret *secret)
 {
     uint8_t settings[] = {(uint8_t)secret->url_style, secret->requester_pays};
-    uint64_t hash = hash_of(slice_of(settings, sizeof settings), fingerprint_seed());
+    uint64_t hash = hash_of(slice_of(settings, sizeof settings), hash_process_seed());
     for (int i = 0; i < N_MEMBERS; i++) {
         const char *text = get_text(secret, &members[i]);
         if (text != NULL)
