@@ -140,6 +140,19 @@ def test_schemes_in_upper_case():
     db.close()
 
 
+def test_rights_for_single_files():
+    """A connection that may not see a folder reads a file in it."""
+    url, db = begin(["d/a.parquet", "d/b", "e/c.parquet"])
+    db.execute(f"SELECT parquet_restrict('remote={url}d/a.parquet,{url}d/b,{url}e/')")
+    for path in ("d/a.parquet", "d/b"):
+        assert find(db, url + path) == [url + path], path
+    assert find(db, f"{url}d/a.parquet\n{url}e/*") == [url + "d/a.parquet", url + "e/c.parquet"]
+    for path in ("d/", "d/*", "d/{a,c}.parquet", "d/c.parquet"):
+        assert "outside the URLs" in find(db, url + path), path
+    assert all("d%2F&" not in target and not target.endswith("d%2F") for _, target, _, _ in server.counts.log)
+    db.close()
+
+
 def test_old_lists_make_room():
     """Lists that are too old to be used do not stay in the process's cache."""
     url, db = begin([f"d/{i:03}-{'x' * 900}.txt" for i in range(900)] + ["d/x.parquet"])

@@ -263,14 +263,15 @@ enum status bucket_keys_find(const struct file_system_rights *rights, const char
                              struct error *error)
 {
     struct bucket_pages pages;
-    enum status status = bucket_pages_init(&pages, rights, url, true, error);
+    struct error refusal = {0};
+    enum status status = bucket_pages_init(&pages, rights, url, true, &refusal);
     *keys = status == OK ? find_around(&pages, within) : NULL;
     bucket_pages_release(&pages);
     if (*keys != NULL && !bucket_keys_cover(*keys, *within)) {
         cached_release(&(*keys)->base);
         *keys = NULL;
     }
-    return status;
+    return status == NOMEM ? error_nomem(error) : OK;
 }
 
 /* Begins after the keys that are known; all are if *is_done. */

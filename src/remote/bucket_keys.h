@@ -46,7 +46,8 @@ enum status bucket_keys_get(const struct file_system_rights *rights, const char 
                             struct bucket_keys **keys, const char **within,
                             struct error *error) CHECK_RESULT;
 
-/* The same without asking; *keys is NULL if they are not known. */
+/* The same without asking; *keys is NULL if they are not known, or must not be: the
+ * rights may be for one file of the folder. */
 enum status bucket_keys_find(const struct file_system_rights *rights, const char *url,
                              struct bucket_keys **keys, const char **within,
                              struct error *error) CHECK_RESULT;
