@@ -1,12 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-#if !defined(_WIN32)
+#if defined(_WIN32)
+#include <winsock2.h>
+#include <ws2tcpip.h>
+#else
 #include <fcntl.h>
 #include <netinet/in.h>
-#include <string.h>
 #include <sys/socket.h>
+#endif
+#include <string.h>
 
+#include "os/process.h"
 #include "os/socket.h"
 
+#if defined(_WIN32)
+/* Loaded, so that the library needs no further one where nobody opens a URL. */
+os_socket os_socket_open(int family, int type, int protocol)
+{
+    typedef SOCKET WSAAPI open_socket(int, int, int);
+    void *library = os_library_open("ws2_32.dll");
+    void *found = library != NULL ? os_library_find(library, "socket") : NULL;
+    open_socket *open = NULL;
+    memcpy(&open, &found, sizeof open);
+    return open != NULL ? (os_socket)open(family, type, protocol) : OS_NO_SOCKET;
+}
+#else
 os_socket os_socket_open(int family, int type, int protocol)
 {
     int opened = socket(family, type, protocol);
@@ -14,6 +31,7 @@ os_socket os_socket_open(int family, int type, int protocol)
         (void)fcntl(opened, F_SETFD, FD_CLOEXEC);
     return opened;
 }
+#endif
 
 unsigned os_address_bytes(const void *sockaddr, unsigned size, uint8_t bytes[16])
 {
@@ -31,6 +49,3 @@ unsigned os_address_bytes(const void *sockaddr, unsigned size, uint8_t bytes[16]
     }
     return 0;
 }
-#else
-typedef int os_socket_posix_is_empty;
-#endif
