@@ -282,12 +282,25 @@ static void failed_allocations_are_survived(void)
     CHECK(n_objects == 0);
 }
 
+/* Makes a newer object of a file, for others if none is in use. */
+static void renew(uint64_t inode, size_t size)
+{
+    struct cache_key key = key_of(inode);
+    struct object *object = must(new_object(inode, size));
+    cache_replace(&object->base, &key);
+    cached_release(&object->base);
+}
+
 static void *use_many(void *argument)
 {
     unsigned random = *(unsigned *)argument;
     for (int i = 0; i < 20000; i++) {
         random = random * 1103515245 + 12345;
-        use((random >> 16 & 31) + (random >> 28 & 1) * PARTS, SIZE + (random >> 24));
+        uint64_t inode = (random >> 16 & 31) + (random >> 28 & 1) * PARTS;
+        if ((random >> 21 & 7) == 0)
+            renew(inode, SIZE + (random >> 24));
+        else
+            use(inode, SIZE + (random >> 24));
     }
     return NULL;
 }
