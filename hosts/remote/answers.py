@@ -120,10 +120,12 @@ class Folder:
 
     def __init__(self, path):
         self.path = pathlib.Path(path).resolve()
-        self.replaced = {}  # path -> the file that now has its place
+        self.replaced = {}  # path -> the file that now has its place; None: none
 
     def file(self, request):
         name = request.path.lstrip("/")
+        if self.replaced.get(name, "") is None:
+            return None
         path = pathlib.Path(self.replaced.get(name, self.path / name))
         inside = path.resolve().is_relative_to(self.path) or name in self.replaced
         return path if inside and path.is_file() else None

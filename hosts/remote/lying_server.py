@@ -14,7 +14,7 @@ passes requests on to another server, so that it can lie about that one's answer
     /_delay/MS                                  changes --delay
 
 A round trip is a group of requests that overlap in time: it begins when no other request is under
-way.  Tests in the same process set `lie`, `choose` and `budget` of the server.
+way.  Tests in the same process set `lie`, `choose`, `budget`, `intake` and `others` of the server.
 """
 import argparse
 import http.client
@@ -49,7 +49,7 @@ class Counts:
 
     def reset(self):
         with self.lock:
-            self.requests = self.bytes = self.sent = 0
+            self.requests = self.bytes = self.sent = self.received = 0
             self.overlapping = self.round_trips = self.most_at_once = 0
             self.connections = 0
             self.log = []
@@ -90,9 +90,12 @@ class Counts:
 class Exchange(socketserver.BaseRequestHandler):
     """A connection; lies see it as the exchange of one request and its answer."""
 
+    entry = None  # of the request, in the log
+
     def handle(self):
         self.request.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.input = self.request.makefile("rb")
+        self.proxy = self.server
         with self.server.counts.lock:
             self.server.counts.connections += 1
         try:
@@ -113,7 +116,9 @@ class Exchange(socketserver.BaseRequestHandler):
             name, _, value = line.partition(":")
             headers[name.lower()] = value.strip()
         if target.startswith("http://"):  # it is asked as a proxy
-            target = "/" + target.split("/", 3)[3]
+            _, _, host, path = target.split("/", 3)
+            target = "/" + path
+            self.server = self.proxy.others.get(host, self.proxy)
         request = Request(method, target, headers)
         if "100-continue" in headers.get("expect", "").lower():
             self.request.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
@@ -122,13 +127,28 @@ class Exchange(socketserver.BaseRequestHandler):
 
     def read_body(self, headers):
         if headers.get("transfer-encoding", "").lower() != "chunked":
-            return self.input.read(int(headers.get("content-length", 0)))
+            return self.read(int(headers.get("content-length", 0)))
         body = b""
         while (size := int(self.input.readline().split(b";")[0], 16)):
             body += self.input.read(size)
             self.input.readline()
         self.input.readline()
         return body
+
+    def read(self, size):
+        """Bytes of a body.  When the intake is spent, the connection is reset."""
+        server = self.server
+        with server.counts.lock:
+            cut = server.intake is not None and size >= server.intake
+            taken = server.intake if cut else size
+            if server.intake is not None:
+                server.intake = server.intake - taken if not cut or server.stays_down else None
+            server.counts.received += taken
+        data = self.input.read(taken)
+        if cut:
+            self.reset_connection()
+            raise Cut
+        return data
 
     def serve(self):
         """One request; whether the connection stays open."""
@@ -139,6 +159,7 @@ class Exchange(socketserver.BaseRequestHandler):
             self.control(request)
             return True
         self.server.counts.begin(request)
+        self.entry = request.entry
         answer = None
         try:
             if self.server.delay:
@@ -186,6 +207,8 @@ class Exchange(socketserver.BaseRequestHandler):
                 data = data[:server.budget]
                 server.budget -= len(data)
             server.counts.sent += len(data)
+            if cut:
+                server.cuts.append(self.entry)
             if cut and not server.stays_down:
                 server.budget = None
         self.request.sendall(data)
@@ -250,6 +273,7 @@ class LyingServer(socketserver.ThreadingTCPServer):
         super().__init__(("127.0.0.1", port), Exchange)
         self.source = source
         self.delay = delay  # milliseconds before each answer
+        self.others = {}  # as a proxy: hosts, and the servers that play them
         self.counts = Counts()
         self.be_honest()
 
@@ -258,6 +282,8 @@ class LyingServer(socketserver.ThreadingTCPServer):
         self.lie = None  # the name of a lie in all answers
         self.choose = None  # of a request: the name of a lie, or None
         self.budget = None  # the bytes that are sent before a connection is reset
+        self.intake = None  # the bytes of bodies that are received before a connection is reset
+        self.cuts = []  # the requests in whose answers that happened, as in the log
         self.stays_down = False  # all later connections are reset, too
         if isinstance(self.source, Folder):
             self.source.replaced = {}

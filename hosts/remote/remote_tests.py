@@ -83,7 +83,7 @@ class Asker:
     def ask(self, location, question, seconds=PATIENCE, **options):
         """Rows, or the message of the error as a text."""
         db = connect(EXTENSION)
-        more = "".join(f", '{name}={value}'" for name, value in options.items())
+        more = "".join(f", {name}={value}" for name, value in options.items())
         try:
             with patience(db, seconds):
                 for statement in self.setup:
