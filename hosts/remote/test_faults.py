@@ -19,6 +19,7 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from answers import Folder  # noqa: E402
+from folder_bucket import Bucket  # noqa: E402
 from lying_server import LyingServer  # noqa: E402
 from remote_tests import (EXTENSION, ONLY, ORC, PATIENCE, QUESTIONS, TRIPS, Asker,  # noqa: E402
                           judge, timed)
@@ -118,6 +119,24 @@ def test_lies_at_each_request():
                 server.be_honest()
                 server.choose = at_request(n, lie)
                 check(path, question)
+
+
+def test_logs_that_cannot_be_looked_for():
+    """A list that fails is no sign of a folder without a log, whose files have deleted rows."""
+    bucket = LyingServer(Bucket("testdata/lakes")).start()
+    try:
+        for lie in ("status-500", "status-503", "status-200", "no-answer", "garbage", "status-403"):
+            bucket.choose = lambda request: lie if "_delta_log" in request.target else None
+            url = f"s3://bucket-{next(numbers)}/orders_delta/day=2025-11-03/"
+            setup = [f"SELECT parquet_add_secret('s3://', '', '', 'endpoint={bucket.url[:-1]}')"]
+            found = Asker(setup).ask(url, QUESTIONS[0])
+            if lie == "status-403":  # whoever may see only some folders
+                assert isinstance(found, list), found
+            else:
+                assert isinstance(found, str) and url[:-20] in found, (lie, found)
+                assert lie[-3:] in found or "status" not in lie or lie == "status-200", (lie, found)
+    finally:
+        bucket.stop()
 
 
 # ---- Objects that are replaced -----------------------------------------------------------

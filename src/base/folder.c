@@ -73,6 +73,33 @@ enum entry_kind folder_examine(const char *path, int *reason, struct file_stamp 
     return kind;
 }
 
+bool folder_has_failed(const char *path, enum status status)
+{
+    bool is_failure = status == IO || status == CORRUPT || status == CHANGED;
+    return status == NOMEM || status == INTERRUPTED || (is_failure && path_is_url(path));
+}
+
+enum status folder_examine_surely(const char *path, enum entry_kind *kind,
+                                  struct error *error)
+{
+    const struct file_system *system = file_system_of(path);
+    struct file_stamp ignored;
+    struct error why = {0};
+    int reason;
+    if (system == NULL) {
+        *kind = folder_examine(path, &reason, NULL);
+        return OK;
+    }
+    enum status status = system->examine(path, kind, &ignored, &why);
+    if (status == OK)
+        return OK;
+    *kind = ENTRY_UNKNOWN;
+    if (!folder_has_failed(path, status))
+        return OK;
+    *error = why;
+    return status;
+}
+
 enum status folder_refuse(enum entry_kind kind, int reason, struct error *error)
 {
     if (kind == ENTRY_OUTSIDE)

@@ -76,6 +76,14 @@ bool folder_is_unchanged(const char *path, const struct file_identity *identity)
  * it is ENTRY_FILE. */
 enum entry_kind folder_examine(const char *path, int *reason, struct file_stamp *stamp);
 
+/* The same, but if the server of a URL fails, rather than refuses to say what is there,
+ * that is an error: what is there decides what rows are read. */
+enum status folder_examine_surely(const char *path, enum entry_kind *kind,
+                                  struct error *error) CHECK_RESULT;
+
+/* Whether an error of a folder at a path leaves open what is there, as above. */
+bool folder_has_failed(const char *path, enum status status);
+
 /* Sets the error for an entry that is neither file nor folder: what is wrong with it. */
 enum status folder_refuse(enum entry_kind kind, int reason, struct error *error);
 

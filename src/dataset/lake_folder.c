@@ -24,7 +24,7 @@ static bool ends_with(const struct folder_entry *entry, const char *suffix)
 }
 
 /* Whether the folder `metadata` in the folder at the path has a table's metadata.  If it
- * cannot be listed, it has none. */
+ * may not be listed, it has none. */
 static enum status has_metadata_file(struct slice path, bool *has, struct error *error)
 {
     struct buffer folder = {0};
@@ -40,11 +40,11 @@ static enum status has_metadata_file(struct slice path, bool *has, struct error 
         *has = ends_with(&listing.entries[i], ".metadata.json") ||
                ends_with(&listing.entries[i], ".metadata.json.gz");
     folder_listing_release(&listing);
+    bool is_known = !folder_has_failed((const char *)path.data, status);
+    if (!is_known)
+        *error = why;
     buffer_release(&folder);
-    if (status != NOMEM && status != INTERRUPTED)
-        return OK;
-    *error = why;
-    return status;
+    return is_known ? OK : status;
 }
 
 static enum status find_kind(struct slice path, bool has_log, bool has_metadata,
@@ -98,7 +98,7 @@ enum status lake_refuse_listed(enum lake_kind kind, struct error *error)
 static enum status examine(struct slice path, const char *name, struct buffer *full,
                            bool *is_there, struct error *error)
 {
-    int reason;
+    enum entry_kind kind = ENTRY_MISSING;
     full->size = 0;
     enum status status = buffer_append(full, path.data, path.size, error);
     if (status == OK)
@@ -110,8 +110,10 @@ static enum status examine(struct slice path, const char *name, struct buffer *f
         full->size--;
         status = buffer_append(full, "/", 2, error);
     }
-    *is_there = status == OK &&
-                folder_examine((const char *)full->data, &reason, NULL) == ENTRY_FOLDER;
+    if (status == OK &&
+        folder_examine_surely((const char *)full->data, &kind, error) != OK)
+        status = error_locate(error, "%s", (const char *)full->data);
+    *is_there = kind == ENTRY_FOLDER;
     return status;
 }
 

@@ -26,8 +26,8 @@ const char *lake_kind_words(enum lake_kind kind);
 enum status lake_expect_folder(const char *path, struct error *error) CHECK_RESULT;
 
 /* Finds which table the folder at the path, which ends with a slash or is empty, is; a
- * folder that is both is a Delta table, unless `wanted` is LAKE_ICEBERG.  One that cannot
- * be read is none. */
+ * folder that is both is a Delta table, unless `wanted` is LAKE_ICEBERG.  One that may
+ * not be read is none. */
 enum status lake_folder_kind(struct slice path, enum lake_kind wanted,
                              enum lake_kind *kind, struct error *error) CHECK_RESULT;
 

@@ -27,13 +27,15 @@ enum status lake_find_kind(const char *path, enum lake_kind wanted, enum lake_ki
                            struct error *error)
 {
     struct buffer folder = {0};
-    int reason;
+    enum entry_kind at;
     struct slice text = slice_of(path, strlen(path));
     *kind = LAKE_NONE;
     enum status status = lake_expect_folder(path, error);
+    if (status == OK)
+        status = folder_examine_surely(path, &at, error);
     if (status != OK)
         return status;
-    if (folder_examine(path, &reason, NULL) != ENTRY_FOLDER) {
+    if (at != ENTRY_FOLDER) {
         if (wanted != LAKE_DELTA &&
             (ends_with(text, ".metadata.json") || ends_with(text, ".metadata.json.gz")))
             *kind = LAKE_ICEBERG;

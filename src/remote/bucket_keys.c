@@ -151,9 +151,12 @@ static enum status copy_keys(const struct bucket_keys *from, struct bucket_keys 
     return status;
 }
 
-/* Keeps keys for others, in place of older ones. */
+/* Keeps keys, or the refusal to list them, for others, in place of older ones.  A failure
+ * may pass. */
 static void keep(const struct bucket_pages *pages, struct bucket_keys *keys)
 {
+    if (folder_has_failed(pages->url, keys->failure.status))
+        return;
     const struct cache_key key = key_of(pages, slice_of(pages->url, strlen(pages->url)));
     keys->came_at = os_nanoseconds();
     cache_replace(&keys->base, &key);

@@ -56,6 +56,18 @@ static enum status set_query(struct bucket_pages *pages, struct error *error)
     return error->status;
 }
 
+/* Some servers of objects have no lists. */
+static enum status refuse(const struct remote_request *request, struct error *error)
+{
+    int code = request->answer.status;
+    enum status status = remote_refuse(request, error);
+    bool has_none = request->failure.status == OK &&
+                    (code == 400 || code == 405 || code == 501);
+    if (has_none && status == IO)
+        status = error->status = UNSUPPORTED;
+    return status;
+}
+
 /* Takes the next page, after the token was set. */
 static enum status take_page(struct bucket_pages *pages,
                              const struct remote_request *request, struct error *error)
@@ -63,7 +75,7 @@ static enum status take_page(struct bucket_pages *pages,
     s3_listing_release(&pages->page);
     pages->page = (struct s3_listing){.n_objects = 0};
     if (request->failure.status != OK || request->answer.status != 200)
-        return remote_refuse(request, error);
+        return refuse(request, error);
     if (request->answer.is_cut)
         return error_set(error, TOO_BIG, "the list of the bucket is too long");
     enum status status = s3_listing_parse(buffer_slice(&request->answer.body),
