@@ -106,6 +106,13 @@ def test_a_status_that_stays_is_named():
         assert server.counts.requests <= 4, server.counts.log
 
 
+def test_what_is_wrong_with_an_answer_is_named():
+    for lie in ("range-start", "range-missing", "shorter-honestly", "gzip-encoded"):
+        server.be_honest()
+        server.lie = lie
+        assert not check(TRIPS, QUESTIONS[0], "GET bytes=", "HTTP status 206")
+
+
 def test_lies_at_each_request():
     """A lie in one answer only, where the others make it plausible."""
     lies = ("range-start", "range-end", "range-total", "range-missing", "outside", "less",

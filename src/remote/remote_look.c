@@ -93,6 +93,7 @@ static enum status take_part(struct remote_look *look, struct error *error)
                     "(Content-Range: \"%s\", %zu bytes%s)",
                     answer->content_range, answer->body.size,
                     answer->is_cut ? " and more" : "");
+    (void)remote_distrust(&look->request, &look->failure);
     return OK;
 }
 
@@ -149,6 +150,7 @@ static enum status take_answer(struct remote_look *look, struct error *error)
     if (answer->status != 200 && answer->status != 206)
         return refuse(look, error);
     if (part_check_encoding(answer, &look->failure) != OK) {
+        (void)remote_distrust(&look->request, &look->failure);
         return OK;
     }
     return answer->status == 206 ? take_part(look, error) : take_whole(look, error);

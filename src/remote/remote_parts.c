@@ -223,14 +223,12 @@ static void ask(const struct fetch *fetch, const struct run *run,
     remote_version_require(fetch->version, request);
 }
 
-static enum status check_answer(const struct fetch *fetch, const struct run *run,
-                                const struct remote_request *request, struct error *error)
+/* Whether it is the part of the file that was asked for. */
+static enum status check_part(const struct fetch *fetch, const struct run *run,
+                              const struct http_answer *answer, struct error *error)
 {
-    const struct http_answer *answer = &request->answer;
     const struct part asked = part_of_run(fetch, run);
     struct part got;
-    if (request->failure.status != OK || (answer->status != 206 && answer->status != 200))
-        return remote_refuse(request, error);
     enum status status = part_check_encoding(answer, error);
     if (status == OK && !remote_version_matches(fetch->version, answer))
         status = error_set(error, CHANGED,
@@ -253,6 +251,16 @@ static enum status check_answer(const struct fetch *fetch, const struct run *run
                ? OK
                : error_set(error, CHANGED,
                            "the file has another size now; run the statement again");
+}
+
+static enum status check_answer(const struct fetch *fetch, const struct run *run,
+                                const struct remote_request *request, struct error *error)
+{
+    const struct http_answer *answer = &request->answer;
+    if (request->failure.status != OK || (answer->status != 206 && answer->status != 200))
+        return remote_refuse(request, error);
+    return check_part(fetch, run, answer, error) == OK ? OK
+                                                       : remote_distrust(request, error);
 }
 
 static enum status take_answers(const struct fetch *fetch,

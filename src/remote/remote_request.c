@@ -287,10 +287,22 @@ static const char *header_of(const struct remote_request *request, const char *n
     return "";
 }
 
+static enum status locate(const struct remote_request *request, struct error *error)
+{
+    const char *range = header_of(request, "Range");
+    return error_locate(error, "%s%s%s", request->method, range[0] != '\0' ? " " : "",
+                        range);
+}
+
+enum status remote_distrust(const struct remote_request *request, struct error *error)
+{
+    (void)error_locate(error, "HTTP status %d", request->answer.status);
+    return locate(request, error);
+}
+
 enum status remote_refuse(const struct remote_request *request, struct error *error)
 {
     const struct error *failure = &request->failure;
-    const char *range = header_of(request, "Range");
     if (failure->status == NOMEM || failure->status == INTERRUPTED) {
         *error = *failure;
         return error->status;
@@ -302,6 +314,5 @@ enum status remote_refuse(const struct remote_request *request, struct error *er
                         request->answer.status, meaning_of(request));
         append_reason(request, error);
     }
-    return error_locate(error, "%s%s%s", request->method, range[0] != '\0' ? " " : "",
-                        range);
+    return locate(request, error);
 }

@@ -52,6 +52,9 @@ enum status remote_send(const struct file_system_rights *rights,
  * one; IO for what may be different next time. */
 enum status remote_refuse(const struct remote_request *request, struct error *error);
 
+/* Says for an error about what a request has received, what was asked, and the status. */
+enum status remote_distrust(const struct remote_request *request, struct error *error);
+
 void remote_request_release(struct remote_request *request);
 
 #endif
