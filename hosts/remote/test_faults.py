@@ -188,6 +188,9 @@ def check_replaced(folder, question, change):
             assert found in rows, f"rows of two objects: request {n}: {found}"
         else:
             assert url in found, found
+            server.choose = other  # it stays replaced, and the next statement sees that
+            again = asker.ask(url, question)
+            assert again == rows[1], f"again: request {n}: {again}, after {found}"
 
 
 def test_an_object_that_is_replaced(folder):

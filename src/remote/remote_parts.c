@@ -278,6 +278,8 @@ static enum status take_answers(const struct fetch *fetch,
             status = error_nomem(error);
         else
             (void)error_set(failure, why.status, "%s", why.message);
+        if (why.status == CHANGED || why.status == CANTOPEN)
+            remote_forget(); /* so that the next statement looks again */
     }
     return status;
 }
