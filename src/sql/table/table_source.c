@@ -184,6 +184,17 @@ static enum status refuse_other(const struct table_options *options, struct erro
                      lake_kind_words(wanted_kind(options)));
 }
 
+/* Why a folder is no table any more: perhaps it cannot be listed. */
+static enum status refuse_lost(const char *path, struct error *error)
+{
+    struct folder_listing listing = {0};
+    enum status status = folder_list(path, NULL, &listing, error);
+    folder_listing_release(&listing);
+    return status == OK ? error_set(error, CANTOPEN,
+                                    "the folder is no Delta or Iceberg table any more")
+                        : status;
+}
+
 /* Finds the table that the path is, if it is one. */
 static enum status find_lake(const struct table_options *options,
                              const struct table_source *before,
@@ -193,8 +204,7 @@ static enum status find_lake(const struct table_options *options,
     enum status status = find_kind(options, &kind, error);
     source->lake_kind = kind;
     if (status == OK && kind == LAKE_NONE && before != NULL && before->lake != NULL)
-        status = error_set(error, CANTOPEN,
-                           "the folder is no Delta or Iceberg table any more");
+        status = refuse_lost(options->path, error);
     if (status != OK)
         return status;
     const char *option = kind != LAKE_NONE ? option_of_folders(options)
