@@ -52,7 +52,7 @@ run_all() {
     run_parts python node poison check write cache datasette command documents
     wait $! || failures=$((failures + 1))
     cat "$work/first.log"
-    run_parts remote remote_sql remote_s3 >"$work/remote.log" 2>&1 &
+    run_parts remote remote_faults remote_sql remote_s3 >"$work/remote.log" 2>&1 &
     run_parts random scans joins groups lakes
     wait $! || failures=$((failures + 1))
     cat "$work/remote.log"

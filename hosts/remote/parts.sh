@@ -52,6 +52,14 @@ stop_server() {
     exec {server_input}>&- # it ends with its standard input
 }
 
+# Random faults: connections that are cut, statuses, lies, objects that are replaced or removed,
+# names and proxies that fail, writes that break off.  FAULT_RUNS=10000: as many of each kind.
+test_remote_faults() {
+    needs_remote remote_faults || return
+    FAULT_RUNS=${FAULT_RUNS:-$((rounds * 16))} SEED=${SEED:-$RANDOM} \
+        "$system_python" hosts/remote/fault_runs.py "$extension" || failures=$((failures + 1))
+}
+
 # The SQL tests and random questions about the same files over HTTP, and the tests in a bucket.
 test_remote_sql() {
     local server_input output=$work/remote_server
