@@ -15,7 +15,7 @@ sys.path[:0] = ["hosts", os.path.dirname(os.path.abspath(__file__))]
 
 from answers import Folder, Upstream  # noqa: E402
 from lying_server import LyingServer  # noqa: E402
-from host_tests import run_tests  # noqa: E402
+from host_tests import connect, run_tests  # noqa: E402
 from s3_servers import KEY, REGION, SECRET, S3Server, install  # noqa: E402
 
 folder = tempfile.TemporaryDirectory()
@@ -120,6 +120,24 @@ def test_folders_of_buckets():
     check_trips("SELECT count(*) FROM read_parquet('s3://trips/many');\n", ["2000"], 4)
     lying.stop()
     s3.stop()
+
+
+def test_what_statistics_say():
+    """The requests of a scan, the bytes of their answers, and how long it waited for them."""
+    db = connect("./parquet_vtab.so")
+    db.execute(f"CREATE VIRTUAL TABLE t USING parquet('{URL}/numbers.parquet', threads=1)")
+    server.delay = 20
+    for scan in range(2):
+        server.counts.reset()
+        db.execute("SELECT sum(a) FROM t").fetchone()
+        counts = server.counts
+        *found, waited = db.execute("SELECT requests, bytes_received, milliseconds_waiting"
+                                    "  FROM parquet_scan_stats").fetchall()[-1]
+        assert found == [counts.requests, counts.bytes], (scan, found, counts.as_json())
+        assert (counts.requests > 0) == (scan == 0), counts.log  # then they are in memory
+        assert waited >= 20 * counts.round_trips and (waited == 0) == (scan == 1), waited
+    server.delay = 0.05
+    db.close()
 
 
 def test_plan():
