@@ -136,6 +136,8 @@ def write_down(fault):
 
 def write_status(fault):
     status(fault, STATUSES[5:])
+    if fault.status == 412:
+        fault.status = None  # it says that the object exists
 
 
 def write_status_stays(fault):
