@@ -56,7 +56,7 @@ stop_server() {
 # names and proxies that fail, writes that break off.  FAULT_RUNS=10000: as many of each kind.
 test_remote_faults() {
     needs_remote remote_faults || return
-    FAULT_RUNS=${FAULT_RUNS:-$((rounds * 16))} SEED=${SEED:-$RANDOM} \
+    FAULT_RUNS=${FAULT_RUNS:-$((rounds * 8))} SEED=${SEED:-$RANDOM} \
         "$system_python" hosts/remote/fault_runs.py "$extension" || failures=$((failures + 1))
 }
 
