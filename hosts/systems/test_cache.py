@@ -180,6 +180,72 @@ def test_dictionaries_are_passed_on_until_the_file_changes(folder):
         assert look_up(7) == "b-7" and look_up(1234) == "b-234"
 
 
+def copy_log(folder):
+    """The log of a Delta table in a folder of its own, and the paths of its commits."""
+    shutil.copytree("testdata/lakes/orders_delta/_delta_log", folder / "t/_delta_log")
+    return sorted((folder / "t/_delta_log").glob("*.json"))
+
+
+def files_of_table(folder, *restrictions):
+    """How many files the table has, on a connection of its own."""
+    db = connect()
+    if restrictions:
+        db.execute("SELECT parquet_restrict(?)", restrictions)
+    try:
+        return db.execute("SELECT count(*) FROM lake_files(?)", (str(folder / "t"),)).fetchone()[0]
+    finally:
+        db.close()
+
+
+def test_logs_of_delta_tables_are_read_once(folder):
+    if not os.access("/proc/self/io", os.R_OK):
+        return "no /proc/self/io"
+    commits = copy_log(folder)
+    log = commits[0].parent
+    size = sum(commit.stat().st_size for commit in commits)
+    time.sleep(SETTLED)
+    assert bytes_read_by(files_of_table, folder) >= size
+    for _ in range(2):
+        assert bytes_read_by(files_of_table, folder) < 10
+    # Of a new commit, before it has settled and after.
+    next_commit = log / f"{len(commits):020}.json"
+    remove = '{"remove":{"path":"day=2025-11-03/part-2.snappy.parquet"}}'
+    next_commit.write_text(f"{remove}\n")
+    for after in (0, 0, SETTLED):
+        time.sleep(after)
+        assert bytes_read_by(files_of_table, folder) < len(remove) + 10
+        assert files_of_table(folder) == 3
+    assert bytes_read_by(files_of_table, folder) < 10
+    # Where commits follow one another quickly, what has settled is shared.
+    shutil.copytree(folder / "t", folder / "busy/t")
+    time.sleep(SETTLED)
+    (folder / f"busy/t/_delta_log/{len(commits) + 1:020}.json").write_text(f"{remove}\n")
+    assert bytes_read_by(files_of_table, folder / "busy") > size
+    assert bytes_read_by(files_of_table, folder / "busy") < len(remove) + 10
+    assert files_of_table(folder / "busy") == 3
+
+
+def test_logs_of_delta_tables_are_read_again_after_changes(folder):
+    commits = copy_log(folder)
+    time.sleep(SETTLED)
+    assert files_of_table(folder) == files_of_table(folder) == 4
+    # The last commit is as it was.
+    commits[1].write_text("")
+    assert files_of_table(folder) == 3
+
+
+def test_restrictions_hold_for_what_others_have_read_of_logs(folder):
+    commits = copy_log(folder)
+    outside = folder / "outside.json"
+    commits[1].rename(outside)
+    commits[1].symlink_to(outside)
+    time.sleep(SETTLED)
+    assert files_of_table(folder) == files_of_table(folder) == 4
+    assert files_of_table(folder, f"read={folder}") == 4
+    for _ in range(2):
+        assert "outside the folders" in failure(files_of_table, folder, f"read={folder / 't'}")
+
+
 def test_restrictions_come_first(folder):
     assert len(columns_of(TRIPS)) > 0
     db = connect()

@@ -179,6 +179,20 @@ static void check_action(const struct delta_action *action, struct error *error)
         error_set(error, CORRUPT, "it has no minReaderVersion");
 }
 
+/* Keeps the JSON of an action, from `begin` on, for those who read it again. */
+static void keep_text(const struct delta_json *json, size_t begin, struct arena *arena,
+                      struct delta_action *action, struct error *error)
+{
+    size_t size = json->reader.at - begin;
+    const char *text = arena_copy_text(arena, json->reader.text.data + begin, size);
+    if (text == NULL)
+        error_nomem(error);
+    if (action->kind == DELTA_METADATA)
+        action->metadata.text = slice_of(text, size);
+    else
+        action->protocol.text = slice_of(text, size);
+}
+
 enum status delta_action_read(struct delta_json *json, enum delta_kind kind,
                               struct arena *arena, struct delta_action *action,
                               struct error *error)
@@ -199,10 +213,13 @@ enum status delta_action_read(struct delta_json *json, enum delta_kind kind,
             .vector = {.offset = -1, .size = -1, .cardinality = -1}};
     if (!delta_json_enter(json, JSON_BEGIN_OBJECT))
         return error->status;
+    size_t begin = json->reader.at - 1;
     action->kind = kind;
     read_members(json, KINDS[kind].members, arena, (char *)action + KINDS[kind].offset);
     if (error->status == OK)
         check_action(action, error);
+    if (error->status == OK && (kind == DELTA_METADATA || kind == DELTA_PROTOCOL))
+        keep_text(json, begin, arena, action, error);
     return error->status;
 }
 

@@ -28,12 +28,14 @@ struct delta_metadata {
     struct slice id, name, description, provider, schema;
     struct delta_texts partition_columns;
     struct delta_pairs properties;
+    struct slice text; /* the action's JSON */
     bool is_known;
 };
 
 struct delta_protocol {
     int64_t min_reader_version, min_writer_version;
     struct delta_texts reader_features, writer_features;
+    struct slice text; /* the action's JSON */
     bool is_known;
 };
 

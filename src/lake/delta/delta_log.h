@@ -63,11 +63,6 @@ enum status delta_log_choose(const struct delta_log *log, int64_t version,
                              struct error *error) CHECK_RESULT;
 
 /* Makes the segment one of the same version without its checkpoint, which cannot be read:
- * with the checkpoint before it, or with all commits.  False if there is no such segment.
- */
-bool delta_log_choose_older(const struct delta_log *log, struct delta_segment *segment);
-
-/* Makes the segment one of the same version without its checkpoint, which cannot be read:
  * with another one, or with all commits.  False if the log has no such segment. */
 bool delta_log_choose_other(const struct delta_log *log, struct delta_segment *segment);
 

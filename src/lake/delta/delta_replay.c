@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "lake/delta/delta_replay.h"
 
-#include <stdatomic.h>
-
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/hash_table.h"
 #include "lake/delta/delta_checkpoint.h"
 #include "lake/delta/delta_values.h"
-
-struct delta_memory {
-    atomic_uint n_users; /* states */
-    struct arena arena;
-};
 
 /* The last action of a commit on a file. */
 struct touched_file {
@@ -39,44 +32,6 @@ struct replay {
     bool maps_keys;        /* keys have the paths of files, not those of actions */
     bool reads_checkpoint; /* what fails now is the fault of the checkpoint */
 };
-
-/* ---- Memory ----------------------------------------------------------------------- */
-
-static struct arena *arena_of(const struct delta_state *state)
-{
-    return &state->memories[state->n_memories - 1]->arena;
-}
-
-/* Begins a state with memory of its own, after that of an earlier state, or NULL. */
-static enum status begin_state(struct delta_state *state,
-                               const struct delta_state *before, struct error *error)
-{
-    struct delta_memory *own = mem_alloc_zeroed(1, sizeof *own);
-    *state = (struct delta_state){0};
-    if (own == NULL)
-        return error_nomem(error);
-    atomic_init(&own->n_users, 1);
-    for (uint32_t i = 0; before != NULL && i < before->n_memories; i++) {
-        atomic_fetch_add(&before->memories[i]->n_users, 1);
-        state->memories[state->n_memories++] = before->memories[i];
-    }
-    state->memories[state->n_memories++] = own;
-    return OK;
-}
-
-void delta_state_release(struct delta_state *state)
-{
-    for (uint32_t i = 0; i < state->n_memories; i++) {
-        struct delta_memory *memory = state->memories[i];
-        if (atomic_fetch_sub(&memory->n_users, 1) > 1)
-            continue;
-        arena_release(&memory->arena);
-        mem_free(memory);
-    }
-    mem_free(state->declared_files);
-    mem_free(state->files);
-    *state = (struct delta_state){0};
-}
 
 /* ---- Keys ------------------------------------------------------------------------- */
 
@@ -191,16 +146,24 @@ static enum status replay_text(struct replay *replay, struct delta_commit *commi
     return status;
 }
 
+static enum status add_source(struct replay *replay, const struct buffer *path,
+                              struct error *error)
+{
+    return delta_state_add_source(replay->state, (const char *)path->data, error);
+}
+
 static enum status replay_commits(struct replay *replay,
                                   const struct delta_segment *segment,
                                   struct error *error)
 {
     struct delta_commit commit = {.files = &replay->work,
-                                  .others = arena_of(replay->state)};
+                                  .others = &replay->state->arena};
     struct buffer text = {0};
     enum status status = OK;
     for (int64_t v = segment->first_commit; status == OK && v <= segment->version; v++) {
         status = delta_log_commit_path(replay->log->folder, v, &replay->path, error);
+        if (status == OK)
+            status = add_source(replay, &replay->path, error);
         if (status == OK)
             status = delta_log_read((const char *)replay->path.data, SIZE_MAX, &text,
                                     error);
@@ -218,7 +181,7 @@ static enum status replay_commits(struct replay *replay,
 
 static char *copy_text(struct replay *replay, struct slice text)
 {
-    return arena_copy_text(arena_of(replay->state), text.data, text.size);
+    return arena_copy_text(&replay->state->arena, text.data, text.size);
 }
 
 /* Whether there is a vector to read: Spark's EMPTY, of a file without deleted rows, has
@@ -237,16 +200,9 @@ static enum status copy_vector(struct replay *replay,
                                         !has_bitmap(vector);
     if (!has_bitmap(vector))
         return OK;
-    struct deletion_vector *kept = arena_alloc(arena_of(replay->state), 1, sizeof *kept);
-    if (kept == NULL)
-        return error_nomem(error);
-    *kept = *vector;
-    kept->storage.data = (uint8_t *)copy_text(replay, vector->storage);
-    kept->text.data = (uint8_t *)copy_text(replay, vector->text);
-    *copy = kept;
+    *copy = delta_state_copy_vector(replay->state, vector);
     replay->state->has_vectors = true;
-    return kept->storage.data != NULL && kept->text.data != NULL ? OK
-                                                                 : error_nomem(error);
+    return *copy != NULL ? OK : error_nomem(error);
 }
 
 /* Keys are the names of columns in files; the types are those of the schema. */
@@ -259,7 +215,7 @@ static enum status read_partition(struct replay *replay,
                                           ? &add->partition_values
                                           : &add->parsed_partition_values;
     enum status status = OK;
-    *values = arena_alloc(arena_of(replay->state), schema->n_partitions, sizeof **values);
+    *values = arena_alloc(&replay->state->arena, schema->n_partitions, sizeof **values);
     if (*values == NULL)
         return error_nomem(error);
     for (uint32_t i = 0; status == OK && i < schema->n_columns; i++) {
@@ -272,7 +228,7 @@ static enum status read_partition(struct replay *replay,
             if (text.data == NULL)
                 return error_nomem(error);
         }
-        status = delta_partition_value(column, text, arena_of(replay->state),
+        status = delta_partition_value(column, text, &replay->state->arena,
                                        &(*values)[schema->partition_of[i]], error);
     }
     return status;
@@ -293,7 +249,7 @@ static enum status fill_file(struct replay *replay, const struct delta_file_acti
     enum status status = read_partition(replay, add, &file->partition, error);
     if (status == OK)
         status = delta_statistics_read(&replay->statistics, json, &state->schema,
-                                       arena_of(state), &file->statistics, error);
+                                       &state->arena, &file->statistics, error);
     if (status == OK)
         status = copy_vector(replay, &add->vector, &file->vector, error);
     declared->n_rows = file->statistics.n_most_nulls <= file->statistics.n_rows
@@ -418,16 +374,30 @@ static enum status read_parts(struct replay *replay, const struct delta_segment 
     return status;
 }
 
+static enum status add_checkpoint_sources(struct replay *replay,
+                                          const struct delta_segment *segment,
+                                          struct error *error)
+{
+    enum status status = OK;
+    for (const struct delta_checkpoint_name *part = segment->checkpoint;
+         status == OK && part != NULL; part = delta_log_next_part(part)) {
+        status = delta_log_path(replay->log->folder, part->name, &replay->path, error);
+        if (status == OK)
+            status = add_source(replay, &replay->path, error);
+    }
+    return status;
+}
+
 /* What is not of files: the checkpoint's is older than that of commits. */
 static enum status read_checkpoint_head(struct replay *replay,
                                         const struct delta_segment *segment,
                                         struct error *error)
 {
     struct delta_checkpoint_visitor metadata = {visit_metadata, replay,
-                                                arena_of(replay->state)};
+                                                &replay->state->arena};
     struct delta_checkpoint_visitor sidecar = {visit_sidecar, replay, &replay->work};
-    enum status status = OK;
-    if (!replay->state->protocol.is_known)
+    enum status status = add_checkpoint_sources(replay, segment, error);
+    if (status == OK && !replay->state->protocol.is_known)
         status = read_parts(replay, segment, DELTA_PROTOCOL, &metadata, error);
     if (status == OK && !replay->state->metadata.is_known)
         status = read_parts(replay, segment, DELTA_METADATA, &metadata, error);
@@ -453,6 +423,8 @@ static enum status read_sidecar(struct replay *replay, struct slice location,
             &(struct lake_paths){.folder = (const char *)folder.data, .is_encoded = true},
             name, &path, error);
     if (status == OK)
+        status = add_source(replay, &path, error);
+    if (status == OK)
         status = delta_checkpoint_read((const char *)path.data, false, replay->opener,
                                        DELTA_ADD, visitor, error);
     buffer_release(&folder);
@@ -476,18 +448,6 @@ static enum status read_checkpoint_files(struct replay *replay,
 
 /* ---- All -------------------------------------------------------------------------- */
 
-static enum status interpret_metadata(struct delta_state *state, struct error *error)
-{
-    enum status status = delta_protocol_check(&state->protocol, &state->metadata, error);
-    if (status == OK)
-        status = delta_mapping_find(&state->protocol, &state->metadata, &state->mapping,
-                                    error);
-    if (status == OK)
-        status = delta_schema_read(&state->metadata, state->mapping, arena_of(state),
-                                   &state->schema, error);
-    return status;
-}
-
 static enum status add_touched(struct replay *replay, struct error *error)
 {
     enum status status = OK;
@@ -510,7 +470,7 @@ static enum status run(struct replay *replay, const struct delta_segment *segmen
         /* A checkpoint has both actions; features that are not known are no damage. */
         replay->reads_checkpoint &= !state->protocol.is_known ||
                                     !state->metadata.is_known;
-        status = interpret_metadata(state, error);
+        status = delta_state_interpret(state, error);
         if (status != OK && replay->reads_checkpoint)
             locate_checkpoint(replay, segment, error);
     }
@@ -543,38 +503,41 @@ static void release(struct replay *replay)
 /* Replays a segment; *is_damaged: its checkpoint cannot be read. */
 static enum status replay_segment(struct replay replay,
                                   const struct delta_segment *segment, bool *is_damaged,
-                                  struct error *error)
+                                  struct delta_state **state, struct error *error)
 {
-    enum status status = begin_state(replay.state, NULL, error);
-    if (status == OK)
-        status = run(&replay, segment, error);
+    struct memory_scope scope;
+    *is_damaged = false;
+    *state = replay.state = delta_state_new(segment->version, &scope);
+    if (*state == NULL)
+        return error_nomem(error);
+    enum status status = run(&replay, segment, error);
     *is_damaged = replay.reads_checkpoint && is_damage(status);
     release(&replay);
-    if (status != OK)
-        delta_state_release(replay.state);
+    memory_scope_restore(scope);
+    if (status != OK) {
+        delta_state_release(*state);
+        *state = NULL;
+    }
     return status;
 }
 
 enum status delta_replay(const struct delta_log *log, const struct delta_segment *segment,
                          const struct lake_paths *paths,
-                         const struct dataset_opener *opener, struct delta_state *state,
+                         const struct dataset_opener *opener, struct delta_state **state,
                          struct error *error)
 {
-    const struct replay start = {.log = log,
-                                 .paths = paths,
-                                 .opener = opener,
-                                 .state = state,
-                                 .seed = hash_new_seed()};
+    const struct replay start = {
+        .log = log, .paths = paths, .opener = opener, .seed = hash_new_seed()};
     struct delta_segment tried = *segment;
     struct error without = {
         0}; /* why the version cannot be read without the checkpoint */
     bool is_damaged;
-    enum status status = replay_segment(start, &tried, &is_damaged, error);
+    enum status status = replay_segment(start, &tried, &is_damaged, state, error);
     if (!is_damaged)
         return status;
     while (is_damaged && delta_log_choose_other(log, &tried)) {
         error_clear(&without);
-        status = replay_segment(start, &tried, &is_damaged, &without);
+        status = replay_segment(start, &tried, &is_damaged, state, &without);
     }
     if (status == OK) {
         error_clear(error);
@@ -609,20 +572,13 @@ static enum status take_files(struct replay *replay, const struct delta_state *b
                               struct error *error)
 {
     static const struct deletion_vector none = {.size = 0};
-    struct delta_state *state = replay->state;
     enum status status = OK;
-    if (!mem_grow(&state->files, (size_t)before->n_files + 1, sizeof *state->files) ||
-        !mem_grow(&state->declared_files, (size_t)before->n_files + 1,
-                  sizeof *state->declared_files))
-        return error_nomem(error);
     for (uint32_t i = 0; status == OK && i < before->n_files; i++) {
         const struct deletion_vector *vector = before->files[i].vector;
         status = set_key(replay, text_of(before->declared_files[i].path),
                          vector != NULL ? vector : &none, error);
-        if (status != OK || find_touched(replay, hash_key(replay)) != NULL)
-            continue;
-        state->files[state->n_files] = before->files[i];
-        state->declared_files[state->n_files++] = before->declared_files[i];
+        if (status == OK && find_touched(replay, hash_key(replay)) == NULL)
+            status = delta_state_take_file(replay->state, before, i, error);
     }
     return status;
 }
@@ -631,18 +587,12 @@ static enum status run_since(struct replay *replay, const struct delta_segment *
                              const struct delta_state *before, bool *is_made,
                              struct error *error)
 {
-    struct delta_state *state = replay->state;
-    enum status status = begin_state(state, before, error);
-    if (status == OK)
-        status = replay_commits(replay, segment, error);
+    enum status status = replay_commits(replay, segment, error);
     if (status != OK || !changes_files_only(replay))
         return status;
-    state->protocol = before->protocol;
-    state->metadata = before->metadata;
-    state->schema = before->schema;
-    state->mapping = before->mapping;
-    state->has_vectors = before->has_vectors;
-    status = take_files(replay, before, error);
+    status = delta_state_begin_after(replay->state, before, error);
+    if (status == OK)
+        status = take_files(replay, before, error);
     if (status == OK)
         status = add_touched(replay, error);
     *is_made = status == OK;
@@ -652,25 +602,29 @@ static enum status run_since(struct replay *replay, const struct delta_segment *
 enum status delta_replay_since(const struct delta_log *log,
                                const struct delta_segment *segment,
                                const struct lake_paths *paths,
-                               const struct delta_state *before, int64_t version_before,
-                               struct delta_state *state, bool *is_made,
-                               struct error *error)
+                               const struct delta_state *before,
+                               struct delta_state **state, struct error *error)
 {
-    struct replay replay = {.log = log,
-                            .paths = paths,
-                            .state = state,
-                            .seed = hash_new_seed(),
-                            .maps_keys = true};
+    struct replay replay = {
+        .log = log, .paths = paths, .seed = hash_new_seed(), .maps_keys = true};
     struct delta_segment later = *segment;
+    struct memory_scope scope;
     struct error fault = {0};
-    *is_made = false;
-    if (before->n_memories == DELTA_MOST_MEMORIES || before->has_empty_vectors)
+    bool is_made = false;
+    *state = NULL;
+    if (before->has_empty_vectors)
         return OK;
-    later.first_commit = version_before + 1;
-    enum status status = run_since(&replay, &later, before, is_made, &fault);
+    later.first_commit = before->version + 1;
+    replay.state = delta_state_new(segment->version, &scope);
+    if (replay.state == NULL)
+        return error_nomem(error);
+    enum status status = run_since(&replay, &later, before, &is_made, &fault);
     release(&replay);
-    if (!*is_made)
-        delta_state_release(state);
+    memory_scope_restore(scope);
+    if (is_made)
+        *state = replay.state;
+    else
+        delta_state_release(replay.state);
     if (status != NOMEM && status != INTERRUPTED)
         return OK;
     *error = fault;

@@ -6,11 +6,12 @@
 #include "base/monitor.h"
 #include "base/path.h"
 #include "lake/delta/delta_deleted.h"
+#include "lake/delta/delta_state_cache.h"
 #include "scan/table_file.h"
 
 struct delta_table {
     struct declared_table declared;
-    struct delta_state state;
+    struct delta_state *state;
     int64_t version;
     char *folder, *resolved; /* paths.folder, paths.resolved */
     struct lake_roots roots; /* paths.roots */
@@ -34,7 +35,7 @@ static const struct delta_table *delta_of(const struct declared_table *table)
 static bool delta_constant(const struct declared_table *table, uint32_t file,
                            uint32_t column, struct declared_value *value)
 {
-    const struct delta_state *state = &delta_of(table)->state;
+    const struct delta_state *state = delta_of(table)->state;
     uint32_t partition = state->schema.partition_of[column];
     if (partition == DELTA_NO_PARTITION)
         return false;
@@ -47,7 +48,7 @@ static enum status delta_column_statistics(const struct declared_table *table,
                                            struct column_statistics *result,
                                            struct error *error)
 {
-    const struct delta_state *state = &delta_of(table)->state;
+    const struct delta_state *state = delta_of(table)->state;
     const struct delta_file *f = &state->files[file];
     (void)error;
     delta_statistics_of_column(&f->statistics, &state->schema, column, f->vector != NULL,
@@ -60,7 +61,7 @@ static enum status delta_deleted_rows(const struct declared_table *table, uint32
                                       const struct row_bitmap **rows, struct error *error)
 {
     const struct delta_table *delta = delta_of(table);
-    const struct deletion_vector *vector = delta->state.files[file].vector;
+    const struct deletion_vector *vector = delta->state->files[file].vector;
     uint64_t n_rows = 0;
     *rows = NULL;
     if (vector == NULL)
@@ -77,7 +78,7 @@ static enum status delta_deleted_rows(const struct declared_table *table, uint32
 static void delta_release(struct declared_table *declared)
 {
     struct delta_table *table = (struct delta_table *)declared;
-    delta_state_release(&table->state);
+    delta_state_release(table->state);
     delta_deleted_release(&table->deleted);
     lake_roots_release(&table->roots);
     mem_free(table->folder);
@@ -132,10 +133,7 @@ static enum status note_newest(struct delta_table *table, const struct delta_log
                                const struct delta_segment *segment, struct error *error)
 {
     struct buffer path = {0};
-    bool is_commit = segment->first_commit <= segment->version;
-    enum status status =
-        is_commit ? delta_log_commit_path(log->folder, segment->version, &path, error)
-                  : delta_log_path(log->folder, segment->checkpoint->name, &path, error);
+    enum status status = delta_state_newest_path(log, segment, &path, error);
     if (status == OK)
         status = disk_file_identity((const char *)path.data, &table->newest_identity,
                                     error);
@@ -200,34 +198,26 @@ static const struct delta_table *find_earlier(const struct delta_request *reques
     return is_same ? earlier : NULL;
 }
 
-static enum status replay(struct delta_table *table, const struct delta_request *request,
-                          const struct delta_log *log,
-                          const struct delta_segment *segment, struct error *error)
-{
-    const struct delta_table *earlier = find_earlier(request, log, segment);
-    bool is_made = false;
-    enum status status = earlier == NULL
-                             ? OK
-                             : delta_replay_since(log, segment, &table->paths,
-                                                  &earlier->state, earlier->version,
-                                                  &table->state, &is_made, error);
-    return status == OK && !is_made ? delta_replay(log, segment, &table->paths,
-                                                   request->opener, &table->state, error)
-                                    : status;
-}
-
 static enum status fill(struct delta_table *table, const struct delta_request *request,
                         const struct delta_log *log, const struct delta_segment *segment,
                         struct error *error)
 {
+    const struct delta_table *earlier = find_earlier(request, log, segment);
+    const struct delta_state_wish wish = {.log = log,
+                                          .segment = segment,
+                                          .paths = &table->paths,
+                                          .opener = request->opener,
+                                          .newest = table->newest_identity,
+                                          .before = earlier != NULL ? earlier->state
+                                                                    : NULL};
     enum status status = copy_paths(table, request, error);
     if (status == OK)
-        status = replay(table, request, log, segment, error);
-    if (status == OK && table->state.has_vectors)
-        status = delta_deleted_init(&table->deleted, table->state.n_files, error);
+        status = delta_state_get(&wish, &table->state, error);
+    if (status == OK && table->state->has_vectors)
+        status = delta_deleted_init(&table->deleted, table->state->n_files, error);
     if (status != OK)
         return status;
-    struct delta_state *state = &table->state;
+    struct delta_state *state = table->state;
     table->declared.columns = state->schema.columns;
     table->declared.n_columns = state->schema.n_columns;
     table->declared.files = state->declared_files;
@@ -329,7 +319,7 @@ int64_t delta_table_version(const struct declared_table *table)
 
 const struct delta_state *delta_table_state(const struct declared_table *table)
 {
-    return &delta_of(table)->state;
+    return delta_of(table)->state;
 }
 
 enum status delta_table_history(const char *folder, struct delta_history *history,
