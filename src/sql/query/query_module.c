@@ -613,27 +613,44 @@ static void add_terms(struct vector_plan *plan, const char *text, sqlite3_value 
     }
 }
 
-/* Begins to read groups; replaced: see vector_plan_init(); *is_vectors is false if only
- * SQLite can run the SELECT. */
+/* Plans the SELECT and begins to read groups; replaced: see vector_plan_init().  Without
+ * a failure c->plan is NULL if only SQLite can run it. */
+static enum status plan_and_run(struct query_cursor *c, int replaced, const char *text,
+                                sqlite3_value **argv, int *code, struct error *error)
+{
+    struct query_table *table = (struct query_table *)c->base.pVtab;
+    c->plan = plan_query(c->query, table->is_function ? -1 : replaced, error);
+    c->has_unique_rows = c->plan != NULL && !table->is_function &&
+                         vector_plan_has_unique_rows(c->plan);
+    if (c->plan == NULL)
+        return error->status;
+    if (c->n_passes == 1 && !table->is_function)
+        add_terms(c->plan, text, argv);
+    c->has_all = c->plan->n_added == 0;
+    struct memory_scope before = memory_account_enter(&table->connection->memory);
+    enum status status = vector_plan_run(c->plan, &c->statement, code, error);
+    memory_scope_restore(before);
+    return status;
+}
+
+/* Begins to read groups; *is_vectors is false if only SQLite can run the SELECT.  Plans
+ * are made for the files that were found within the last second, and running one finds
+ * them again: if there are others by then, the second plan is for those. */
 static int begin_vectors(struct query_cursor *c, int replaced, const char *text,
                          sqlite3_value **argv, bool *is_vectors)
 {
     struct query_table *table = (struct query_table *)c->base.pVtab;
     struct error error = {0};
     int code = SQLITE_OK;
-    *is_vectors = false;
-    c->plan = plan_query(c->query, table->is_function ? -1 : replaced, &error);
-    c->has_unique_rows = c->plan != NULL && !table->is_function &&
-                         vector_plan_has_unique_rows(c->plan);
+    enum status status = plan_and_run(c, replaced, text, argv, &code, &error);
+    if (status == UNSUPPORTED && c->plan->is_outdated) {
+        plan_free(c->plan);
+        error_clear(&error);
+        status = plan_and_run(c, replaced, text, argv, &code, &error);
+    }
+    *is_vectors = c->plan != NULL && status != UNSUPPORTED;
     if (c->plan == NULL)
-        return report(table, error.status, &error);
-    if (c->n_passes == 1 && !table->is_function)
-        add_terms(c->plan, text, argv);
-    c->has_all = c->plan->n_added == 0;
-    struct memory_scope before = memory_account_enter(&table->connection->memory);
-    enum status status = vector_plan_run(c->plan, &c->statement, &code, &error);
-    memory_scope_restore(before);
-    *is_vectors = status != UNSUPPORTED;
+        return report(table, status, &error);
     if (status == OK)
         return report_host(table, code);
     code = status == UNSUPPORTED

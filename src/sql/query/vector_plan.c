@@ -664,7 +664,9 @@ static enum status read_batches(struct vector_plan *plan, const struct offer *of
     bool is_first = true;
     while ((*code = batches_step(batches)) == SQLITE_ROW) {
         struct parquet_cursor *c = batches->request.cursor;
-        if (c->file != plan->file)
+        plan->is_outdated = c->file != plan->file;
+        c->note.is_trial = plan->is_outdated;
+        if (plan->is_outdated)
             return error_set(error, UNSUPPORTED, "the file was replaced");
         if (is_first)
             leave_to_table(plan, offers, batches);
@@ -672,7 +674,8 @@ static enum status read_batches(struct vector_plan *plan, const struct offer *of
         if (add_batch(plan, c, error) != OK)
             return error->status;
     }
-    if (*code == SQLITE_SCHEMA)
+    plan->is_outdated = *code == SQLITE_SCHEMA;
+    if (plan->is_outdated)
         return error_set(error, UNSUPPORTED, "the table has changed");
     if (*code == SQLITE_DONE)
         *code = SQLITE_OK;

@@ -50,6 +50,7 @@ struct vector_plan {
     struct buffer text;                          /* of the statement that reads them */
     struct added_term added[MOST_ADDED_TERMS];
     uint32_t n_added;
+    bool is_outdated; /* vector_plan_run() has found another file: plan again */
 };
 
 /* Plans a SELECT, whose text must outlive the plan. schema: of the database file whose
