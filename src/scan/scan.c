@@ -451,6 +451,8 @@ void scan_start(struct scan *scan, struct predicate *predicate)
     scan->is_first_batch = true;
     scan->is_shown = false;
     scan->counts_only = scan->reads_paths = scan->stays_closed = false;
+    if (scan->is_of_paths)
+        scan_read_paths(scan);
     scan->n_to_skip = 0;
     scan->n_wanted = UINT64_MAX;
     scan_announce_start(scan);

@@ -79,6 +79,7 @@ struct scan {
     const uint32_t *whole_columns;
     uint32_t n_whole_columns;
     struct buffer losses; /* struct noted_loss, of the columns that were read */
+    bool is_of_paths;     /* scan_start() calls scan_read_paths(); set by the caller */
 
     /* Since scan_start(). */
     uint64_t n_loaded;        /* values that were decoded, as work of SQLite */
@@ -190,8 +191,8 @@ static inline bool scan_is_of_path(const struct scan *scan, uint32_t column)
     return scan->file->ops->schema(scan->file)->columns[column].is_of_path;
 }
 
-/* Called after scan_start(): no column will be requested but those that are is_of_path,
- * so that files whose rows are known need not be opened. */
+/* Called after scan_start(), unless is_of_paths is set: no column will be requested but
+ * those that are is_of_path, so that files whose rows are known need not be opened. */
 static inline void scan_read_paths(struct scan *scan)
 {
     scan->reads_paths = scan->is_alone = true;

@@ -56,7 +56,7 @@ struct parquet_cursor {
     enum outer_joins outer_joins; /* whether the cursor's statement has any */
     bool has_failed;              /* its scan is not left to later cursors */
     bool is_in_batches;           /* each "row" of the pass is a batch; see batches.h */
-    bool reads_paths;             /* in batches: see struct batch_request */
+    bool reads_paths;             /* no column but those of paths: scan_read_paths() */
     bool is_taken_over;           /* nobody reads its first row: see below */
     sqlite3_value **values;       /* of the plan's terms; see sort_rest(); or NULL */
     uint64_t n_to_skip;           /* rows to pass over, not those that the scan skips */

@@ -267,6 +267,7 @@ static enum status start_pass(struct parquet_cursor *c, int layout, const char *
     scan_stop(c->scan);
     cursor_forget_values(c);
     c->n_to_skip = 0;
+    c->scan->is_of_paths = c->reads_paths;
     enum status status = expect_columns(c, &context, text, argv, error);
     if (status == OK)
         status = start_look_up(c, &context, text, argv, &is_in_order, error);
@@ -314,7 +315,8 @@ static void answer_request(struct parquet_cursor *c)
         cursor_forget_windows(c);
     bool is_answer = request != NULL && !request->is_planning &&
                      request->is_of_rows == !c->is_in_batches;
-    c->reads_paths = is_answer && c->is_in_batches && request->reads_paths;
+    if (c->is_in_batches)
+        c->reads_paths = is_answer && request->reads_paths;
     if (is_answer)
         request->cursor = c;
     c->is_taken_over = is_answer && request->is_of_rows;
@@ -332,6 +334,7 @@ int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *text, i
             ((struct parquet_table *)cursor->pVtab)->connection->scan_stats);
     c->is_in_batches = (idx_num & PLAN_IN_BATCHES) != 0;
     c->note.in_batches = c->is_in_batches;
+    c->reads_paths = (idx_num & PLAN_READS_PATHS) != 0;
     answer_request(c);
     if (!c->is_in_batches && idx_num / PLAN_FLAGS == c->file->layout &&
         look_up_quickly(c, text, argv))
@@ -348,9 +351,6 @@ int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *text, i
         &c->call, start_pass(c, idx_num / PLAN_FLAGS, text, argv, &error), &error);
     c->note.plan = text;
     c->scan->counts_only = (idx_num & PLAN_COUNTS_ONLY) != 0;
-    if (c->feed == &c->feeds.scan &&
-        ((idx_num & PLAN_READS_PATHS) != 0 || c->reads_paths))
-        scan_read_paths(c->scan);
     c->note.nanoseconds += os_nanoseconds() - began;
     if (status == OK)
         return next_batch(c);

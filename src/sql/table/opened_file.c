@@ -210,6 +210,7 @@ enum status opened_file_take_scan(struct opened_file *opened, struct scan **scan
         status = new_scan(opened, scan, error);
     }
     if (status == OK) {
+        (*scan)->is_of_paths = false;
         opened->n_scans++;
     } else {
         free_scan(*scan);

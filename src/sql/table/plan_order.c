@@ -299,7 +299,8 @@ static bool has_unlike_texts(const struct plan_context *context, int column)
     enum { MANY = 10000 };
     const struct table_column *c = plan_column(context, column);
     struct table_file *file = context->file->file;
-    if (c->column->kind != VECTOR_BYTES || file->ops->row_group_count(file) == 0)
+    if (c->column->kind != VECTOR_BYTES || c->column->is_of_path ||
+        file->ops->row_group_count(file) == 0)
         return false;
     uint64_t n_values = file->ops->distinct_values(file, c->source);
     return n_values > MANY && n_values > file->ops->row_group_rows(file, 0) / 2;
@@ -407,14 +408,25 @@ static enum plan_sorting sorting_of(sqlite3_index_info *info, const struct plan 
                : SORTING_GROUPS;
 }
 
+static bool is_of_paths(const struct plan_context *context, const struct plan *plan)
+{
+    bool are = true;
+    for (uint32_t i = 0; i < plan->n_orders; i++)
+        are = are && plan_column(context, plan->orders[i].column)->column->is_of_path;
+    return are;
+}
+
 /* Whether the columns of the order have so few combinations of values, in the first row
- * group, that finding one row for each takes little memory. */
+ * group, that finding one row for each takes little memory.  Where files need not be
+ * opened for them, that is tried in any case: it is soon found out. */
 static bool has_few_combinations(const struct plan_context *context,
                                  const struct plan *plan)
 {
     enum { MOST = 10000 };
     struct table_file *file = context->file->file;
     double n = 1;
+    if (file->describes_closed && is_of_paths(context, plan))
+        return context->file->n_rows < UINT32_MAX;
     for (uint32_t i = 0; i < plan->n_orders; i++) {
         const struct table_column *c = plan_column(context, plan->orders[i].column);
         uint64_t n_values = file->ops->distinct_values(file, c->source);
