@@ -143,7 +143,7 @@ static enum status keep(const struct delta_state_wish *wish,
 }
 
 /* Reads a version that others can share: the last one may be replaced unnoticed, where
- * commits follow one another quickly.  *state is NULL if it cannot be read. */
+ * commits follow one another quickly.  *state is NULL if it cannot be read, or kept. */
 static enum status read_settled(const struct delta_state_wish *wish, int64_t version,
                                 struct delta_state **state, struct error *error)
 {
@@ -163,7 +163,11 @@ static enum status read_settled(const struct delta_state_wish *wish, int64_t ver
     if (status == OK)
         status = keep(&earlier, &earlier.newest, *state, &failure);
     buffer_release(&path);
-    if (status != NOMEM && status != INTERRUPTED)
+    if (*state != NULL && !(*state)->base.is_cached) { /* it is too large to have two */
+        delta_state_release(*state);
+        *state = NULL;
+    }
+    if (status != INTERRUPTED)
         return OK;
     *error = failure;
     return status;
