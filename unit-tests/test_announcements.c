@@ -356,13 +356,14 @@ static enum status server_open(const char *url, struct input_file **file,
     return OK;
 }
 
-static enum status server_prefetch(const char *const *urls, size_t n, struct error *error)
+static enum status server_prefetch(const struct expected_file *files, size_t n,
+                                   struct error *error)
 {
     bool is_new = false;
     (void)error;
     for (size_t i = 0; i < n; i++) {
-        is_new = is_new || !is_known[number_of(urls[i])];
-        is_known[number_of(urls[i])] = true;
+        is_new = is_new || !is_known[number_of(files[i].path)];
+        is_known[number_of(files[i].path)] = true;
     }
     served_counts.n_announcements += is_new;
     return OK;

@@ -338,12 +338,13 @@ enum status disk_file_identity(const char *path, struct file_identity *identity,
     return status;
 }
 
-enum status disk_file_prefetch(const char *const *paths, size_t n, struct error *error)
+enum status disk_file_prefetch(const struct expected_file *files, size_t n,
+                               struct error *error)
 {
-    const struct file_system *system = n > 0 ? file_system_of(paths[0]) : NULL;
+    const struct file_system *system = n > 0 ? file_system_of(files[0].path) : NULL;
     for (size_t i = 1; system != NULL && i < n; i++)
-        system = file_system_of(paths[i]);
-    return system != NULL ? system->prefetch(paths, n, error) : OK;
+        system = file_system_of(files[i].path);
+    return system != NULL ? system->prefetch(files, n, error) : OK;
 }
 
 bool disk_file_is_far(const char *path)

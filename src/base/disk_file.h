@@ -48,10 +48,17 @@ enum status file_opener_open(const struct file_opener *opener, const char *path,
 /* Whether opening a file takes a round trip of a network. */
 bool disk_file_is_far(const char *path);
 
-/* Says that these files will probably be opened soon, or folders examined, whose paths
- * end with a slash: what that needs is asked for at once, if all are far away.  Failures
- * are left to the opening; NOMEM, INTERRUPTED. */
-enum status disk_file_prefetch(const char *const *paths, size_t n,
+/* A file that will probably be opened soon, or a folder examined, whose path ends with a
+ * slash. */
+struct expected_file {
+    const char *path;
+    bool is_whole; /* all of it will be read, not only what formats read first */
+};
+
+/* Asks at once for what opening and examining them needs, if all are far away, and for
+ * what files that are read whole hold, unless that is much.  Failures are left to the
+ * opening; NOMEM, INTERRUPTED. */
+enum status disk_file_prefetch(const struct expected_file *files, size_t n,
                                struct error *error) CHECK_RESULT;
 
 struct file_identity disk_file_identity_of(const struct os_info *info);

@@ -17,6 +17,7 @@
 /* What a thread may do elsewhere, and with which secrets; defined by the implementation.
  * NULL: nothing. */
 struct file_system_rights;
+struct expected_file;
 
 /* All take URLs, which they borrow, and what the thread may do (file_system_rights()).
  * The errors are those of the functions named. */
@@ -25,10 +26,11 @@ struct file_system {
     enum status (*open)(const char *url, struct input_file **file, struct error *error);
     enum status (*identify)(const char *url, struct file_identity *identity,
                             struct error *error);
-    /* Asks at once for the ends of many files, and for the names in folders (a slash at
-     * the end), so that opening and examining them one after the other takes no further
-     * round trips.  Failures are left to that. */
-    enum status (*prefetch)(const char *const *urls, size_t n, struct error *error);
+    /* disk_file_prefetch(): asks at once for the ends of many files, or for all of them,
+     * and for the names in folders, so that opening and examining them one after the
+     * other takes no further round trips.  Failures are left to that. */
+    enum status (*prefetch)(const struct expected_file *files, size_t n,
+                            struct error *error);
     /* What is at a URL, and *stamp if that is a file; *kind as of folder_examine(). */
     enum status (*examine)(const char *url, enum entry_kind *kind,
                            struct file_stamp *stamp, struct error *error);

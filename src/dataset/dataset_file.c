@@ -531,14 +531,10 @@ static enum status dataset_peek_pages(struct table_file *file, uint32_t row_grou
 
 static enum status dataset_expect_files(struct table_file *file,
                                         const uint32_t *row_groups, size_t n,
-                                        struct error *error)
+                                        bool of_deleted_only, struct error *error)
 {
-    const struct dataset *dataset = dataset_of(file);
-    uint32_t parts[DATASET_MOST_OPEN];
-    size_t n_parts = 0;
-    for (size_t i = 0; i < n && n_parts < DATASET_MOST_OPEN; i++)
-        parts[n_parts++] = dataset_part_of(dataset, row_groups[i]);
-    return dataset_parts_prefetch(dataset, parts, n_parts, error);
+    return dataset_parts_prefetch(dataset_of(file), row_groups, n, of_deleted_only,
+                                  error);
 }
 
 /* ---- Damage ---------------------------------------------------------------------- */
@@ -768,11 +764,11 @@ static bool has_no_columns(struct table_file *file)
 static enum status prefetch(const struct dataset_shared *shared, uint32_t i,
                             struct error *error)
 {
-    const char *paths[FILES_AHEAD];
+    struct expected_file files[FILES_AHEAD] = {{.path = NULL}};
     size_t n = 0;
     for (; i < shared->n_parts && n < FILES_AHEAD; i++)
-        paths[n++] = shared->paths[i].path;
-    return disk_file_prefetch(paths, n, error);
+        files[n++].path = shared->paths[i].path;
+    return disk_file_prefetch(files, n, error);
 }
 
 /* Makes the columns: those of the first file that has any, or of all files. */

@@ -6,6 +6,7 @@
 #include "base/file_system.h"
 #include "base/alloc.h"
 #include "base/disk_file.h"
+#include "base/expected_files.h"
 #include "dataset/declared_conversion.h"
 
 uint32_t dataset_part_of(const struct dataset *dataset, uint32_t row_group)
@@ -196,17 +197,39 @@ static enum status open_file(const struct dataset *dataset, uint32_t i,
     return status;
 }
 
-enum status dataset_parts_prefetch(const struct dataset *dataset, const uint32_t *parts,
-                                   size_t n, struct error *error)
+/* Adds the files that say which rows of a part are deleted. */
+static enum status expect_deleted(const struct dataset *dataset, uint32_t part,
+                                  struct expected_files *expected, struct error *error)
 {
-    const char *paths[DATASET_MOST_OPEN];
-    size_t n_paths = 0;
-    for (size_t i = 0; i < n && n_paths < DATASET_MOST_OPEN; i++) {
-        if (dataset->parts[parts[i]].file == NULL)
-            paths[n_paths++] = dataset->shared->paths[parts[i]].path;
-    }
+    const struct declared_table *declared = dataset->shared->declared;
+    return declared == NULL || declared->ops->expect_deleted == NULL ||
+                   declared->files[part].n_deleted == 0
+               ? OK
+               : declared->ops->expect_deleted(declared, part, expected, error);
+}
+
+enum status dataset_parts_prefetch(const struct dataset *dataset,
+                                   const uint32_t *row_groups, size_t n,
+                                   bool of_deleted_only, struct error *error)
+{
     const struct thread_rights before = enter(dataset);
-    enum status status = disk_file_prefetch(paths, n_paths, error);
+    struct expected_files expected = {.n = 0};
+    enum status status = OK;
+    for (size_t i = 0; status == OK && !of_deleted_only && i < n; i++) {
+        uint32_t part = dataset_part_of(dataset, row_groups[i]);
+        if (dataset->parts[part].file == NULL)
+            status = expected_files_add(&expected, dataset->shared->paths[part].path,
+                                        false, error);
+    }
+    for (size_t i = 0; status == OK && i < n; i++) {
+        status = expect_deleted(dataset, dataset_part_of(dataset, row_groups[i]),
+                                &expected, error);
+        if (status == OK && expected.n == MOST_EXPECTED_FILES)
+            status = expected_files_ask(&expected, error);
+    }
+    if (status == OK)
+        status = expected_files_ask(&expected, error);
+    expected_files_release(&expected);
     leave(&before);
     return status;
 }

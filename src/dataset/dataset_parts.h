@@ -97,9 +97,13 @@ enum status dataset_part_identify(const struct dataset_shared *shared, uint32_t 
 enum status dataset_part_open(struct dataset *dataset, uint32_t part,
                               struct error *error) CHECK_RESULT;
 
-/* Says that n parts will be opened soon; see disk_file_prefetch(). */
-enum status dataset_parts_prefetch(const struct dataset *dataset, const uint32_t *parts,
-                                   size_t n, struct error *error) CHECK_RESULT;
+/* Asks for the files of n closed row groups that will be opened soon, and for those that
+ * say which of their rows are deleted, or only for these (table_file_ops.expect_files()).
+ */
+enum status dataset_parts_prefetch(const struct dataset *dataset,
+                                   const uint32_t *row_groups, size_t n,
+                                   bool of_deleted_only,
+                                   struct error *error) CHECK_RESULT;
 
 /* The open file of a row group, whose number there is *row_group from then on. */
 enum status dataset_file_of(struct dataset *dataset, uint32_t *row_group,

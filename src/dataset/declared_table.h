@@ -17,6 +17,7 @@
 #include "scan/column_statistics.h"
 #include "scan/schema.h"
 
+struct expected_files;
 struct table_file;
 struct declared_table;
 
@@ -83,6 +84,10 @@ struct declared_table_ops {
     enum status (*deleted_rows)(const struct declared_table *, uint32_t file,
                                 struct table_file *open, const struct row_bitmap **,
                                 struct error *);
+    /* Adds the files that deleted_rows() of a file will open, as far as they are known
+     * without reading any.  NULL: none.  Called by any thread. */
+    enum status (*expect_deleted)(const struct declared_table *, uint32_t file,
+                                  struct expected_files *, struct error *);
     /* Whether opening the same table again would show the same snapshot; cheap.  NULL:
      * always. */
     enum status (*is_current)(const struct declared_table *, bool *is_current,

@@ -184,11 +184,11 @@ static void add_expected(struct slice above, const char *name, struct buffer *te
 
 static enum status prefetch(const struct buffer *texts, struct error *error)
 {
-    const char *paths[1 + 2 * MOST_EXPECTED];
+    struct expected_file folders[1 + 2 * MOST_EXPECTED] = {{.path = NULL}};
     size_t n = 0;
-    for (size_t at = 0; at < texts->size; at += strlen(paths[n++]) + 1)
-        paths[n] = (const char *)texts->data + at;
-    return disk_file_prefetch(paths, n, error);
+    for (size_t at = 0; at < texts->size; at += strlen(folders[n++].path) + 1)
+        folders[n].path = (const char *)texts->data + at;
+    return disk_file_prefetch(folders, n, error);
 }
 
 enum status lake_expect_folder(const char *path, struct error *error)

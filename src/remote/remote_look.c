@@ -13,6 +13,9 @@ enum {
     END_BYTES = (64 << 10) + BLOCK_BYTES,
     MOST_WHOLE = 16 << 20, /* bytes of a file whose server knows no parts */
     MOST_WHOLES = 8,       /* such files at once; of more, less is taken */
+    /* Of a file that will be read whole, and of all of them together. */
+    MOST_EXPECTED = 4 << 20,
+    MOST_EXPECTED_TOGETHER = 16 << 20,
 };
 
 static void release(struct remote_look *look)
@@ -131,6 +134,7 @@ static bool asks_for_beginning(struct remote_look *look)
 static enum status take_answer(struct remote_look *look, struct error *error)
 {
     const struct http_answer *answer = &look->request.answer;
+    char range[40];
     look->is_done = true;
     if (look->request.failure.status != OK)
         return refuse(look, error);
@@ -144,7 +148,8 @@ static enum status take_answer(struct remote_look *look, struct error *error)
         return keep(look, 0, 0, error);
     if (asks_for_beginning(look)) {
         look->is_done = false;
-        ask(look, "bytes=0-81919");
+        snprintf(range, sizeof range, "bytes=0-%zu", look->end_bytes - 1);
+        ask(look, range);
         return OK;
     }
     if (answer->status != 200 && answer->status != 206)
@@ -159,7 +164,7 @@ static enum status take_answer(struct remote_look *look, struct error *error)
 static enum status begin(const struct file_system_rights *rights,
                          struct remote_look *look, struct error *error)
 {
-    char range[32];
+    char range[40];
     struct url url;
     look->is_done = look->is_missing = false;
     error_clear(&look->failure);
@@ -183,7 +188,7 @@ static enum status begin(const struct file_system_rights *rights,
         look->is_done = true;
         return OK;
     }
-    snprintf(range, sizeof range, "bytes=-%d", END_BYTES);
+    snprintf(range, sizeof range, "bytes=-%zu", look->end_bytes);
     ask(look, range);
     return OK;
 }
@@ -215,14 +220,24 @@ static enum status send_round(const struct file_system_rights *rights,
     return status;
 }
 
+/* How much is asked for of a file that is read whole, of so many. */
+static size_t whole_bytes(size_t n)
+{
+    size_t size = MOST_EXPECTED_TOGETHER / n / BLOCK_BYTES * BLOCK_BYTES;
+    return size > MOST_EXPECTED ? MOST_EXPECTED : size > END_BYTES ? size : END_BYTES;
+}
+
 enum status remote_look(const struct file_system_rights *rights,
                         struct remote_look *looks, size_t n, struct error *error)
 {
     enum status status = OK;
-    size_t n_sent = n;
+    size_t n_sent = n, n_whole = 0;
+    for (size_t i = 0; i < n; i++)
+        n_whole += looks[i].is_whole;
     for (size_t i = 0; status == OK && i < n; i++) {
-        looks[i].most_bytes = n <= MOST_WHOLES ? MOST_WHOLE
-                                               : MOST_WHOLE / n * MOST_WHOLES;
+        size_t most = n <= MOST_WHOLES ? MOST_WHOLE : MOST_WHOLE / n * MOST_WHOLES;
+        looks[i].end_bytes = looks[i].is_whole ? whole_bytes(n_whole) : END_BYTES;
+        looks[i].most_bytes = looks[i].end_bytes > most ? looks[i].end_bytes : most;
         status = begin(rights, &looks[i], error);
     }
     while (status == OK && n_sent > 0)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * remote_look.h - finds out what is at URLs: one request each, of all at the same time,
- * which asks for the end of the file, where formats have their metadata.
+ * which asks for the end of the file, where formats have their metadata, or for more if
+ * all of it will be read.
  */
 #ifndef REMOTE_LOOK_H
 #define REMOTE_LOOK_H
@@ -10,6 +11,7 @@
 
 struct remote_look {
     const char *url; /* borrowed */
+    bool is_whole;   /* asks for all of the file, unless that is much */
     struct block_set
         *blocks; /* gets what was received, and its file; or NULL: the cache */
     struct remote_version version;
@@ -19,8 +21,8 @@ struct remote_look {
     /* Private. */
     struct remote_request request;
     uint64_t fingerprint, limits;
-    unsigned n_forgotten; /* remote_version.h */
-    size_t most_bytes;    /* of the answer */
+    unsigned n_forgotten;         /* remote_version.h */
+    size_t end_bytes, most_bytes; /* that are asked for; of the answer */
     struct remote_version known;
     bool is_known, is_done;
 };

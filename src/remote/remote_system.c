@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/cache.h"
+#include "base/disk_file.h"
 #include "remote/bucket_keys.h"
 #include "remote/remote_file.h"
 #include "remote/remote_folder.h"
@@ -53,21 +55,24 @@ static enum status identify(const char *url, struct file_identity *identity,
                : error_set(error, look.failure.status, "%s", look.failure.message);
 }
 
-static enum status prefetch(const char *const *urls, size_t n, struct error *error)
+static enum status prefetch(const struct expected_file *files, size_t n,
+                            struct error *error)
 {
     struct remote_look *looks = mem_alloc_zeroed(n, sizeof *looks);
     const char **folders = mem_alloc(n, sizeof *folders);
     size_t n_looks = 0, n_folders = 0;
     enum status status = looks != NULL && folders != NULL ? OK : error_nomem(error);
     for (size_t i = 0; status == OK && i < n; i++) {
-        if (names_folder(urls[i]))
-            folders[n_folders++] = urls[i];
+        if (names_folder(files[i].path))
+            folders[n_folders++] = files[i].path;
         else
-            looks[n_looks++].url = urls[i];
+            looks[n_looks++] = (struct remote_look){.url = files[i].path,
+                                                    .is_whole = files[i].is_whole};
     }
     if (status == OK && n_folders > 0)
         status = bucket_keys_learn(file_system_rights(), folders, n_folders, error);
-    if (status == OK && n_looks > 0)
+    /* Without room for what comes, it would be asked for twice. */
+    if (status == OK && n_looks > 0 && cache_has_room_for_part(BLOCK_BYTES))
         status = remote_look(file_system_rights(), looks, n_looks, error);
     mem_free(looks);
     mem_free(folders);

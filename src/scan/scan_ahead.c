@@ -322,7 +322,7 @@ static enum status announce_files(struct worker *worker, uint32_t index,
             numbers[n++] = scan->list.groups[at].number;
     }
     return status == OK && n > 0
-               ? scan->file->ops->expect_files(scan->file, numbers, n, error)
+               ? scan->file->ops->expect_files(scan->file, numbers, n, false, error)
                : status;
 }
 

@@ -16,9 +16,7 @@ enum {
     FEW = 8,            /* rows pass if at most one in so many does */
     GROWTH = 4,         /* from one announcement to the next */
     MOST_GROUPS = 1024, /* whose metadata or headers are announced together */
-    FIRST_FILES = 32,
-    MOST_FILES = 64,
-    GROUP_WORK = 200, /* for interrupt_after() */
+    GROUP_WORK = 200,   /* for interrupt_after() */
 };
 
 void scan_announcer_release(struct scan_announcer *announcer)
@@ -650,7 +648,7 @@ enum status scan_announce_rows(struct scan *scan, uint32_t column, uint64_t firs
                : announce_window(scan, OTHERS, first, &a->window, error);
 }
 
-/* ---- Counts and files ------------------------------------------------------------- */
+/* ---- Counts ------------------------------------------------------------------------ */
 
 static enum status add_counts_index(struct scan *scan, const struct row_group *group,
                                     struct error *error)
@@ -680,31 +678,6 @@ enum status scan_announce_counts(struct scan *scan, struct error *error)
         status = add_groups(scan, INT64_MAX, most, add_counts, &a->counts_end, &are_all,
                             error);
     return status == OK ? send(scan, here, error) : status;
-}
-
-enum status scan_announce_files(struct scan *scan, struct error *error)
-{
-    struct scan_announcer *a = &scan->announcer;
-    const struct row_group *here = scan_row_group_here(scan);
-    const struct table_file_ops *ops = scan->file->ops;
-    uint32_t numbers[MOST_FILES], n = 0, most = a->n_files;
-    enum status status = OK;
-    if (!scan->is_far || ops->expect_files == NULL || here->first < a->files_end)
-        return OK;
-    for (uint32_t i = scan->list_index; status == OK && i < scan->list.n && n < most;
-         i++) {
-        const struct row_group *group = &scan->list.groups[i];
-        bool may_hold = true;
-        if (group->first >= scan->rows.end)
-            break;
-        if (group->is_closed && i > scan->list_index)
-            status = scan_may_hold(scan, i, true, &may_hold, error);
-        if (group->is_closed && may_hold)
-            numbers[n++] = group->number;
-        a->files_end = group->end;
-    }
-    a->n_files = MOST_FILES;
-    return status == OK ? ops->expect_files(scan->file, numbers, n, error) : status;
 }
 
 /* ---- Rows in an order ------------------------------------------------------------- */
@@ -774,13 +747,13 @@ void scan_announce_start(struct scan *scan)
 {
     struct scan_announcer *a = &scan->announcer;
     a->layout_end = a->metadata_first = a->metadata_end = a->doubts_end = 0;
-    a->counts_end = a->files_end = 0;
+    a->counts_end = a->files_end = a->deleted_end = 0;
     a->has_other = false;
     a->metadata_window = LITTLE;
     a->window = FIRST_WINDOW;
     a->tested_window = a->n_rows > 0 ? LITTLE : FIRST_WINDOW;
     a->rows_window = count_terms(scan) == 0 ? a->n_rows : 0;
-    a->n_files = a->n_rows > 0 ? 1 : FIRST_FILES;
+    a->n_files = a->n_rows > 0 ? 1 : SCAN_FIRST_FILES;
 }
 
 void scan_expect_end(struct scan *scan)
@@ -788,5 +761,5 @@ void scan_expect_end(struct scan *scan)
     struct scan_announcer *a = &scan->announcer;
     a->window = a->tested_window = LARGEST_WINDOW;
     a->rows_window = 0;
-    a->n_files = MOST_FILES;
+    a->n_files = SCAN_MOST_FILES;
 }

@@ -15,13 +15,19 @@
 
 struct scan;
 
+enum {
+    SCAN_FIRST_FILES = 32, /* that are announced together at first, ... */
+    SCAN_MOST_FILES = 64,  /* ... and later */
+};
+
 /* A zeroed struct may be released. */
 struct scan_announcer {
     struct buffer expected; /* uint32_t: columns that are requested, or will be */
     uint64_t n_rows;        /* that will probably be wanted of a pass; 0: all */
     uint64_t n_skipped;     /* before them */
     /* Since scan_start(); ends are numbers of rows, exclusive. */
-    uint64_t layout_end, metadata_first, metadata_end, doubts_end, counts_end, files_end;
+    uint64_t layout_end, metadata_first, metadata_end, doubts_end, counts_end;
+    uint64_t files_end, deleted_end;
     int64_t metadata_window, tested_window, window; /* bytes of the next announcement */
     uint64_t rows_window;                           /* its rows; 0: no limit */
     uint32_t n_files;                               /* of the next one */
@@ -71,6 +77,10 @@ enum status scan_announce_counts(struct scan *scan, struct error *error) CHECK_R
 
 /* Called before the file of the closed row group that is visited is opened. */
 enum status scan_announce_files(struct scan *scan, struct error *error) CHECK_RESULT;
+
+/* Called before the deleted rows of the closed row group that is visited are asked for,
+ * because it may stay closed. */
+enum status scan_announce_deleted(struct scan *scan, struct error *error) CHECK_RESULT;
 
 /* For ordered_rows.c, of a scan with is_far: */
 

@@ -672,6 +672,8 @@ static enum status stay_closed(struct scan *scan, struct error *error)
         return OK;
     enum status status = all_pass(scan, &pass, error);
     if (status == OK && pass)
+        status = scan_announce_deleted(scan, error);
+    if (status == OK && pass)
         status = find_deleted(scan, error);
     if (status == CORRUPT) {
         error_clear(error);

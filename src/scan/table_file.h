@@ -192,9 +192,10 @@ struct table_file_ops {
      * table. */
     struct input_file *(*input_of)(struct table_file *, uint32_t row_group);
     /* Says that the files of these closed row groups will probably be opened, in this
-     * order.  NULL: that makes no difference. */
+     * order, and deleted_rows() be called; or only that.  NULL: that makes no difference.
+     */
     enum status (*expect_files)(struct table_file *, const uint32_t *row_groups, size_t n,
-                                struct error *);
+                                bool of_deleted_only, struct error *);
 
     /* Opens a reader for one column.  It can be started on one row group after another
      * and keeps its buffers.  UNSUPPORTED if the column cannot be read. */

@@ -21,7 +21,8 @@ static enum status identify(const char *url, struct file_identity *identity,
     return without("REMOTE", error);
 }
 
-static enum status prefetch(const char *const *urls, size_t n, struct error *error)
+static enum status prefetch(const struct expected_file *files, size_t n,
+                            struct error *error)
 {
     return OK;
 }
