@@ -4,6 +4,8 @@
 #include "base/interrupt.h"
 #include "lake/delta/delta_log.h"
 
+enum { AHEAD_BYTES = 8 << 20 /* of a file that is far away, asked for together */ };
+
 struct reading {
     const struct delta_checkpoint_visitor *visitor;
     enum delta_kind kind;
@@ -76,6 +78,34 @@ static enum status visit_batch(struct reading *reading,
     return status;
 }
 
+/* Asks at once for the column in row groups from one on; *end: after the last. */
+static enum status announce(struct table_file *file, uint32_t column, uint32_t row_group,
+                            uint32_t *end, struct error *error)
+{
+    struct buffer ranges = {0};
+    const struct file_range *range;
+    int64_t size = 0;
+    enum status status = OK;
+    uint32_t n = file->ops->row_group_count(file);
+    if (row_group < *end || file->input == NULL || !input_file_is_far(file->input) ||
+        file->ops->append_part == NULL)
+        return OK;
+    for (*end = row_group; status == OK && *end < n && size < AHEAD_BYTES; ++*end) {
+        size_t before = ranges.size;
+        status = file->ops->append_part(file, *end, column, PART_VALUES, NULL, &ranges,
+                                        error);
+        for (size_t at = before; status == OK && at < ranges.size; at += sizeof *range) {
+            range = (const void *)(ranges.data + at);
+            size += range->size;
+        }
+    }
+    if (status == OK)
+        status = input_file_announce(file->input, (const void *)ranges.data,
+                                     ranges.size / sizeof *range, error);
+    buffer_release(&ranges);
+    return status;
+}
+
 static enum status read_row_group(struct reading *reading, struct column_reader *reader,
                                   uint32_t row_group, uint64_t n_rows,
                                   struct error *error)
@@ -111,13 +141,16 @@ static enum status read_column(struct reading *reading, struct table_file *file,
                                struct error *error)
 {
     struct column_reader *reader = NULL;
-    uint32_t column, n = file->ops->row_group_count(file);
+    uint32_t column, n = file->ops->row_group_count(file), announced = 0;
     if (!find_column(file, delta_kind_name(reading->kind), &column))
         return OK;
     enum status status = file->ops->open_column(file, column, &reader, error);
-    for (uint32_t i = 0; status == OK && i < n; i++)
-        status = read_row_group(reading, reader, i, file->ops->row_group_rows(file, i),
-                                error);
+    for (uint32_t i = 0; status == OK && i < n; i++) {
+        status = announce(file, column, i, &announced, error);
+        if (status == OK)
+            status = read_row_group(reading, reader, i,
+                                    file->ops->row_group_rows(file, i), error);
+    }
     if (reader != NULL)
         reader->ops->close(reader);
     return status;

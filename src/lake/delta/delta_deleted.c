@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "lake/delta/delta_deleted.h"
 
-#include "base/disk_file.h"
+#include "base/expected_files.h"
 #include "base/monitor.h"
 
 enum status delta_deleted_init(struct delta_deleted *deleted, uint32_t n_files,
@@ -104,4 +104,23 @@ enum status delta_deleted_find(struct delta_deleted *deleted, uint32_t file,
     }
     *rows = found;
     return status;
+}
+
+enum status delta_deleted_expect(const struct delta_deleted *deleted, uint32_t file,
+                                 const struct deletion_vector *vector,
+                                 const struct lake_paths *paths,
+                                 struct expected_files *expected, struct error *error)
+{
+    struct buffer path = {0};
+    struct error why = {0};
+    monitor_enter(deleted->monitor);
+    bool is_known = deleted->rows[file] != NULL;
+    monitor_leave(deleted->monitor);
+    if (is_known || deletion_vector_is_inline(vector))
+        return OK;
+    enum status status = find_path(vector, paths, &path, &why);
+    if (status == OK)
+        status = expected_files_add(expected, (const char *)path.data, true, &why);
+    buffer_release(&path);
+    return status == NOMEM ? error_nomem(error) : OK; /* reading it finds out why */
 }

@@ -11,6 +11,7 @@
 #include "lake/deletions/deletion_vector.h"
 #include "lake/paths/lake_path.h"
 
+struct expected_files;
 struct monitor;
 
 /* A zeroed struct may be released. */
@@ -34,5 +35,12 @@ enum status delta_deleted_find(struct delta_deleted *deleted, uint32_t file,
                                const struct lake_paths *paths,
                                const struct row_bitmap **rows,
                                struct error *error) CHECK_RESULT;
+
+/* Adds the file of the vector, unless that is decoded or has none. */
+enum status delta_deleted_expect(const struct delta_deleted *deleted, uint32_t file,
+                                 const struct deletion_vector *vector,
+                                 const struct lake_paths *paths,
+                                 struct expected_files *expected,
+                                 struct error *error) CHECK_RESULT;
 
 #endif

@@ -314,6 +314,41 @@ enum status delta_log_path(const char *folder, const char *name, struct buffer *
     return buffer_append_format(path, error, "%s%s", folder, name);
 }
 
+static enum status expect_commit(const char *folder, int64_t version, struct buffer *path,
+                                 struct expected_files *expected, struct error *error)
+{
+    enum status status = delta_log_commit_path(folder, version, path, error);
+    return status == OK
+               ? expected_files_add(expected, (const char *)path->data, true, error)
+               : status;
+}
+
+enum status delta_log_expect(const char *folder, int64_t first, int64_t last,
+                             const struct delta_checkpoint_name *part,
+                             struct error *error)
+{
+    struct expected_files expected = {.n = 0};
+    struct buffer path = {0};
+    enum status status = OK;
+    if (!disk_file_is_far(folder))
+        return OK;
+    if (first <= last)
+        status = expect_commit(folder, last, &path, &expected, error);
+    for (; status == OK && part != NULL && expected.n < MOST_EXPECTED_FILES;
+         part = delta_log_next_part(part)) {
+        status = delta_log_path(folder, part->name, &path, error);
+        if (status == OK)
+            status = expected_files_add(&expected, (const char *)path.data, true, error);
+    }
+    for (; status == OK && first < last && expected.n < MOST_EXPECTED_FILES; first++)
+        status = expect_commit(folder, first, &path, &expected, error);
+    if (status == OK)
+        status = expected_files_ask(&expected, error);
+    expected_files_release(&expected);
+    buffer_release(&path);
+    return status;
+}
+
 enum status delta_log_read(const char *path, size_t most, struct buffer *text,
                            struct error *error)
 {

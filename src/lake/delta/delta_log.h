@@ -18,6 +18,7 @@
 #define LAKE_DELTA_LOG_H
 
 #include "base/buffer.h"
+#include "base/expected_files.h"
 #include "base/folder.h"
 
 enum { DELTA_NEWEST = -1 };
@@ -78,6 +79,13 @@ enum status delta_log_commit_path(const char *folder, int64_t version,
                                   struct buffer *path, struct error *error) CHECK_RESULT;
 enum status delta_log_path(const char *folder, const char *name, struct buffer *path,
                            struct error *error) CHECK_RESULT;
+
+/* Says that commits from one on to a later one, and parts of a checkpoint from one on, or
+ * none, will be read: asks for as many as go together (expected_files.h), among them the
+ * last commit. */
+enum status delta_log_expect(const char *folder, int64_t first, int64_t last,
+                             const struct delta_checkpoint_name *part,
+                             struct error *error) CHECK_RESULT;
 
 /* Reads a file, but at most `most` bytes of its front. */
 enum status delta_log_read(const char *path, size_t most, struct buffer *text,

@@ -161,7 +161,11 @@ static enum status replay_commits(struct replay *replay,
     struct buffer text = {0};
     enum status status = OK;
     for (int64_t v = segment->first_commit; status == OK && v <= segment->version; v++) {
-        status = delta_log_commit_path(replay->log->folder, v, &replay->path, error);
+        if ((v - segment->first_commit) % MOST_EXPECTED_FILES == 0)
+            status = delta_log_expect(replay->log->folder, v, segment->version, NULL,
+                                      error);
+        if (status == OK)
+            status = delta_log_commit_path(replay->log->folder, v, &replay->path, error);
         if (status == OK)
             status = add_source(replay, &replay->path, error);
         if (status == OK)
@@ -365,7 +369,10 @@ static enum status read_parts(struct replay *replay, const struct delta_segment 
     enum status status = OK;
     for (const struct delta_checkpoint_name *part = segment->checkpoint;
          status == OK && part != NULL; part = delta_log_next_part(part)) {
-        status = delta_log_path(replay->log->folder, part->name, &path, error);
+        if (part->part % MOST_EXPECTED_FILES == 1)
+            status = delta_log_expect(replay->log->folder, 1, 0, part, error);
+        if (status == OK)
+            status = delta_log_path(replay->log->folder, part->name, &path, error);
         if (status == OK)
             status = delta_checkpoint_read((const char *)path.data, part->is_json,
                                            replay->opener, kind, visitor, error);
@@ -406,12 +413,11 @@ static enum status read_checkpoint_head(struct replay *replay,
     return status;
 }
 
-/* A sidecar is in _sidecars, however its path is written. */
-static enum status read_sidecar(struct replay *replay, struct slice location,
-                                const struct delta_checkpoint_visitor *visitor,
-                                struct error *error)
+/* Sets *path to that of a sidecar, which is in _sidecars, however its path is written. */
+static enum status map_sidecar(const struct replay *replay, struct slice location,
+                               struct buffer *path, struct error *error)
 {
-    struct buffer folder = {0}, path = {0};
+    struct buffer folder = {0};
     size_t size = location.size;
     while (size > 0 && location.data[size - 1] != '/')
         size--;
@@ -421,13 +427,45 @@ static enum status read_sidecar(struct replay *replay, struct slice location,
     if (status == OK)
         status = lake_path_map(
             &(struct lake_paths){.folder = (const char *)folder.data, .is_encoded = true},
-            name, &path, error);
+            name, path, error);
+    buffer_release(&folder);
+    return status;
+}
+
+/* Asks at once for sidecars from one on. */
+static enum status expect_sidecars(const struct replay *replay, uint32_t first,
+                                   struct error *error)
+{
+    struct expected_files expected = {.n = 0};
+    struct buffer path = {0};
+    enum status status = OK;
+    if (!disk_file_is_far(replay->log->folder))
+        return OK;
+    for (uint32_t i = first;
+         status == OK && i < replay->n_sidecars && expected.n < MOST_EXPECTED_FILES;
+         i++) {
+        status = map_sidecar(replay, replay->sidecars[i], &path, error);
+        if (status == OK)
+            status = expected_files_add(&expected, (const char *)path.data, true, error);
+    }
+    if (status == OK)
+        status = expected_files_ask(&expected, error);
+    expected_files_release(&expected);
+    buffer_release(&path);
+    return status;
+}
+
+static enum status read_sidecar(struct replay *replay, struct slice location,
+                                const struct delta_checkpoint_visitor *visitor,
+                                struct error *error)
+{
+    struct buffer path = {0};
+    enum status status = map_sidecar(replay, location, &path, error);
     if (status == OK)
         status = add_source(replay, &path, error);
     if (status == OK)
         status = delta_checkpoint_read((const char *)path.data, false, replay->opener,
                                        DELTA_ADD, visitor, error);
-    buffer_release(&folder);
     buffer_release(&path);
     return status;
 }
@@ -439,7 +477,10 @@ static enum status read_checkpoint_files(struct replay *replay,
     struct delta_checkpoint_visitor visitor = {visit_add, replay, NULL};
     enum status status = read_parts(replay, segment, DELTA_ADD, &visitor, error);
     for (uint32_t i = 0; status == OK && i < replay->n_sidecars; i++) {
-        status = read_sidecar(replay, replay->sidecars[i], &visitor, error);
+        if (i % MOST_EXPECTED_FILES == 0)
+            status = expect_sidecars(replay, i, error);
+        if (status == OK)
+            status = read_sidecar(replay, replay->sidecars[i], &visitor, error);
         if (status != OK)
             locate_checkpoint(replay, segment, error);
     }

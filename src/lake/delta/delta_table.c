@@ -75,6 +75,17 @@ static enum status delta_deleted_rows(const struct declared_table *table, uint32
                               n_rows, &delta->paths, rows, error);
 }
 
+static enum status delta_expect_deleted(const struct declared_table *table, uint32_t file,
+                                        struct expected_files *expected,
+                                        struct error *error)
+{
+    const struct delta_table *delta = delta_of(table);
+    const struct deletion_vector *vector = delta->state->files[file].vector;
+    return vector == NULL ? OK
+                          : delta_deleted_expect(&delta->deleted, file, vector,
+                                                 &delta->paths, expected, error);
+}
+
 static void delta_release(struct declared_table *declared)
 {
     struct delta_table *table = (struct delta_table *)declared;
@@ -93,6 +104,7 @@ static const struct declared_table_ops DELTA_OPS = {
     .constant = delta_constant,
     .statistics = delta_column_statistics,
     .deleted_rows = delta_deleted_rows,
+    .expect_deleted = delta_expect_deleted,
     .is_current = delta_table_is_current,
     .release = delta_release,
 };
@@ -152,6 +164,22 @@ static enum status note_newest(struct delta_table *table, const struct delta_log
 #endif
     note_names(table, log);
     return status;
+}
+
+/* Asks at once for what will be read of the log, or of its commits that are later than
+ * the table of the request that was opened earlier. */
+static enum status expect_log(const struct delta_request *request,
+                              const struct delta_log *log,
+                              const struct delta_segment *segment, struct error *error)
+{
+    int64_t earlier = request->before != NULL ? delta_of(request->before)->version : -1;
+    bool goes_on = earlier >= 0 && earlier <= segment->version &&
+                   (earlier == segment->version ||
+                    delta_log_has_commits(log, earlier + 1, segment->version));
+    return goes_on
+               ? delta_log_expect(log->folder, earlier + 1, segment->version, NULL, error)
+               : delta_log_expect(log->folder, segment->first_commit, segment->version,
+                                  segment->checkpoint, error);
 }
 
 static bool is_same_version(const struct delta_table *a, const struct delta_table *b)
@@ -241,6 +269,8 @@ enum status delta_table_open(const struct delta_request *wanted,
     if (status != OK)
         return status;
     status = choose(request, &log, &segment, error);
+    if (status == OK)
+        status = expect_log(request, &log, &segment, error);
     if (status == OK) {
         made = mem_alloc_zeroed(1, sizeof *made);
         if (made == NULL)
