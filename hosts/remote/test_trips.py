@@ -5,11 +5,14 @@
 
 Each query runs in a process of its own that nothing is known to.
 """
+import json
 import os
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
+import zlib
 
 sys.path[:0] = ["hosts", os.path.dirname(os.path.abspath(__file__))]
 
@@ -89,37 +92,96 @@ def test_vectors():
           "ORDER BY name LIMIT 2')", 4, 8 << 20)
 
 
+class Bucket:
+    """The bucket "trips", whose round trips are counted."""
+
+    def __init__(self):
+        self.s3 = S3Server("versitygw")
+        self.lying = LyingServer(Upstream(self.s3.endpoint), delay=50).start()
+        self.s3.client.make_bucket("trips")
+        self.start = (f"SELECT parquet_add_secret('s3://trips/', '{KEY}', '{SECRET}', 'region={REGION}',"
+                      f" 'endpoint={self.lying.url.rstrip('/')}', 'url_style=path');\n")
+
+    def put(self, key, data):
+        self.s3.client.put("trips", key, data)
+
+    def check(self, sql, right, most):
+        """Compares the output of statements, and how many round trips they take."""
+        found = []
+        while len(found) < TRIES and min(found, default=most + 1) > most:
+            self.lying.counts.reset()
+            got = run(self.start + sql).splitlines()[1:]
+            assert got == right, (sql, got)
+            found.append(self.lying.counts.round_trips)
+        assert min(found) <= most, (sql, found)
+
+    def stop(self):
+        self.lying.stop()
+        self.s3.stop()
+
+
 def test_folders_of_buckets():
     """One for the names in a folder and around it, one for the first file, one for 64 others."""
     if not install("versitygw"):
         return "versitygw cannot be installed"
-    s3 = S3Server("versitygw")
-    lying = LyingServer(Upstream(s3.endpoint), delay=50).start()
-    s3.client.make_bucket("trips")
+    bucket = Bucket()
+    trips_file = pathlib.Path("testdata/trips.parquet").read_bytes()
     for i in range(160):
-        s3.client.put("trips", f"days/day={i % 4}/{i}.parquet", pathlib.Path("testdata/trips.parquet").read_bytes())
+        bucket.put(f"days/day={i % 4}/{i}.parquet", trips_file)
     for i in range(1100):
-        s3.client.put("trips", f"many/{i:04}.txt", b"x")
-    s3.client.put("trips", "many/z/1.parquet", pathlib.Path("testdata/trips.parquet").read_bytes())
-    start = (f"SELECT parquet_add_secret('s3://trips/', '{KEY}', '{SECRET}', 'region={REGION}',"
-             f" 'endpoint={lying.url.rstrip('/')}', 'url_style=path');\n")
-
-    def check_trips(sql, right, most):
-        found = []
-        while len(found) < TRIES and min(found, default=most + 1) > most:
-            lying.counts.reset()
-            assert run(start + sql).splitlines()[1:] == right, sql
-            found.append(lying.counts.round_trips)
-        assert min(found) <= most, (sql, found)
-
+        bucket.put(f"many/{i:04}.txt", b"x")
+    bucket.put("many/z/1.parquet", trips_file)
     table = "CREATE VIRTUAL TABLE days USING parquet('s3://trips/days');\n"
-    check_trips(table, [], 2)
-    check_trips(table + "SELECT count(*) FROM days WHERE day = 2 AND fare > 0;\n", ["80000"], 4)
-    check_trips(table + "SELECT count(*) FROM days WHERE fare > 0;\n", ["320000"], 8)
+    bucket.check(table, [], 2)
+    bucket.check(table + "SELECT count(*) FROM days WHERE day = 2 AND fare > 0;\n", ["80000"], 4)
+    bucket.check(table + "SELECT count(*) FROM days WHERE fare > 0;\n", ["320000"], 8)
     # More names than in one answer take one round trip more.
-    check_trips("SELECT count(*) FROM read_parquet('s3://trips/many');\n", ["2000"], 4)
-    lying.stop()
-    s3.stop()
+    bucket.check("SELECT count(*) FROM read_parquet('s3://trips/many');\n", ["2000"], 4)
+    bucket.stop()
+
+
+DELETED = 40  # files with deletion vectors, each of a commit of its own
+
+
+def write_delta(put):
+    """A Delta table whose data files are missing: counts do not open them."""
+    fields = [{"name": "id", "type": "long", "nullable": True, "metadata": {}}]
+    start = [{"protocol": {"minReaderVersion": 3, "minWriterVersion": 7,
+                           "readerFeatures": ["deletionVectors"], "writerFeatures": ["deletionVectors"]}},
+             {"metaData": {"id": "t", "format": {"provider": "parquet", "options": {}},
+                           "schemaString": json.dumps({"type": "struct", "fields": fields}),
+                           "partitionColumns": [], "configuration": {}, "createdTime": 0}}]
+    positions = struct.pack("<IQIIIHHIHH", 1681511377, 1, 0, 12346, 1, 0, 1, 16, 3, 5)  # rows 3 and 5
+    vector = (b"\1" + struct.pack(">I", len(positions)) + positions
+              + struct.pack(">I", zlib.crc32(positions)))
+    for i in range(DELETED):
+        add = {"path": f"{i}.parquet", "partitionValues": {}, "size": 1000, "modificationTime": 0,
+               "dataChange": True, "stats": '{"numRecords":10}',
+               "deletionVector": {"storageType": "p", "pathOrInlineDv": f"s3://trips/delta/{i}.bin",
+                                  "offset": 1, "sizeInBytes": len(positions), "cardinality": 2}}
+        put(f"delta/{i}.bin", vector)
+        put(f"delta/_delta_log/{i:020}.json", "".join(
+            json.dumps(action) + "\n" for action in [*(start if i == 0 else []), {"add": add}]).encode())
+
+
+def test_lake_tables_of_buckets():
+    """What a table's metadata name is asked for together: lists, commits or manifests, files."""
+    if not install("versitygw"):
+        return "versitygw cannot be installed"
+    bucket = Bucket()
+    write_delta(bucket.put)
+    for path in pathlib.Path("testdata/lakes").rglob("*"):
+        if path.is_file():
+            bucket.put(str(path.relative_to("testdata/lakes")), path.read_bytes())
+    columns = "SELECT count(*) FROM pragma_table_info('t');\n"
+    for name, n_columns, most in (("delta", 1, 2), ("orders_delta", 5, 2), ("orders_iceberg", 5, 4)):
+        table = f"CREATE VIRTUAL TABLE t USING parquet('s3://trips/{name}');\n"
+        bucket.check(table + columns, [str(n_columns)], most)
+        if name == "delta":
+            bucket.check(table + "SELECT count(*) FROM t;\n", [str(DELETED * 8)], most + 1)
+        else:
+            bucket.check(table + "SELECT count(*), sum(amount) FROM t;\n", ["9|338.25"], most + 1)
+    bucket.stop()
 
 
 def test_what_statistics_say():

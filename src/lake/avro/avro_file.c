@@ -150,8 +150,11 @@ enum status avro_file_open(struct avro_file *file, struct input_file *input,
 {
     struct header header = {0};
     struct slice rest;
+    const struct file_range all = {0, input_file_size(input)};
     *file = (struct avro_file){.input = input};
-    enum status status = load_header(file, &header, &rest, error);
+    enum status status = input_file_announce(input, &all, 1, error);
+    if (status == OK)
+        status = load_header(file, &header, &rest, error);
     if (status != OK)
         return status;
     const uint8_t *after_magic = file->stored.data + 4;

@@ -2,7 +2,7 @@
 #include "lake/iceberg/iceberg_deletions.h"
 
 #include "base/alloc.h"
-#include "base/disk_file.h"
+#include "base/expected_files.h"
 #include "base/interrupt.h"
 #include "base/monitor.h"
 #include "lake/deletions/deletion_vector.h"
@@ -342,4 +342,36 @@ enum status iceberg_deletions_find(struct iceberg_deletions *deletions, uint32_t
     }
     *rows = of_file->rows.n > 0 ? &of_file->rows : NULL;
     return OK;
+}
+
+static enum status expect_file(const struct iceberg_deletions *deletions,
+                               const struct iceberg_file *file,
+                               struct expected_files *expected, struct error *error)
+{
+    const struct delete_file *delete_file = delete_file_of(deletions, file);
+    monitor_enter(deletions->monitor);
+    bool is_read = delete_file->state == IS_READ;
+    monitor_leave(deletions->monitor);
+    return is_read ? OK : expected_files_add(expected, delete_file->path, true, error);
+}
+
+enum status iceberg_deletions_expect(struct iceberg_deletions *deletions, uint32_t i,
+                                     struct expected_files *expected, struct error *error)
+{
+    const struct iceberg_file *data = &deletions->files->data.files[i];
+    struct applicable_deletes found = {.vector = NULL};
+    monitor_enter(deletions->monitor);
+    bool is_known = deletions->of_files[i].is_known;
+    monitor_leave(deletions->monitor);
+    if (is_known)
+        return OK;
+    enum status status = delete_index_find(&deletions->index, data, &found, error);
+    if (status == OK && found.vector != NULL)
+        status = expect_file(deletions, found.vector, expected, error);
+    for (uint32_t k = 0; k < found.n_positions && status == OK; k++)
+        status = expect_file(deletions, found.positions[k], expected, error);
+    for (uint32_t k = 0; k < found.n_equalities && status == OK; k++)
+        status = expect_file(deletions, found.equalities[k], expected, error);
+    applicable_deletes_release(&found);
+    return status;
 }

@@ -33,4 +33,9 @@ enum status iceberg_deletions_find(struct iceberg_deletions *deletions, uint32_t
                                    const struct row_bitmap **rows,
                                    struct error *error) CHECK_RESULT;
 
+/* See expect_deleted() there. */
+enum status iceberg_deletions_expect(struct iceberg_deletions *deletions, uint32_t file,
+                                     struct expected_files *expected,
+                                     struct error *error) CHECK_RESULT;
+
 #endif

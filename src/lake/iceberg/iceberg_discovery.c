@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
-#include "base/disk_file.h"
+#include "base/expected_files.h"
 #include "base/path.h"
 #include "lake/iceberg/iceberg_metadata.h"
 #include "lake/iceberg/metadata_text.h"
@@ -229,10 +229,50 @@ static enum status choose_highest(struct search *search, struct error *error)
 
 /* ---- All -------------------------------------------------------------------------- */
 
+static enum status expect_name(struct search *search, const char *name,
+                               struct expected_files *expected, struct error *error)
+{
+    enum status status = set_path(search, name, error);
+    return status == OK ? expected_files_add(expected, (const char *)search->path.data,
+                                             true, error)
+                        : status;
+}
+
+/* Asks at once for the hint, and for the files with the highest number, of which it
+ * probably names one. */
+static enum status expect_files(struct search *search, struct error *error)
+{
+    struct expected_files expected = {.n = 0};
+    enum status status = OK;
+    int64_t highest = -1;
+    if (!disk_file_is_far((const char *)search->folder.data))
+        return OK;
+    for (size_t i = 0; i < search->listing.n; i++) {
+        const char *name = search->listing.entries[i].name;
+        int64_t number = iceberg_metadata_number(slice_of(name, strlen(name)));
+        highest = number > highest ? number : highest;
+    }
+    for (size_t i = 0; status == OK && i < sizeof HINTS / sizeof *HINTS; i++) {
+        if (has_name(search, HINTS[i]))
+            status = expect_name(search, HINTS[i], &expected, error);
+    }
+    for (size_t i = 0; status == OK && highest >= 0 && i < search->listing.n; i++) {
+        const char *name = search->listing.entries[i].name;
+        if (iceberg_metadata_number(slice_of(name, strlen(name))) == highest)
+            status = expect_name(search, name, &expected, error);
+    }
+    if (status == OK)
+        status = expected_files_ask(&expected, error);
+    expected_files_release(&expected);
+    return status;
+}
+
 static enum status search_folder(struct search *search, struct error *error)
 {
     enum status status = folder_list((const char *)search->folder.data, NULL,
                                      &search->listing, error);
+    if (status == OK)
+        status = expect_files(search, error);
     if (status != OK)
         return status;
     for (size_t i = 0; i < sizeof HINTS / sizeof *HINTS && status == OK &&
@@ -305,6 +345,8 @@ enum status iceberg_discover(const char *path, struct iceberg_location *location
     enum status status = iceberg_is_metadata_file(path)
                              ? take_file(path, location, error)
                              : discover_in(path, location, error);
+    if (status == OK)
+        status = expected_files_ask_whole(location->metadata_file, error);
     if (status == OK)
         status = disk_file_identity(location->metadata_file, &location->file, error);
     if (status != OK)

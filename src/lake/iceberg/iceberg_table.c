@@ -118,6 +118,15 @@ static enum status table_deleted_rows(const struct declared_table *base, uint32_
                              : iceberg_deletions_find(deletions, file, open, rows, error);
 }
 
+static enum status table_expect_deleted(const struct declared_table *base, uint32_t file,
+                                        struct expected_files *expected,
+                                        struct error *error)
+{
+    struct iceberg_deletions *deletions = table_of(base)->deletions;
+    return deletions == NULL ? OK
+                             : iceberg_deletions_expect(deletions, file, expected, error);
+}
+
 static enum status table_is_current(const struct declared_table *base, bool *is_current,
                                     struct error *error)
 {
@@ -125,12 +134,15 @@ static enum status table_is_current(const struct declared_table *base, bool *is_
     return iceberg_location_check(&table->location, table->path, is_current, error);
 }
 
-static const struct declared_table_ops table_ops = {.absent_value = table_absent_value,
-                                                    .statistics = table_statistics,
-                                                    .may_hold = table_may_hold,
-                                                    .deleted_rows = table_deleted_rows,
-                                                    .is_current = table_is_current,
-                                                    .release = table_release};
+static const struct declared_table_ops table_ops = {
+    .absent_value = table_absent_value,
+    .statistics = table_statistics,
+    .may_hold = table_may_hold,
+    .deleted_rows = table_deleted_rows,
+    .expect_deleted = table_expect_deleted,
+    .is_current = table_is_current,
+    .release = table_release,
+};
 
 /* ---- Opening ---------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "lake/iceberg/snapshot_files.h"
 
-#include "base/disk_file.h"
+#include "base/expected_files.h"
 #include "base/interrupt.h"
 #include "lake/iceberg/iceberg_json.h"
 #include "lake/iceberg/manifest_cache.h"
@@ -15,7 +15,9 @@ static enum status open_file(const struct lake_paths *paths, struct slice locati
     enum status status = lake_path_map(paths, location, path, error);
     if (status != OK)
         return status;
-    status = disk_file_open((const char *)path->data, file, error);
+    status = expected_files_ask_whole((const char *)path->data, error);
+    if (status == OK)
+        status = disk_file_open((const char *)path->data, file, error);
     return status == OK ? OK : error_locate(error, "%.300s", (const char *)path->data);
 }
 
@@ -75,6 +77,29 @@ static enum status read_manifest(const struct iceberg_manifest *manifest,
     return status;
 }
 
+/* Asks at once for manifests from one on. */
+static enum status expect_manifests(const struct iceberg_manifest_list *list,
+                                    uint32_t first, const struct lake_paths *paths,
+                                    struct error *error)
+{
+    struct expected_files expected = {.n = 0};
+    struct buffer path = {0};
+    enum status status = OK;
+    if (!disk_file_is_far(paths->folder))
+        return OK;
+    for (uint32_t i = first;
+         status == OK && i < list->n && i - first < MOST_EXPECTED_FILES; i++) {
+        status = lake_path_map(paths, list->manifests[i].location, &path, error);
+        if (status == OK)
+            status = expected_files_add(&expected, (const char *)path.data, true, error);
+    }
+    if (status == OK)
+        status = expected_files_ask(&expected, error);
+    expected_files_release(&expected);
+    buffer_release(&path);
+    return status;
+}
+
 enum status snapshot_files_read(const struct iceberg_snapshot *snapshot,
                                 const struct lake_paths *paths,
                                 const struct iceberg_manifest_wish *wish,
@@ -93,6 +118,8 @@ enum status snapshot_files_read(const struct iceberg_snapshot *snapshot,
         status = read_list(&details, paths, &list, error);
     for (uint32_t i = 0; i < list.n && status == OK; i++) {
         status = interrupt_check(error);
+        if (status == OK && i % MOST_EXPECTED_FILES == 0)
+            status = expect_manifests(&list, i, paths, error);
         if (status == OK)
             status = read_manifest(&list.manifests[i], paths, wish, files, error);
     }
