@@ -173,6 +173,7 @@ def test_lake_tables_of_buckets():
     for path in pathlib.Path("testdata/lakes").rglob("*"):
         if path.is_file():
             bucket.put(str(path.relative_to("testdata/lakes")), path.read_bytes())
+    bucket.check("SELECT count(*) FROM lake_snapshots('s3://trips/delta');\n", [str(DELETED)], 2)
     columns = "SELECT count(*) FROM pragma_table_info('t');\n"
     for name, n_columns, most in (("delta", 1, 2), ("orders_delta", 5, 2), ("orders_iceberg", 5, 4)):
         table = f"CREATE VIRTUAL TABLE t USING parquet('s3://trips/{name}');\n"

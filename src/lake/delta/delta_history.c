@@ -94,10 +94,14 @@ enum status delta_history_read(const struct delta_log *log, bool with_info,
         struct arena passing = {0};
         if (log->commits[i] < oldest)
             continue;
-        if (!mem_grow(&history->versions, history->n + 1, sizeof *history->versions)) {
+        if (history->n % DELTA_COMMITS_EXPECTED == 0)
+            status = delta_log_expect(log->folder, log->commits[i],
+                                      log->commits[log->n_commits - 1], NULL, error);
+        if (status == OK &&
+            !mem_grow(&history->versions, history->n + 1, sizeof *history->versions))
             status = error_nomem(error);
+        if (status != OK)
             break;
-        }
         struct delta_version *version = &history->versions[history->n++];
         *version = (struct delta_version){.version = log->commits[i]};
         status = read_version(log, with_info, &path, &text,

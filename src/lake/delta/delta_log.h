@@ -21,7 +21,10 @@
 #include "base/expected_files.h"
 #include "base/folder.h"
 
-enum { DELTA_NEWEST = -1 };
+enum {
+    DELTA_NEWEST = -1,
+    DELTA_COMMITS_EXPECTED = MOST_EXPECTED_FILES - 1, /* at once, and the last one */
+};
 
 struct delta_checkpoint_name {
     int64_t version;

@@ -161,7 +161,7 @@ static enum status replay_commits(struct replay *replay,
     struct buffer text = {0};
     enum status status = OK;
     for (int64_t v = segment->first_commit; status == OK && v <= segment->version; v++) {
-        if ((v - segment->first_commit) % MOST_EXPECTED_FILES == 0)
+        if ((v - segment->first_commit) % DELTA_COMMITS_EXPECTED == 0)
             status = delta_log_expect(replay->log->folder, v, segment->version, NULL,
                                       error);
         if (status == OK)
