@@ -188,8 +188,31 @@ static void what_is_known_of_a_url_can_be_forgotten(void)
     CHECK(!remote_version_find("https://h/x", 3, 0, &found, &is_fresh));
 }
 
+/* When a version with this header was written, in seconds; -1: unknown. */
+static long long time_of(const char *last_modified)
+{
+    struct remote_version version = {.etag = ""};
+    int64_t micros;
+    snprintf(version.last_modified, sizeof version.last_modified, "%s", last_modified);
+    return remote_version_time(&version, &micros) ? (long long)micros / 1000000 : -1;
+}
+
+static void times_are_those_of_headers(void)
+{
+    CHECK(time_of("Sun, 06 Nov 1994 08:49:37 GMT") == 784111777);
+    CHECK(time_of("Thu, 01 Jan 1970 00:00:00 GMT") == 0);
+    CHECK(time_of("Sun, 06 Nov 1994 08:49:37 CET") == -1);
+    CHECK(time_of("Sun, 06 Nob 1994 08:49:37 GMT") == -1);
+    CHECK(time_of("Sun, 06 anF 1994 08:49:37 GMT") == -1);
+    CHECK(time_of("Sun, 31 Feb 1994 08:49:37 GMT") == -1);
+    CHECK(time_of("Sunday, 06-Nov-94 08:49:37 GMT") == -1);
+    CHECK(time_of("1994-11-06 08:49:37") == -1);
+    CHECK(time_of("") == -1);
+}
+
 int main(void)
 {
+    RUN(times_are_those_of_headers);
     RUN(a_part_is_what_its_header_and_its_body_say);
     RUN(a_part_that_contradicts_itself_is_none);
     RUN(only_whole_blocks_are_added);

@@ -4,6 +4,7 @@
     python3 hosts/remote/test_s3.py ./parquet_vtab.so [NAME] [SERVER]      from the project's root
 """
 import itertools
+import json
 import os
 import pathlib
 import sys
@@ -270,6 +271,24 @@ def test_what_is_written_is_listed_at_once():
     server.client.put(BUCKET, "grows/3.parquet", server.client.get(BUCKET, "grows/0.parquet"))
     time.sleep(1.1)
     assert rows(db, "SELECT count(*) FROM read_parquet(?)", f"s3://{BUCKET}/grows/") == [(4,)]
+    db.close()
+
+
+def test_times_of_delta_versions():
+    """They are those at which the objects of the log were written, if commits do not say."""
+    schema = '{"type":"struct","fields":[{"name":"id","type":"long","nullable":true,"metadata":{}}]}'
+    table = {"id": "t", "format": {"provider": "parquet", "options": {}}, "schemaString": schema,
+             "partitionColumns": [], "configuration": {}, "createdTime": 0}
+    first = [{"protocol": {"minReaderVersion": 1, "minWriterVersion": 2}}, {"metaData": table}]
+    for version, actions in enumerate((first, [{"commitInfo": {}}])):
+        server.client.put(BUCKET, f"times/_delta_log/{version:020}.json", "".join(
+            json.dumps(action) + "\n" for action in actions).encode())
+    db, url = database(), f"s3://{BUCKET}/times"
+    times = rows(db, "SELECT abs(unixepoch(committed_at) - unixepoch()) FROM lake_snapshots(?)", url)
+    assert len(times) == 2 and max(times) < (600,), times
+    sql = "SELECT count(*) FROM read_parquet(?, 'timestamp=' || datetime('now', ?))"
+    assert rows(db, sql, url, "+1 hour") == [(0,)]
+    assert "the oldest version" in failure(db.execute, sql, (url, "-1 hour"))
     db.close()
 
 

@@ -338,6 +338,19 @@ enum status disk_file_identity(const char *path, struct file_identity *identity,
     return status;
 }
 
+enum status disk_file_time(const char *path, int64_t *micros, struct error *error)
+{
+    const struct file_system *system = file_system_of(path);
+    struct file_identity identity;
+    if (system != NULL)
+        return system->find_time(path, micros, error);
+    enum status status = disk_file_identity(path, &identity, error);
+    if (status == OK)
+        *micros = identity.modified_seconds * 1000000 +
+                  identity.modified_nanoseconds / 1000;
+    return status;
+}
+
 enum status disk_file_prefetch(const struct expected_file *files, size_t n,
                                struct error *error)
 {

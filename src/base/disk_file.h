@@ -68,4 +68,9 @@ struct file_stamp disk_file_stamp_of(const struct os_info *info);
 enum status disk_file_identity(const char *path, struct file_identity *identity,
                                struct error *error) CHECK_RESULT;
 
+/* When the file was written to, in microseconds since 1970, which the identity of a file
+ * at a URL does not say.  UNSUPPORTED if a server does not, either. */
+enum status disk_file_time(const char *path, int64_t *micros,
+                           struct error *error) CHECK_RESULT;
+
 #endif

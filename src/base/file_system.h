@@ -26,6 +26,8 @@ struct file_system {
     enum status (*open)(const char *url, struct input_file **file, struct error *error);
     enum status (*identify)(const char *url, struct file_identity *identity,
                             struct error *error);
+    /* disk_file_time(). */
+    enum status (*find_time)(const char *url, int64_t *micros, struct error *error);
     /* disk_file_prefetch(): asks at once for the ends of many files, or for all of them,
      * and for the names in folders, so that opening and examining them one after the
      * other takes no further round trips.  Failures are left to that. */

@@ -55,6 +55,18 @@ static enum status identify(const char *url, struct file_identity *identity,
                : error_set(error, look.failure.status, "%s", look.failure.message);
 }
 
+static enum status find_time(const char *url, int64_t *micros, struct error *error)
+{
+    struct remote_look look = {.url = url};
+    enum status status = remote_look(file_system_rights(), &look, 1, error);
+    if (status == OK && look.failure.status != OK)
+        return error_set(error, look.failure.status, "%s", look.failure.message);
+    if (status == OK && !remote_version_time(&look.version, micros))
+        return error_set(error, UNSUPPORTED,
+                         "the server does not say when the file was written");
+    return status;
+}
+
 static enum status prefetch(const struct expected_file *files, size_t n,
                             struct error *error)
 {
@@ -114,6 +126,7 @@ void remote_system_register(void)
 {
     static const struct file_system system = {.open = open_url,
                                               .identify = identify,
+                                              .find_time = find_time,
                                               .prefetch = prefetch,
                                               .examine = examine,
                                               .list = list,

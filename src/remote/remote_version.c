@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "os/process.h"
 #include "remote/disk_cache.h"
+#include "value/value_from_text.h"
 
 enum {
     N_SETS = 256, /* of versions that are known, by their URLs' hashes */
@@ -47,6 +48,24 @@ void remote_version_identify(struct remote_version *version, const char *url,
         .size = size,
         .modified_seconds = (int64_t)(xxh64_of(slice_of(name, strlen(name))) >> 1),
         .changed_seconds = name[0] != '\0' ? 0 : INT64_MAX};
+}
+
+bool remote_version_time(const struct remote_version *version, int64_t *micros)
+{
+    static const char MONTHS[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    char month[4], zone[4], time[12], text[32];
+    unsigned day, year;
+    if (sscanf(version->last_modified, "%*3[A-Za-z], %2u %3[A-Za-z] %4u %8[0-9:] %3[A-Z]",
+               &day, month, &year, time, zone) != 5 ||
+        strcmp(zone, "GMT") != 0)
+        return false;
+    const char *at = strstr(MONTHS, month);
+    if (at == NULL || (at - MONTHS) % 3 != 0 || strlen(month) != 3)
+        return false;
+    snprintf(text, sizeof text, "%04u-%02u-%02u %s", year,
+             (unsigned)(at - MONTHS) / 3 + 1, day, time);
+    return timestamp_from_text(slice_of(text, strlen(text)), UNIT_MICROS, false,
+                               micros) != TEXT_UNFIT;
 }
 
 void remote_version_require(const struct remote_version *version,

@@ -30,6 +30,10 @@ void remote_version_identify(struct remote_version *version, const char *url,
 void remote_version_name(const struct remote_version *version, const char *url,
                          uint64_t fingerprint, struct buffer *name);
 
+/* When the version was written, in microseconds since 1970; false if the server has not
+ * said that in the form of RFC 9110, 5.6.7: "Sun, 06 Nov 1994 08:49:37 GMT". */
+bool remote_version_time(const struct remote_version *version, int64_t *micros);
+
 /* Adds the headers by which the server refuses (412) to send a part of another version.
  */
 void remote_version_require(const struct remote_version *version,

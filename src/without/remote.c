@@ -21,6 +21,11 @@ static enum status identify(const char *url, struct file_identity *identity,
     return without("REMOTE", error);
 }
 
+static enum status find_time(const char *url, int64_t *micros, struct error *error)
+{
+    return without("REMOTE", error);
+}
+
 static enum status prefetch(const struct expected_file *files, size_t n,
                             struct error *error)
 {
@@ -117,6 +122,7 @@ void remote_system_register(void)
 {
     static const struct file_system system = {.open = open_url,
                                               .identify = identify,
+                                              .find_time = find_time,
                                               .prefetch = prefetch,
                                               .examine = examine,
                                               .list = list,

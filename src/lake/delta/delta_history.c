@@ -52,11 +52,11 @@ static enum status read_version(const struct delta_log *log, bool with_info,
                                 struct arena *arena, struct delta_version *version,
                                 struct error *error)
 {
-    struct file_identity identity;
+    int64_t file_time = 0;
     enum status status = delta_log_commit_path(log->folder, version->version, path,
                                                error);
     if (status == OK)
-        status = disk_file_identity((const char *)path->data, &identity, error);
+        status = disk_file_time((const char *)path->data, &file_time, error);
     if (status == OK)
         status = delta_log_read((const char *)path->data,
                                 with_info ? SIZE_MAX : FRONT_SIZE, text, error);
@@ -67,9 +67,7 @@ static enum status read_version(const struct delta_log *log, bool with_info,
         return error_locate(error, "commit of version %lld", (long long)version->version);
     int64_t in_commit = version->info.in_commit_timestamp;
     version->is_file_time = in_commit < 0 || in_commit > INT64_MAX / MICROS_PER_MILLI;
-    version->timestamp = version->is_file_time ? identity.modified_seconds * 1000000 +
-                                                     identity.modified_nanoseconds / 1000
-                                               : in_commit * MICROS_PER_MILLI;
+    version->timestamp = version->is_file_time ? file_time : in_commit * MICROS_PER_MILLI;
     return OK;
 }
 
