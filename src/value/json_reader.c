@@ -29,9 +29,10 @@ void json_reader_release(struct json_reader *reader)
 static enum status refuse(const struct json_reader *reader, size_t at, const char *what,
                           struct error *error)
 {
+    enum status status = reader->is_of_file ? CORRUPT : MISUSE;
     if (at >= reader->text.size)
-        return error_set(error, MISUSE, "not JSON: the text ends early: %s", what);
-    return error_set(error, MISUSE, "not JSON: at byte %zu: %s", at + 1, what);
+        return error_set(error, status, "not JSON: the text ends early: %s", what);
+    return error_set(error, status, "not JSON: at byte %zu: %s", at + 1, what);
 }
 
 /* ---- Strings --------------------------------------------------------------------- */
@@ -318,8 +319,8 @@ static enum status begin(struct json_reader *reader, bool is_object,
                          enum json_token *token, struct error *error)
 {
     if (reader->depth == JSON_MAX_DEPTH)
-        return error_set(error, MISUSE, "JSON is nested more than %d levels deep",
-                         JSON_MAX_DEPTH);
+        return error_set(error, reader->is_of_file ? CORRUPT : MISUSE,
+                         "JSON is nested more than %d levels deep", JSON_MAX_DEPTH);
     reader->is_object[reader->depth++] = is_object;
     reader->is_first = true;
     reader->needs_value = false;

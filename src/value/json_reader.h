@@ -41,6 +41,7 @@ struct json_reader {
     uint8_t is_object[JSON_MAX_DEPTH]; /* per open array or object */
     struct buffer unescaped;           /* a string without its escapes */
     bool only_checks; /* unescaped strings are not kept: no memory is needed */
+    bool is_of_file;  /* not the user's text: what is wrong is CORRUPT, not MISUSE */
     /* is_other_form: something was read that append_json_string() and similar functions
      * write differently: white space or, if the caller has set looks_at_escapes, a
      * string. */

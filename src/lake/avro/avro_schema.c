@@ -468,6 +468,7 @@ enum status avro_schema_read(struct slice json, struct arena *arena,
     p.json = mem_alloc_zeroed(1, sizeof *p.json);
     if (p.json == NULL)
         return error_nomem(error);
+    p.json->is_of_file = true;
     json_reader_start(p.json, json);
     enum status status = read_next_type(&p, 1, type);
     if (status == OK) /* only white space may follow */
@@ -476,7 +477,6 @@ enum status avro_schema_read(struct slice json, struct arena *arena,
     mem_free(p.json);
     if (status == OK)
         return OK;
-    /* MISUSE is what the JSON reader calls text that is not JSON. */
-    error_set(error, status == MISUSE ? CORRUPT : status, "%s", fault.message);
+    error_set(error, status, "%s", fault.message);
     return error_locate(error, "the Avro schema");
 }

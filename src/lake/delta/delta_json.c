@@ -5,6 +5,7 @@
 
 void delta_json_start(struct delta_json *json, struct slice text, struct error *error)
 {
+    json->reader.is_of_file = true;
     json_reader_start(&json->reader, text);
     json->error = error;
 }
@@ -19,28 +20,16 @@ static bool has_failed(const struct delta_json *json)
     return json->error->status != OK;
 }
 
-/* The text is of a file, not of the user. */
-static void note_status(struct delta_json *json)
-{
-    if (json->error->status == MISUSE)
-        json->error->status = CORRUPT;
-}
-
 bool delta_json_next(struct delta_json *json)
 {
-    if (has_failed(json) ||
-        json_reader_next(&json->reader, &json->token, &json->text, json->error) != OK) {
-        note_status(json);
-        return false;
-    }
-    return true;
+    return !has_failed(json) &&
+           json_reader_next(&json->reader, &json->token, &json->text, json->error) == OK;
 }
 
 void delta_json_skip_rest(struct delta_json *json)
 {
-    if (!has_failed(json) &&
-        json_reader_skip(&json->reader, json->token, json->error) != OK)
-        note_status(json);
+    if (!has_failed(json))
+        (void)!json_reader_skip(&json->reader, json->token, json->error);
 }
 
 static void refuse(struct delta_json *json, const char *expected)

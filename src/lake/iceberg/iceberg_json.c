@@ -3,15 +3,6 @@
 
 #include "value/value_from_text.h"
 
-static enum status next_token(struct iceberg_json *walk, enum json_token *token,
-                              struct slice *value, struct error *error)
-{
-    enum status status = json_reader_next(&walk->reader, token, value, error);
-    if (status == MISUSE) /* it is not the user's text */
-        status = error->status = CORRUPT;
-    return status;
-}
-
 static enum status refuse(struct slice value, const char *expected, struct error *error)
 {
     return error_set(error, CORRUPT, "JSON has %.*s where %s is expected",
@@ -33,8 +24,9 @@ enum status iceberg_json_open(struct iceberg_json *walk, struct slice text,
     enum json_token token;
     struct slice value;
     *walk = (struct iceberg_json){.has_ended = false};
+    walk->reader.is_of_file = true;
     json_reader_start(&walk->reader, text);
-    enum status status = next_token(walk, &token, &value, error);
+    enum status status = json_reader_next(&walk->reader, &token, &value, error);
     walk->is_object = status == OK && token == JSON_BEGIN_OBJECT;
     if (status == OK && token == JSON_NULL)
         end(walk);
@@ -69,19 +61,17 @@ static enum status read_next(struct iceberg_json *walk, struct slice *key,
     enum json_token token;
     struct slice text;
     size_t begin = walk->reader.at;
-    enum status status = next_token(walk, &token, &text, error);
+    enum status status = json_reader_next(&walk->reader, &token, &text, error);
     if (status != OK || token == JSON_END_OBJECT || token == JSON_END_ARRAY)
         return status;
     if (walk->is_object) {
         status = read_key(walk, text, key, error);
         begin = walk->reader.at;
         if (status == OK)
-            status = next_token(walk, &token, &text, error);
+            status = json_reader_next(&walk->reader, &token, &text, error);
     }
     if (status == OK)
         status = json_reader_skip(&walk->reader, token, error);
-    if (status == MISUSE)
-        status = error->status = CORRUPT;
     *value = text_since(walk, begin);
     return status;
 }
