@@ -193,6 +193,8 @@ export default async function sqlite3InitModule(options = {}) {
     return withCopy(bytes, (blob, size) => wasm._sqlite3_bind_blob(statement, i, blob, size, TRANSIENT));
   }
 
+  wasm.parquetVtabStops = new Map(); // of connections: the functions of onProgress()
+
   class DB {
     #pointer = 0;
     #statements = new Set();
@@ -228,6 +230,7 @@ export default async function sqlite3InitModule(options = {}) {
     close() {
       for (const statement of this.#statements) statement.finalize();
       wasm._sqlite3_close_v2(this.#pointer);
+      wasm.parquetVtabStops.delete(this.#pointer);
       this.#pointer = 0;
     }
 
@@ -238,6 +241,19 @@ export default async function sqlite3InitModule(options = {}) {
 
     forget(statement) {
       this.#statements.delete(statement);
+    }
+
+    // Calls isStopped() all the time while a statement runs, or a URL is waited for in Node.  Once it
+    // returns true, or fails, the statement ends with the error 9 (SQLITE_INTERRUPT).  null: no more.
+    onProgress(isStopped) {
+      wasm.parquetVtabStops.set(this.pointer, () => {
+        try {
+          return isStopped();
+        } catch {
+          return true;
+        }
+      });
+      wasm._parquet_vtab_watch(this.pointer, isStopped !== null);
     }
 
     changes(total = false) {
@@ -391,6 +407,10 @@ export default async function sqlite3InitModule(options = {}) {
     // Lets requests be sent only if test(url, method) is true, or if an allowed URL redirects to theirs.
     allow(test) {
       wasm.parquetVtabAllows = test;
+    },
+    // How long to wait for slow servers: 20 seconds unless it is called.
+    patience(seconds) {
+      wasm.parquetVtabPatience = seconds;
     },
   };
 

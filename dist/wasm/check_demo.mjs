@@ -61,7 +61,7 @@ function writeFolders(folder) {
 }
 
 // A server of another origin, which sends a file: /all allows everything, /whole knows no ranges, /moved
-// redirects, /unexposed hides headers, and /forbidden allows nothing.
+// redirects, /unexposed hides headers, /forbidden allows nothing, /hangs never answers, and /drip hardly.
 async function serveAllowing(file) {
   const bytes = fs.readFileSync(file);
   const server = http.createServer(({ url, method, headers }, response) => {
@@ -71,11 +71,15 @@ async function serveAllowing(file) {
     response.setHeader("ETag", '"1"');
     const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? "") ?? [];
     if (method === "OPTIONS") return response.writeHead(204).end();
+    if (url.startsWith("/hangs")) return undefined;
     if (url === "/moved") return response.writeHead(302, { Location: "/all" }).end();
     if (first === undefined || url === "/whole") return response.writeHead(200).end(bytes);
     const begin = first === "" ? Math.max(bytes.length - Number(last), 0) : Number(first);
     const end = first === "" || last === "" ? bytes.length : Math.min(Number(last) + 1, bytes.length);
-    response.writeHead(206, { "Content-Range": `bytes ${begin}-${end - 1}/${bytes.length}` }).end(bytes.subarray(begin, end));
+    response.writeHead(206, { "Content-Range": `bytes ${begin}-${end - 1}/${bytes.length}` });
+    if (url !== "/drip") return response.end(bytes.subarray(begin, end));
+    const timer = setInterval(() => response.write("P"), 50);
+    return response.on("close", () => clearInterval(timer));
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { server, url: `http://127.0.0.1:${server.address().port}/` };
@@ -565,17 +569,18 @@ const tests = {
 
   async "a Worker opens URLs, if their server allows it"(page) {
     const { server, url } = await serveAllowing("testdata/trips.parquet");
-    const count = (address) => page.evaluate(`new Promise((resolve) => {
+    const count = (address, patience = 20) => page.evaluate(`new Promise((resolve) => {
       const worker = new Worker("url_worker.js", { type: "module" });
       worker.onmessage = ({ data }) => { worker.terminate(); resolve(data); };
-      worker.postMessage(${JSON.stringify(address)});
+      worker.postMessage(${JSON.stringify({ address, patience })});
     })`);
     const file = "build/dist/wasm/demo/url_worker.js";
     fs.writeFileSync(file, `import init from "./parquet_vtab_sqlite.mjs";
-      onmessage = async ({ data }) => {
-        const { oo1 } = await init();
+      onmessage = async ({ data: { address, patience } }) => {
+        const { oo1, urls } = await init();
+        urls.patience(patience);
         try {
-          postMessage(new oo1.DB().selectArray("SELECT count(*), sum(json_extract(row, '$.fare')) FROM read_parquet(?)", [data]).join());
+          postMessage(new oo1.DB().selectArray("SELECT count(*), sum(json_extract(row, '$.fare')) FROM read_parquet(?)", [address]).join());
         } catch (error) {
           postMessage(error.message);
         }
@@ -587,10 +592,16 @@ const tests = {
       const before = page.events.length;
       assert.match(await count(`${url}unexposed`), /Access-Control-Expose-Headers/);
       assert.match(await count(`${url}forbidden`), /may not allow this page to read it \(CORS\)/);
+      let asked = 0;
+      server.on("request", ({ method, url: path }) => { asked += method === "GET" && /hangs/.test(path); });
+      for (const message of await Promise.all([`${url}hangs-1\n${url}hangs-2`, `${url}drip`].map((urls) => count(urls, 0.1))))
+        assert.match(message, /^parquet: http:.*\/(hangs-1|drip)\b.*: .*too slow: .*patience/);
+      assert.equal(asked, 4, "each try asks for one file of a server that is too slow");
       page.events.length = before; // the browser complains, too
     } finally {
       fs.rmSync(file);
       server.close();
+      server.closeAllConnections();
     }
   },
 

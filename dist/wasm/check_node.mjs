@@ -12,14 +12,23 @@ const sqlite3 = await sqlite3InitModule();
 const { DB } = sqlite3.oo1;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "wasm."));
 
-// A server in a process of its own: this one waits while it asks.
-async function startServer() {
-  const process = spawn("python3", ["hosts/remote/lying_server.py", "testdata"], { stdio: ["pipe", "pipe", "inherit"] });
+// A server in a process of its own, which prints its URL: this process waits while it asks.
+async function startServer(...command) {
+  const process = spawn("python3", command, { stdio: ["pipe", "pipe", "inherit"] });
   const line = await new Promise((resolve) => process.stdout.once("data", resolve));
   return { url: line.toString().trim(), stop: () => process.stdin.end() };
 }
 
-const server = await startServer();
+// Its queue of connections is full, so that others wait for theirs.
+const FULL_SERVER = `import socket, sys
+server = socket.create_server(("127.0.0.1", 0), backlog=0)
+kept = socket.create_connection(server.getsockname())
+print(f"http://127.0.0.1:{server.getsockname()[1]}/", flush=True)
+sys.stdin.read()`;
+
+const server = await startServer("hosts/remote/lying_server.py", "testdata");
+const full = await startServer("-c", FULL_SERVER);
+const slowUrls = () => [`${server.url}lie/hangs/trips.parquet`, `${server.url}lie/drip-0.05/trips.parquet`, `${full.url}trips.parquet`];
 
 function withTrips() {
   const db = new DB();
@@ -87,6 +96,60 @@ const tests = {
     throws(open(`${server.url}lie/chunked/trips.parquet`), 14, /private_addresses=off/);
     db.exec("SELECT parquet_restrict('remote=none')");
     throws(open(`${server.url}trips.parquet`), 14, /remote=none/);
+  },
+
+  "slow servers"() {
+    const db = new DB();
+    sqlite3.urls.patience(0.2);
+    for (const url of slowUrls()) {
+      const begin = Date.now();
+      throws(() => db.exec(`SELECT num_rows FROM parquet_file_metadata('${url}')`), 10, new RegExp(`${url}: .*too slow: .*patience`));
+      assert.ok(Date.now() - begin < 15000, url);
+    }
+    sqlite3.urls.patience(20);
+  },
+
+  "a function interrupts statements, also those that wait for a server"() {
+    const db = withTrips();
+    const open = (url) => db.selectValue(`SELECT num_rows FROM parquet_file_metadata('${url}')`);
+    const interrupts = (work) => {
+      const end = Date.now() + 200;
+      db.onProgress(() => Date.now() > end);
+      throws(work, 9, /interrupted/);
+      assert.ok(Date.now() - end < 1000, `${Date.now() - end} ms`);
+      db.onProgress(null);
+    };
+    for (const url of slowUrls()) {
+      interrupts(() => open(url));
+      assert.equal(open(`${server.url}as/${encodeURIComponent(url)}/trips.parquet`), 2000);
+    }
+    interrupts(() => db.exec("SELECT count(*) FROM trips a, trips b, trips c"));
+    db.onProgress(() => { throw new Error("not said"); });
+    throws(() => db.selectValue("SELECT count(*) FROM trips a, trips b"), 9, /interrupted/);
+  },
+
+  async "another thread interrupts a statement"() {
+    const source = `import init from ${JSON.stringify(new URL("../../build/dist/wasm/parquet_vtab_sqlite.mjs",
+      import.meta.url))};
+      import { parentPort, workerData } from "node:worker_threads";
+      const db = new (await init()).oo1.DB();
+      db.onProgress(() => Atomics.load(workerData, 0) === 1);
+      parentPort.postMessage("begins");
+      try {
+        db.exec("SELECT * FROM read_parquet('${server.url}lie/hangs/trips.parquet')");
+      } catch (error) {
+        parentPort.postMessage(error.resultCode);
+      }`;
+    const flag = new Int32Array(new SharedArrayBuffer(4));
+    const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(source)}`), { workerData: flag });
+    const next = () => new Promise((resolve, reject) => worker.once("message", resolve).once("error", reject));
+    assert.equal(await next(), "begins");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const begin = Date.now();
+    Atomics.store(flag, 0, 1);
+    assert.equal(await next(), 9);
+    assert.ok(Date.now() - begin < 1000, `${Date.now() - begin} ms`);
+    await worker.terminate();
   },
 
   "every codec"() {
@@ -261,5 +324,6 @@ for (const [name, test] of Object.entries(tests)) {
   }
 }
 server.stop();
+full.stop();
 fs.rmSync(folder, { recursive: true });
 console.log(`node: ${passed} passed, ${failed} failed`);
