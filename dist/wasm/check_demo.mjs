@@ -85,6 +85,11 @@ async function serveAllowing(file) {
   return { server, url: `http://127.0.0.1:${server.address().port}/` };
 }
 
+async function openUrl(page, url) {
+  await page.evaluate(`document.getElementById("url").value = ${JSON.stringify(url)}`);
+  await page.click("#url-form button");
+}
+
 async function downloaded(page, format) {
   const file = `${page.folder}/downloads/result.${format}`;
   fs.rmSync(file, { force: true });
@@ -544,13 +549,9 @@ const tests = {
 
   async "a URL that is typed becomes a table, as long as that is open"(page) {
     const { server, url } = await serveAllowing("testdata/trips.parquet");
-    const openUrl = async (address) => {
-      await page.evaluate(`document.getElementById("url").value = ${JSON.stringify(address)}`);
-      await page.click("#url-form button");
-    };
     try {
       await page.open();
-      await openUrl(`${url}moved`);
+      await openUrl(page, `${url}moved`);
       assert.deepEqual(await page.evaluate(tables), ["moved"]);
       await page.query("SELECT count(*), CAST(sum(fare) AS INTEGER) FROM moved");
       assert.deepEqual(await page.evaluate(cells()),
@@ -558,12 +559,54 @@ const tests = {
       await page.query(`SELECT count(*) FROM read_parquet('${url}moved?secret=1')`);
       assert.match(await page.evaluate(error), /this application does not open the URL/);
       const before = page.events.length;
-      await openUrl(`${url}forbidden`);
+      await openUrl(page, `${url}forbidden`);
       assert.match(await page.evaluate(error), /may not allow this page to read it \(CORS\)/);
       page.events.length = before; // the browser complains, too
       assert.deepEqual(await page.evaluate(tables), ["moved"]);
     } finally {
       server.close();
+    }
+  },
+
+  async "a query that waits for a server can be stopped, and its table used once that answers"(page) {
+    const { server, url } = await serveAllowing("testdata/trips.parquet");
+    const [answer] = server.listeners("request");
+    const begin = (text) => page.evaluate(`document.getElementById("sql").value = ${JSON.stringify(text)};
+      document.getElementById("run").click()`);
+    const stop = async () => {
+      const clicked = Date.now();
+      await page.click("#stop");
+      assert.ok(Date.now() - clicked < 5000, `${Date.now() - clicked} ms`);
+      assert.equal(await page.evaluate(status), "Stopped");
+      assert.deepEqual(await page.evaluate(tables), ["trips", "far"]);
+      await page.query("SELECT count(*) FROM trips");
+      assert.deepEqual(await page.evaluate(cells()), [["2000"]]);
+    };
+    try {
+      await page.open();
+      await page.choose(["testdata/trips.parquet"]);
+      await openUrl(page, `${url}far`);
+      server.removeAllListeners("request"); // it does not answer any more
+      await begin("SELECT count(*) FROM trips a, trips b, trips c");
+      await stop();
+      for (let i = 0; i < 2; i++) {
+        const asked = new Promise((resolve) => server.once("request", ({ socket }) => resolve(socket)));
+        await begin("SELECT count(*), max(_file) FROM FAR");
+        const socket = await asked;
+        const closed = new Promise((resolve) => socket.once("close", resolve));
+        await stop();
+        await closed;
+      }
+      server.on("request", answer);
+      await page.query("SELECT count(*), max(_file) FROM FAR");
+      assert.deepEqual(await page.evaluate(cells()), [["2000", `${url}far`]]);
+      await begin("SELECT count(*) FROM trips a, trips b, trips c");
+      await stop();
+      await page.click("#tables details:nth-child(2) button", "Close");
+      assert.deepEqual(await page.evaluate(tables), ["trips"]);
+    } finally {
+      server.close();
+      server.closeAllConnections();
     }
   },
 

@@ -53,6 +53,7 @@ const ACTIONS = {
   run(state, { view, sql }) {
     closeResults(state);
     state.results.delete(view);
+    state.tables.makeFor(sql);
     const last = runScript(state.db, sql);
     return last === null ? { columns: [], rows: [], first: 0, total: 0 } : show(state, view, last);
   },

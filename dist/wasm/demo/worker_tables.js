@@ -39,6 +39,7 @@ export class Tables {
   #db;
   #tables = new Map(); // name: {name, source, files, url}
   #urls = new Set(); // of tables, and of one that is being opened
+  #later = new Set(); // names of tables that the next query with their name makes
 
   constructor(sqlite3, db) {
     this.#sqlite3 = sqlite3;
@@ -75,18 +76,35 @@ export class Tables {
     if (Array.from(this.#tables.values()).every((table) => table.url !== url)) this.#urls.delete(url);
   }
 
+  // Those of URLs come later: their server may be why the other worker was stopped.
   restore(tables) {
     const errors = [];
     for (const table of tables) {
-      if (table.url) this.#urls.add(table.url);
       this.#mount(table.files);
-      this.#attempt(table.files, errors, () => [this.#create(table)]);
+      if (table.url) this.#postpone(table);
+      else this.#attempt(table.files, errors, () => [this.#create(table)]);
     }
     return { tables: tables.filter(({ name }) => this.#tables.has(name)), errors };
   }
 
+  #postpone(table) {
+    this.#urls.add(table.url);
+    this.#tables.set(table.name, table);
+    this.#later.add(table.name);
+  }
+
+  // Makes the tables that come later, if a query names them.
+  makeFor(sql) {
+    const words = new Set(sql.toLowerCase().match(/[\p{L}\p{N}_]+/gu));
+    for (const name of this.#later) {
+      if (!words.has(name.toLowerCase())) continue;
+      this.#create(this.#tables.get(name));
+      this.#later.delete(name);
+    }
+  }
+
   close(name) {
-    this.#db.exec(`DROP TABLE temp.${this.#quoted(name)}`);
+    if (!this.#later.delete(name)) this.#db.exec(`DROP TABLE temp.${this.#quoted(name)}`);
     const { files, url } = this.#tables.get(name);
     this.#unmount(files);
     this.#tables.delete(name);
@@ -185,8 +203,9 @@ export class Tables {
     const stem = wanted.replace(/[^\p{L}\p{N}]+/gu, "_").replace(/^_|_$/g, "") || "files";
     const isTaken = (name) => this.#db.selectValue(`SELECT count(*) FROM (SELECT name FROM temp.sqlite_schema
       UNION ALL SELECT name FROM main.sqlite_schema) WHERE name = ? COLLATE NOCASE`, [name]) > 0;
+    const later = new Set(Array.from(this.#later, (name) => name.toLowerCase()));
     let name = stem;
-    for (let i = 2; isTaken(name); i++) name = `${stem}_${i}`;
+    for (let i = 2; later.has(name.toLowerCase()) || isTaken(name); i++) name = `${stem}_${i}`;
     return name;
   }
 
