@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "parquet/write/file_writer.h"
 
-#include <stdatomic.h>
-
 #include "base/alloc.h"
-#include "base/background.h"
 #include "base/interrupt.h"
-#include "parquet/write/column_chunk_writer.h"
-#include "parquet/write/geoparquet.h"
-#include "parquet/write/sort_check.h"
+#include "parquet/write/file_writer_state.h"
 
 enum {
-    MAGIC_SIZE = 4,
     LEAF_WORK = 200, /* for interrupt_after() */
     /* Bytes of memory that the buffers of one kind may keep in all leaves from one row
      * group to the next.  A large row group releases each leaf's memory as soon as its
@@ -19,65 +13,6 @@ enum {
     MOST_SPARE = 64 << 20,
     LEAST_SPARE = 128 << 10, /* of a leaf: less is not worth keeping */
     MANY_LEAVES = 100,       /* from which on keep_pace() waits */
-};
-
-/* A chunk's entry in the footer. */
-struct chunk_entry {
-    struct pq_span metadata, encrypted_metadata; /* in pq_file_writer.metadata */
-    struct pq_span column_index, offset_index;
-};
-
-/* The path of a leaf: the names from its top-level field down to its own. */
-struct leaf_path {
-    struct slice *names;
-    uint32_t n;
-};
-
-/* The row group that is being written. */
-struct group_job {
-    struct pq_column_values *values; /* of each leaf */
-    uint64_t n_rows;
-    enum status status;
-    struct error error;
-    struct background *background; /* NULL: no background work */
-    struct background *self;       /* the same; set by the job itself */
-    atomic_uint n_written;         /* leaves, whose memory is free */
-};
-
-struct pq_file_writer {
-    struct output_file *output;
-    const struct pq_write_column *columns;
-    const struct pq_write_options *options;
-    uint32_t n_columns;
-    struct arena arena;                 /* of the schema */
-    struct pq_schema_element *elements; /* root first */
-    struct pq_schema_tree tree;
-    uint32_t n_leaves;
-    struct leaf_path *paths;               /* n_leaves */
-    struct pq_file_encryption *encryption; /* NULL: none */
-
-    /* The row group that is collected. */
-    struct pq_column_values *values; /* n_leaves */
-    uint64_t n_rows;
-    uint64_t fixed_row_bytes; /* of leaves that are not repeated */
-    uint32_t n_groups_started;
-    uint64_t group_bytes; /* of all other leaves */
-    int64_t size;         /* of the output, when no job was running last */
-
-    /* While a job runs, it owns everything below, and the output. */
-    struct group_job job;
-    uint64_t rows_before;            /* in the row groups already written */
-    struct pq_chunk_record *records; /* n_leaves, of the row group being written */
-    struct pq_written_column *footer_columns;
-    int *habits; /* see pq_write_chunk() */
-    struct pq_chunk_writer chunks;
-    struct pq_sort_check order;
-    struct pq_geoparquet_writer geo;
-    struct buffer metadata;      /* ColumnMetaData of all chunks */
-    struct buffer chunk_entries; /* struct chunk_entry, row group by row group */
-    struct buffer row_groups;    /* struct pq_written_row_group */
-    uint32_t n_row_groups;
-    int64_t column_indexes_offset, offset_indexes_offset;
 };
 
 /* ---- Making and freeing --------------------------------------------------------- */
@@ -225,14 +160,6 @@ static enum status init_chunks(struct pq_file_writer *writer, struct error *erro
     return writer->chunks.pages.codecs != NULL ? OK : error_nomem(error);
 }
 
-static const char *magic_of(const struct pq_file_writer *writer)
-{
-    return writer->encryption == NULL ||
-                   pq_encryption_has_plain_footer(writer->encryption)
-               ? "PAR1"
-               : "PARE";
-}
-
 enum status pq_file_writer_new(struct output_file *output,
                                const struct pq_write_column *columns, uint32_t n_columns,
                                const struct pq_write_options *options,
@@ -261,7 +188,7 @@ enum status pq_file_writer_new(struct output_file *output,
         status = pq_geoparquet_init(&made->geo, columns, &made->tree, options,
                                     made->encryption, &made->arena, error);
     if (status == OK)
-        status = output_file_append(output, magic_of(made), MAGIC_SIZE, error);
+        status = output_file_append(output, pq_writer_magic(made), PQ_MAGIC_SIZE, error);
     if (status != OK) {
         pq_file_writer_free(made);
         return status;
@@ -654,147 +581,9 @@ uint32_t pq_file_writer_groups(const struct pq_file_writer *writer)
     return writer->n_groups_started;
 }
 
-/* ---- The end -------------------------------------------------------------------- */
-
-static enum status write_indexes(struct pq_file_writer *writer, struct error *error)
-{
-    const struct buffer *columns = &writer->chunks.column_indexes;
-    const struct buffer *offsets = &writer->chunks.offset_indexes;
-    writer->column_indexes_offset = output_file_size(writer->output);
-    enum status status = output_file_append(writer->output, columns->data, columns->size,
-                                            error);
-    writer->offset_indexes_offset = output_file_size(writer->output);
-    if (status == OK)
-        status = output_file_append(writer->output, offsets->data, offsets->size, error);
-    return status;
-}
-
-/* The callback of pq_append_file_metadata(). */
-static enum status fill_row_group(void *context, uint32_t i,
-                                  struct pq_written_row_group *row_group,
-                                  struct error *error)
-{
-    (void)error;
-    const struct pq_file_writer *writer = context;
-    const struct pq_written_row_group *groups = (const void *)writer->row_groups.data;
-    const struct chunk_entry *entries =
-        (const struct chunk_entry *)(const void *)writer->chunk_entries.data +
-        (size_t)i * writer->n_leaves;
-    for (uint32_t c = 0; c < writer->n_leaves; c++) {
-        const struct chunk_entry *entry = &entries[c];
-        writer->footer_columns[c] = (struct pq_written_column){
-            .metadata = pq_span_of(&writer->metadata, entry->metadata),
-            .path = writer->paths[c].names,
-            .n_path = writer->paths[c].n,
-            .offset_index_offset = writer->offset_indexes_offset +
-                                   (int64_t)entry->offset_index.begin,
-            .offset_index_length = (int32_t)entry->offset_index.size,
-            .column_index_offset = writer->column_indexes_offset +
-                                   (int64_t)entry->column_index.begin,
-            .column_index_length = (int32_t)entry->column_index.size,
-        };
-        if (writer->encryption != NULL)
-            writer->footer_columns[c].crypto = pq_encryption_column_crypto(
-                writer->encryption, c);
-        if (entry->encrypted_metadata.size > 0)
-            writer->footer_columns[c].encrypted_metadata = pq_span_of(
-                &writer->metadata, entry->encrypted_metadata);
-    }
-    *row_group = groups[i];
-    return OK;
-}
-
-/* Encrypts or signs the footer, before which an encrypted one has said how. */
-static enum status protect_footer(const struct pq_file_writer *writer, size_t begin,
-                                  struct buffer *footer, struct error *error)
-{
-    uint8_t signature[PQ_SIGNATURE_SIZE];
-    const struct pq_module_cipher *cipher = pq_encryption_footer(writer->encryption);
-    if (footer->size - begin > INT32_MAX - PQ_GCM_OVERHEAD)
-        return OK; /* write_footer() refuses it */
-    if (!pq_encryption_has_plain_footer(writer->encryption))
-        return pq_module_seal(cipher, PQ_FOOTER_MODULE, 0, footer, begin, error);
-    enum status status = pq_module_sign(cipher, buffer_slice(footer), signature, error);
-    return status == OK ? buffer_append(footer, signature, sizeof signature, error)
-                        : status;
-}
-
-/* Leaves out the types of the geometries, which the key "geo" describes instead. */
-static void leave_out_types(struct pq_file_writer *writer)
-{
-    for (uint32_t i = 0; i < writer->geo.n_columns; i++) {
-        uint32_t node = writer->tree.leaves[writer->geo.columns[i].leaf].node;
-        writer->elements[node].logical.kind = PQ_LOGICAL_NONE;
-    }
-}
-
-static enum status append_footer(struct pq_file_writer *writer,
-                                 const struct pq_file_crypto *crypto,
-                                 struct buffer *footer, struct error *error)
-{
-    struct buffer document = {0}, list = {0};
-    enum status status = pq_geoparquet_list(&writer->geo, writer->options, &document,
-                                            &list, error);
-    if (!pq_geoparquet_has_types(&writer->geo))
-        leave_out_types(writer);
-    const struct pq_written_file file = {
-        .elements = writer->elements,
-        .n_elements = writer->tree.n_nodes,
-        .n_leaves = writer->n_leaves,
-        .n_rows = (int64_t)writer->rows_before,
-        .n_row_groups = writer->n_row_groups,
-        .row_group = fill_row_group,
-        .context = writer,
-        .key_values = (const struct pq_key_value *)(const void *)list.data,
-        .n_key_values = (uint32_t)(list.size / sizeof(struct pq_key_value)),
-        .created_by = writer->options->created_by,
-        .crypto = crypto,
-    };
-    if (status == OK)
-        status = pq_append_file_metadata(&file, footer, error);
-    buffer_release(&document);
-    buffer_release(&list);
-    return status;
-}
-
-static enum status write_footer(struct pq_file_writer *writer, struct error *error)
-{
-    struct buffer footer = {0};
-    const struct pq_file_crypto *crypto = NULL;
-    if (writer->encryption != NULL)
-        crypto = pq_encryption_file_crypto(writer->encryption);
-    bool is_encrypted = crypto != NULL && crypto->has_encrypted_footer;
-    enum status status = OK;
-    if (is_encrypted)
-        status = pq_append_file_crypto(crypto, &footer, error);
-    size_t begin = footer.size;
-    if (status == OK)
-        status = append_footer(writer, is_encrypted ? NULL : crypto, &footer, error);
-    if (status == OK && crypto != NULL)
-        status = protect_footer(writer, begin, &footer, error);
-    if (status == OK && footer.size > INT32_MAX)
-        status = error_set(
-            error, TOO_BIG,
-            "the footer has %zu bytes, but the maximum is 2 GiB: write larger row groups",
-            footer.size);
-    uint8_t end[4 + MAGIC_SIZE];
-    store_u32(end, (uint32_t)footer.size);
-    memcpy(end + 4, magic_of(writer), MAGIC_SIZE);
-    if (status == OK)
-        status = buffer_append(&footer, end, sizeof end, error);
-    if (status == OK)
-        status = output_file_append(writer->output, footer.data, footer.size, error);
-    buffer_release(&footer);
-    return status;
-}
-
 enum status pq_file_writer_finish(struct pq_file_writer *writer, struct error *error)
 {
     enum status status = writer->n_rows > 0 ? start_job(writer, false, error)
                                             : wait_for_job(writer, error);
-    if (status == OK)
-        status = write_indexes(writer, error);
-    if (status == OK)
-        status = write_footer(writer, error);
-    return status;
+    return status == OK ? pq_write_footer(writer, error) : status;
 }
