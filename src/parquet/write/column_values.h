@@ -51,6 +51,13 @@ void pq_column_values_release(struct pq_column_values *values);
 enum status pq_column_values_reserve(struct pq_column_values *values, double times,
                                      struct error *error) CHECK_RESULT;
 
+/* The bytes of memory that it holds. */
+static inline size_t pq_column_values_memory(const struct pq_column_values *values)
+{
+    return values->levels.capacity + values->repetition_levels.capacity +
+           values->bytes.capacity + values->offsets.capacity;
+}
+
 /* The number of rows that have begun. */
 static inline uint64_t pq_column_values_rows(const struct pq_column_values *values)
 {

@@ -13,6 +13,8 @@ enum {
     MOST_SPARE = 64 << 20,
     LEAST_SPARE = 128 << 10, /* of a leaf: less is not worth keeping */
     MANY_LEAVES = 100,       /* from which on keep_pace() waits */
+    MOST_READY = 8 << 20,    /* bytes of leaves that wait to be written */
+    MILLISECONDS_BETWEEN_POLLS = 20,
 };
 
 /* ---- Making and freeing --------------------------------------------------------- */
@@ -214,6 +216,7 @@ void pq_file_writer_free(struct pq_file_writer *writer)
     if (writer == NULL)
         return;
     end_job(writer, true);
+    monitor_free(writer->job.monitor);
     for (uint32_t i = 0; i < writer->n_leaves; i++) {
         pq_column_values_release(&writer->values[i]);
         pq_column_values_release(&writer->job.values[i]);
@@ -325,31 +328,31 @@ static int name_size(const struct column *column)
     return column->name_size < 100 ? (int)column->name_size : 100;
 }
 
-static enum status write_chunks(struct pq_file_writer *writer,
-                                struct pq_written_row_group *group, struct error *error)
+static enum status write_leaf(struct pq_file_writer *writer, uint32_t i,
+                              struct error *error)
 {
-    for (uint32_t i = 0; i < writer->n_leaves; i++) {
-        const struct pq_leaf *leaf = &writer->tree.leaves[i];
-        const struct pq_write_column *column =
-            &writer->columns[writer->tree.nodes[leaf->node].top];
-        struct pq_chunk_record *record = &writer->records[i];
-        *record = (struct pq_chunk_record){0};
-        if (writer->encryption != NULL)
-            writer->chunks.pages.cipher = pq_encryption_chunk(writer->encryption,
-                                                              writer->n_row_groups, i);
-        enum status status = pq_write_chunk(&writer->chunks, leaf, column,
-                                            &writer->job.values[i], &writer->habits[i],
-                                            record, error);
-        if (status == OK)
-            status = pq_column_values_reset(&writer->job.values[i], error);
-        if (status != OK)
-            return error_locate(error, "column \"%.*s\", row group %u",
-                                name_size(&leaf->column), leaf->column.name,
-                                (unsigned)writer->n_row_groups);
-        atomic_store(&writer->job.n_written, i + 1);
-        group->total_compressed_size += record->written.total_compressed_size;
-        group->total_byte_size += record->written.total_uncompressed_size;
-    }
+    const struct pq_leaf *leaf = &writer->tree.leaves[i];
+    const struct pq_write_column *column =
+        &writer->columns[writer->tree.nodes[leaf->node].top];
+    struct pq_chunk_record *record = &writer->records[i];
+    struct pq_column_values *values = &writer->job.values[i];
+    size_t n_bytes = pq_column_values_memory(values);
+    *record = (struct pq_chunk_record){0};
+    if (writer->encryption != NULL)
+        writer->chunks.pages.cipher = pq_encryption_chunk(writer->encryption,
+                                                          writer->n_row_groups, i);
+    enum status status = pq_write_chunk(&writer->chunks, leaf, column, values,
+                                        &writer->habits[i], record, error);
+    if (status == OK)
+        status = pq_column_values_reset(values, error);
+    if (status != OK)
+        return error_locate(error, "column \"%.*s\", row group %u",
+                            name_size(&leaf->column), leaf->column.name,
+                            (unsigned)writer->n_row_groups);
+    atomic_fetch_sub(&writer->job.bytes_ready, n_bytes);
+    atomic_store(&writer->job.n_written, i + 1);
+    writer->group.total_compressed_size += record->written.total_compressed_size;
+    writer->group.total_byte_size += record->written.total_uncompressed_size;
     return OK;
 }
 
@@ -383,9 +386,9 @@ static uint32_t count_sorting_columns(const struct pq_file_writer *writer)
     return shown;
 }
 
-static enum status write_row_group(struct pq_file_writer *writer, struct error *error)
+static enum status begin_row_group(struct pq_file_writer *writer, struct error *error)
 {
-    struct pq_written_row_group group = {
+    writer->group = (struct pq_written_row_group){
         .columns = writer->footer_columns,
         .n_columns = writer->n_leaves,
         .n_rows = (int64_t)writer->job.n_rows,
@@ -397,24 +400,54 @@ static enum status write_row_group(struct pq_file_writer *writer, struct error *
     writer->chunks.blooms.size = 0;
     arena_release(&writer->chunks.facts);
     enum status status = check_order(writer, error);
-    if (status == OK)
-        status = pq_geoparquet_cover(&writer->geo, writer->job.values, error);
-    if (status == OK)
-        status = write_chunks(writer, &group, error);
-    if (status == OK)
-        status = pq_geoparquet_add(&writer->geo, writer->records, error);
+    return status == OK ? pq_geoparquet_cover(&writer->geo, writer->job.values, error)
+                        : status;
+}
+
+static enum status end_row_group(struct pq_file_writer *writer, struct error *error)
+{
+    const struct buffer *blooms = &writer->chunks.blooms;
+    enum status status = pq_geoparquet_add(&writer->geo, writer->records, error);
     if (status != OK)
         return status;
     int64_t blooms_offset = output_file_size(writer->output);
-    const struct buffer *blooms = &writer->chunks.blooms;
     status = output_file_append(writer->output, blooms->data, blooms->size, error);
     for (uint32_t i = 0; i < writer->n_leaves && status == OK; i++)
         status = append_metadata(writer, i, blooms_offset, error);
     if (status == OK)
-        status = buffer_append(&writer->row_groups, &group, sizeof group, error);
+        status = buffer_append(&writer->row_groups, &writer->group, sizeof writer->group,
+                               error);
     writer->n_row_groups += status == OK;
     writer->rows_before += writer->job.n_rows;
     return status;
+}
+
+/* Waits, in the job's thread, until a leaf has all rows. */
+static enum status wait_for_leaf(struct pq_file_writer *writer, uint32_t i,
+                                 struct error *error)
+{
+    struct group_job *job = &writer->job;
+    enum status status = OK;
+    if (atomic_load(&job->n_ready) > i)
+        return OK;
+    monitor_enter(job->monitor);
+    while (status == OK && atomic_load(&job->n_ready) <= i) {
+        (void)monitor_wait(job->monitor, MILLISECONDS_BETWEEN_POLLS);
+        status = poll_job(writer, error);
+    }
+    monitor_leave(job->monitor);
+    return status;
+}
+
+static enum status write_row_group(struct pq_file_writer *writer, struct error *error)
+{
+    enum status status = begin_row_group(writer, error);
+    for (uint32_t i = 0; status == OK && i < writer->n_leaves; i++) {
+        status = wait_for_leaf(writer, i, error);
+        if (status == OK)
+            status = write_leaf(writer, i, error);
+    }
+    return status == OK ? end_row_group(writer, error) : status;
 }
 
 static bool is_cancelled(void *background)
@@ -438,7 +471,6 @@ static void run_job(void *context, struct background *background)
 /* Waits for the previous row group and returns its status. */
 static enum status wait_for_job(struct pq_file_writer *writer, struct error *error)
 {
-    enum { MILLISECONDS_BETWEEN_POLLS = 20 };
     struct group_job *job = &writer->job;
     const struct pq_write_options *options = writer->options;
     while (job->background != NULL &&
@@ -456,25 +488,47 @@ static enum status wait_for_job(struct pq_file_writer *writer, struct error *err
     return job->status;
 }
 
+/* Hands over the values of a leaf to the job, which has written its earlier ones. */
+static void hand_over(struct pq_file_writer *writer, uint32_t i)
+{
+    struct pq_column_values collected = writer->values[i];
+    writer->values[i] = writer->job.values[i];
+    writer->job.values[i] = collected;
+    atomic_fetch_add(&writer->job.bytes_ready, pq_column_values_memory(&collected));
+}
+
+/* Prepares the job for the collected row group, of which n_ready leaves have been handed
+ * over. */
+static void begin_job(struct pq_file_writer *writer, uint32_t n_ready)
+{
+    struct group_job *job = &writer->job;
+    atomic_store(&job->n_written, 0);
+    atomic_store(&job->n_ready, n_ready);
+    job->n_rows = writer->n_rows;
+    error_clear(&job->error);
+}
+
+/* Begins to collect the next row group. */
+static void next_group(struct pq_file_writer *writer)
+{
+    writer->n_groups_started++;
+    writer->n_rows = 0;
+    writer->group_bytes = 0;
+    writer->n_leaves_ended = 0;
+}
+
 /* Hands the collected row group over to a job. */
 static enum status start_job(struct pq_file_writer *writer, bool in_background,
                              struct error *error)
 {
-    writer->n_groups_started++;
     struct group_job *job = &writer->job;
     enum status status = wait_for_job(writer, error);
     if (status != OK)
         return status;
-    for (uint32_t i = 0; i < writer->n_leaves; i++) {
-        struct pq_column_values collected = writer->values[i];
-        writer->values[i] = job->values[i];
-        job->values[i] = collected;
-    }
-    atomic_store(&job->n_written, 0);
-    job->n_rows = writer->n_rows;
-    writer->n_rows = 0;
-    writer->group_bytes = 0;
-    error_clear(&job->error);
+    for (uint32_t i = 0; i < writer->n_leaves; i++)
+        hand_over(writer, i);
+    begin_job(writer, writer->n_leaves);
+    next_group(writer);
     if (in_background)
         job->background = background_start(run_job, writer);
     if (job->background == NULL) {
@@ -499,21 +553,27 @@ struct pq_group_room pq_file_writer_room(const struct pq_file_writer *writer)
         .row_bytes = writer->fixed_row_bytes};
 }
 
+/* Checks that a leaf has the rows of the row group. */
+static enum status check_leaf(const struct pq_file_writer *writer, uint32_t i,
+                              struct error *error)
+{
+    const struct pq_leaf *leaf = &writer->tree.leaves[i];
+    const struct column *column = &leaf->column;
+    uint64_t n_rows = pq_column_values_rows(&writer->values[i]);
+    if (n_rows == writer->n_rows ||
+        writer->columns[writer->tree.nodes[leaf->node].top].is_covering)
+        return OK;
+    return error_set(error, MISUSE, "column \"%.*s\": %llu rows written, %llu rows ended",
+                     name_size(column), column->name, (unsigned long long)n_rows,
+                     (unsigned long long)writer->n_rows);
+}
+
 static enum status check_rows(const struct pq_file_writer *writer, struct error *error)
 {
-    for (uint32_t i = 0; i < writer->n_leaves; i++) {
-        const struct pq_leaf *leaf = &writer->tree.leaves[i];
-        const struct column *column = &leaf->column;
-        if (writer->columns[writer->tree.nodes[leaf->node].top].is_covering)
-            continue;
-        uint64_t n_rows = pq_column_values_rows(&writer->values[i]);
-        if (n_rows != writer->n_rows)
-            return error_set(error, MISUSE,
-                             "column \"%.*s\": %llu rows written, %llu rows ended",
-                             name_size(column), column->name, (unsigned long long)n_rows,
-                             (unsigned long long)writer->n_rows);
-    }
-    return OK;
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < writer->n_leaves; i++)
+        status = check_leaf(writer, i, error);
+    return status;
 }
 
 /* Of many leaves, waits before n more rows as long as they would be more than a quarter
@@ -570,6 +630,91 @@ enum status pq_file_writer_end_rows(struct pq_file_writer *writer, uint64_t n,
         status = keep_pace(writer, n, error);
     return status == OK && !is_full ? reserve_rest(writer, error) : status;
 }
+
+/* ---- Leaf by leaf ---------------------------------------------------------------- */
+
+uint64_t pq_file_writer_group_bytes(const struct pq_file_writer *writer)
+{
+    return bytes_of_group(writer);
+}
+
+void pq_file_writer_begin_group(struct pq_file_writer *writer, uint64_t n_rows)
+{
+    writer->n_rows = n_rows;
+}
+
+/* Starts the job for the first leaf that is complete. */
+static enum status start_job_of_leaves(struct pq_file_writer *writer, struct error *error)
+{
+    struct group_job *job = &writer->job;
+    enum status status = wait_for_job(writer, error);
+    if (status != OK)
+        return status;
+    begin_job(writer, 0);
+    atomic_store(&job->bytes_ready, 0);
+    if (writer->options->in_background && job->monitor == NULL)
+        job->monitor = monitor_new();
+    if (job->monitor != NULL)
+        job->background = background_start(run_job, writer);
+    if (job->background != NULL)
+        return OK;
+    job->self = NULL;
+    return begin_row_group(writer, error);
+}
+
+static enum status end_leaf(struct pq_file_writer *writer, struct error *error)
+{
+    struct group_job *job = &writer->job;
+    uint32_t i = writer->n_leaves_ended++;
+    enum status status = check_leaf(writer, i, error);
+    if (status == OK && i == 0)
+        status = start_job_of_leaves(writer, error);
+    if (status != OK)
+        return status;
+    writer->values[i].most_spare = 0; /* of one leaf after the other, none needs any */
+    hand_over(writer, i);
+    if (job->background == NULL)
+        return write_leaf(writer, i, error);
+    monitor_enter(job->monitor);
+    atomic_store(&job->n_ready, i + 1);
+    monitor_notify(job->monitor);
+    monitor_leave(job->monitor);
+    return OK;
+}
+
+/* Waits as long as too much is ready to be written. */
+static enum status wait_for_room(struct pq_file_writer *writer, struct error *error)
+{
+    const struct pq_write_options *options = writer->options;
+    struct group_job *job = &writer->job;
+    enum status status = OK;
+    while (status == OK && job->background != NULL &&
+           atomic_load(&job->bytes_ready) > MOST_READY) {
+        if (background_wait(job->background, 1)) /* it has failed */
+            return wait_for_job(writer, error);
+        if (options->poll != NULL)
+            status = options->poll(options->poll_context, error);
+    }
+    return status;
+}
+
+enum status pq_file_writer_end_leaves(struct pq_file_writer *writer, uint32_t n,
+                                      struct error *error)
+{
+    enum status status = OK;
+    for (; status == OK && n > 0; n--)
+        status = end_leaf(writer, error);
+    if (status == OK && writer->n_leaves_ended < writer->n_leaves)
+        return wait_for_room(writer, error);
+    if (status == OK && writer->job.background == NULL) {
+        status = end_row_group(writer, error);
+        writer->size = output_file_size(writer->output);
+    }
+    next_group(writer);
+    return status;
+}
+
+/* ---------------------------------------------------------------------------------- */
 
 int64_t pq_file_writer_size(const struct pq_file_writer *writer)
 {

@@ -126,6 +126,19 @@ struct pq_group_room pq_file_writer_room(const struct pq_file_writer *writer);
 enum status pq_file_writer_end_rows(struct pq_file_writer *writer, uint64_t n,
                                     struct error *error) CHECK_RESULT;
 
+/* Row groups can be given leaf by leaf instead, which never holds more of them than some
+ * leaves: pq_file_writer_begin_group() says how many rows the row group will have, those
+ * that were ended before included; then all rows are appended to the first leaf, and
+ * pq_file_writer_end_leaves() ends it, or several together, and so on to the last leaf,
+ * which ends the row group.  Only if there are no sorting columns and no coverings, and
+ * with n_rows <= room.rows. */
+void pq_file_writer_begin_group(struct pq_file_writer *writer, uint64_t n_rows);
+enum status pq_file_writer_end_leaves(struct pq_file_writer *writer, uint32_t n,
+                                      struct error *error) CHECK_RESULT;
+
+/* The bytes of the row group that is being collected, of all its leaves so far. */
+uint64_t pq_file_writer_group_bytes(const struct pq_file_writer *writer);
+
 /* Bytes of the file that are known to be written. */
 int64_t pq_file_writer_size(const struct pq_file_writer *writer);
 

@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 
 #include "base/background.h"
+#include "base/monitor.h"
 #include "parquet/write/column_chunk_writer.h"
 #include "parquet/write/geoparquet.h"
 #include "parquet/write/sort_check.h"
@@ -38,6 +39,9 @@ struct group_job {
     struct background *background; /* NULL: no background work */
     struct background *self;       /* the same; set by the job itself */
     atomic_uint n_written;         /* leaves, whose memory is free */
+    atomic_uint n_ready;           /* leaves that have all rows */
+    atomic_size_t bytes_ready;     /* of them, as far as they are not written */
+    struct monitor *monitor;       /* of n_ready; NULL: each row group begins with all */
 };
 
 struct pq_file_writer {
@@ -57,13 +61,15 @@ struct pq_file_writer {
     uint64_t n_rows;
     uint64_t fixed_row_bytes; /* of leaves that are not repeated */
     uint32_t n_groups_started;
-    uint64_t group_bytes; /* of all other leaves */
-    int64_t size;         /* of the output, when no job was running last */
+    uint32_t n_leaves_ended; /* see pq_file_writer_end_leaves() */
+    uint64_t group_bytes;    /* of all other leaves */
+    int64_t size;            /* of the output, when no job was running last */
 
     /* While a job runs, it owns everything below, and the output. */
     struct group_job job;
-    uint64_t rows_before;            /* in the row groups already written */
-    struct pq_chunk_record *records; /* n_leaves, of the row group being written */
+    struct pq_written_row_group group; /* the one being written */
+    uint64_t rows_before;              /* in the row groups already written */
+    struct pq_chunk_record *records;   /* n_leaves, of the row group being written */
     struct pq_written_column *footer_columns;
     int *habits; /* see pq_write_chunk() */
     struct pq_chunk_writer chunks;
