@@ -709,6 +709,28 @@ def test_wide():
         assert found == (0, 20_100, 20_100 * 1999), found
 
 
+def child_wide(source, target):
+    db = connect()
+    db.execute(f"CREATE VIRTUAL TABLE temp.w USING parquet('{source}')")
+    count = write(db, target, "w")
+    print(json.dumps([count, peak()]))
+
+
+def test_copy_of_wide_table():
+    """2,000 columns of texts, in two row groups, are copied in less memory than one has."""
+    db = connect()
+    with Folder() as folder:
+        source = folder.path / "source.parquet"
+        listed = ", ".join(f"'a text of column {c} ' || i AS c{c}" for c in range(2000))
+        assert write(db, source, COUNT.format(4500) + f"SELECT {listed} FROM n") == 4500
+        count, most = run_child("wide", source, folder.target)
+        assert count == 4500
+        columns = "count(*), max(c0), max(c1999)"
+        assert rows(folder.target, columns) == rows(source, columns)
+        print(f"hosts: write: copy of 2,000 columns: {most:.0f} MiB")
+        assert most < 128, most
+
+
 def child_large(target):
     """A few values of 100 MB."""
     db = connect()
@@ -745,7 +767,8 @@ def test_empty_and_small():
 
 CHILDREN = {"write": child_write, "folder": child_folder, "append": child_append,
             "limited": child_limited,
-            "rows": lambda target, n: child_rows(target, int(n)), "large": child_large}
+            "rows": lambda target, n: child_rows(target, int(n)), "large": child_large,
+            "wide": child_wide}
 
 
 if __name__ == "__main__":

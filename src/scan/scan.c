@@ -486,6 +486,26 @@ void scan_show_rows(struct scan *scan, uint64_t first, uint64_t end)
     scan->is_shown = true;
 }
 
+void scan_set_batch(struct scan *scan, const struct scan_batch *batch)
+{
+    visit(scan, batch->index);
+    scan->batch_first = batch->first;
+    scan->batch_end = batch->end;
+    scan->selected = batch->selected;
+    scan->n_selected = batch->n_selected;
+}
+
+void scan_close_column(struct scan *scan, uint32_t column)
+{
+    struct scan_column *c = &scan->columns[column];
+    if (c->reader == NULL)
+        return;
+    c->reader->ops->close(c->reader);
+    c->reader = NULL;
+    c->generation++;
+    forget(c);
+}
+
 /* Whether a column was read up to the batch's last row, which proves that it exists. */
 static bool batch_was_read(const struct scan *scan)
 {

@@ -214,6 +214,22 @@ enum status scan_lost_rows(struct scan *scan, uint32_t column,
  * batch. Their columns may be requested in any row order. */
 void scan_show_rows(struct scan *scan, uint64_t first, uint64_t end);
 
+/* A batch of a pass, to be visited once more.  Its rows are those of struct scan. */
+struct scan_batch {
+    uint32_t index; /* of the row group in the list */
+    uint64_t first, end;
+    const uint32_t *selected; /* borrowed while it is the scan's */
+    uint32_t n_selected;
+};
+
+/* Makes an earlier batch of the pass the current one, or the last one again before
+ * scan_next_batch(); without threads. */
+void scan_set_batch(struct scan *scan, const struct scan_batch *batch);
+
+/* Closes a column's reader, if it is open, and so frees its memory; it is opened again
+ * when the column is requested. */
+void scan_close_column(struct scan *scan, uint32_t column);
+
 /* Moves to the next batch with selected rows; see batch_first for the end of the scan. */
 enum status scan_next_batch(struct scan *scan, struct error *error) CHECK_RESULT;
 

@@ -383,6 +383,156 @@ enum status query_batches_next(struct query_batches *batches, struct cell_batch 
     return status;
 }
 
+/* ---- Column by column ------------------------------------------------------------ */
+
+bool query_batches_have_columns(const struct query_batches *batches)
+{
+    const struct parquet_cursor *c = batches->request.cursor;
+    return c->feed == &c->feeds.scan && c->scan->ahead == NULL && !c->scan->is_far &&
+           !c->file->is_salvage && !c->note.in_batches;
+}
+
+/* Whether so many rows may be taken that a row group ends with them: the end is at most
+ * an eighth away from what is wanted.  A page of each column is decompressed once more
+ * for each part of a row group. */
+static bool is_near_end(uint64_t left_in_group, uint64_t n, uint64_t wanted)
+{
+    return n + left_in_group <= wanted + wanted / 8;
+}
+
+/* Notes n rows of the cursor's batch as taken. */
+static enum status note_taken(struct query_batches *batches, const struct rows_left *rows,
+                              uint32_t n, struct error *error)
+{
+    const struct parquet_cursor *c = batches->request.cursor;
+    struct scan_batch taken = {.index = scan_list_index(c->scan, c->batch.row),
+                               .first = rows->first,
+                               .end = rows->first + n};
+    enum status status = OK;
+    if (rows->selected != NULL) {
+        taken.end = rows->first + rows->selected[n - 1] + 1;
+        taken.n_selected = n;
+        status = buffer_append(&batches->positions, rows->selected, n * sizeof(uint32_t),
+                               error);
+    }
+    batches->n_taken += n;
+    return status == OK ? buffer_append(&batches->taken, &taken, sizeof taken, error)
+                        : status;
+}
+
+/* The rows of the row group of the cursor's current row, from that row on. */
+static uint64_t left_in_group(const struct parquet_cursor *c)
+{
+    return scan_row_group_of(c->scan, c->batch.row)->end - c->batch.row;
+}
+
+enum status query_batches_take(struct query_batches *batches, uint64_t wanted,
+                               uint64_t most, int *code, struct error *error)
+{
+    enum {
+        MOST_PARTS = 4,   /* of a row group that are decompressed separately */
+        MOST_GROUPS = 16, /* which each column begins to read; their files are open */
+    };
+    struct parquet_cursor *c = batches->request.cursor;
+    enum status status = OK;
+    int result = c->note.in_batches ? SQLITE_OK : cursor_begin_batches(c);
+    uint32_t group = UINT32_MAX, n_groups = 0;
+    bool is_full = false;
+    c->scan->is_alone = true;
+    batches->taken.size = batches->positions.size = 0;
+    batches->n_taken = 0;
+    batches->keeps_readers = batches->has_stopped = false;
+    while (status == OK && result == SQLITE_OK && !is_full) {
+        if (!feed_batch_has_row(&c->batch))
+            result = cursor_next_batch(c);
+        if (result != SQLITE_OK || !feed_batch_has_row(&c->batch))
+            break;
+        struct rows_left rows = rows_left(&c->batch);
+        uint32_t index = scan_list_index(c->scan, c->batch.row);
+        uint64_t n = batches->n_taken, left = left_in_group(c);
+        if (index != group && n > 0 && n >= wanted - wanted / 8)
+            break;
+        n_groups += index != group;
+        group = index;
+        batches->has_stopped = n_groups > MOST_GROUPS;
+        if (batches->has_stopped)
+            break;
+        uint64_t limit = is_near_end(left, n, wanted) ? most : wanted;
+        limit = limit < most ? limit : most;
+        uint32_t k = rows.n < limit - n ? rows.n : (uint32_t)(limit - n);
+        status = note_taken(batches, &rows, k, error);
+        (void)feed_batch_skip(&c->batch, k);
+        is_full = batches->n_taken >= limit;
+        batches->keeps_readers = left > k && left - k > MOST_PARTS * batches->n_taken;
+    }
+    return result != SQLITE_OK ? cursor_failure(batches, result, code, error) : status;
+}
+
+/* The rows of a place's batch from it on, which it makes the cursor's. */
+static struct rows_left rows_at(struct query_batches *batches,
+                                const struct batch_place *place)
+{
+    struct parquet_cursor *c = batches->request.cursor;
+    struct scan_batch taken =
+        ((struct scan_batch *)(void *)batches->taken.data)[place->batch];
+    struct rows_left rows = {.first = taken.first + place->row,
+                             .n = (uint32_t)(taken.end - taken.first) - place->row};
+    c->batch.row = rows.first;
+    if (taken.n_selected > 0) {
+        taken.selected = (uint32_t *)(void *)batches->positions.data + place->positions;
+        rows.first = taken.first;
+        rows.selected = taken.selected + place->row;
+        rows.n = taken.n_selected - place->row;
+        c->batch.row = taken.first + rows.selected[0];
+    }
+    scan_set_batch(c->scan, &taken);
+    return rows;
+}
+
+static void close_readers(struct query_batches *batches, uint32_t i)
+{
+    const struct table_column *column = column_of(batches, i);
+    struct scan *scan = batches->request.cursor->scan;
+    scan_close_column(scan, batches->columns[i].has_records ? column->records_source
+                                                            : column->source);
+    if (column->types_source != 0)
+        scan_close_column(scan, column->types_source);
+}
+
+enum status query_batches_next_of(struct query_batches *batches, uint32_t i,
+                                  struct batch_place *place, struct cell_batch *batch,
+                                  int *code, struct error *error)
+{
+    struct parquet_cursor *c = batches->request.cursor;
+    const struct feed_batch last_batch = c->batch;
+    const struct scan *scan = c->scan;
+    const struct scan_batch last = {scan->list_index, scan->batch_first, scan->batch_end,
+                                    scan->selected, scan->n_selected};
+    batch->n_rows = 0;
+    if (place->batch == batches->taken.size / sizeof(struct scan_batch)) {
+        if (!batches->keeps_readers)
+            close_readers(batches, i);
+        return OK;
+    }
+    struct rows_left rows = rows_at(batches, place);
+    uint32_t n = rows.n;
+    int result = load_column(batches, i, &rows);
+    scan_set_batch(c->scan, &last);
+    c->batch = last_batch;
+    if (result != SQLITE_OK)
+        return cursor_failure(batches, result, code, error);
+    place->row += rows.n;
+    if (rows.n == n) {
+        const struct scan_batch *taken = (const void *)batches->taken.data;
+        place->positions += taken[place->batch++].n_selected;
+        place->row = 0;
+    }
+    batch->vectors = batches->vectors;
+    batch->selected = rows.selected;
+    batch->n_rows = rows.n;
+    return OK;
+}
+
 void query_batches_release(struct query_batches *batches)
 {
     struct parquet_cursor *c = batches->request.cursor;
@@ -392,6 +542,8 @@ void query_batches_release(struct query_batches *batches)
         (void)sqlite3_reset(batches->query);
     for (uint32_t i = 0; batches->columns != NULL && i < batches->n_columns; i++)
         formatted_vector_release(&batches->columns[i].shown);
+    buffer_release(&batches->taken);
+    buffer_release(&batches->positions);
     mem_free(batches->columns);
     mem_free(batches->vectors);
     *batches = (struct query_batches){0};

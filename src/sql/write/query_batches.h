@@ -10,6 +10,9 @@
  *
  * So the table tests all that the query asks for, and nothing is computed.  The query is
  * stepped to its first row; the rest is taken from the cursor (module/cursor.h).
+ *
+ * Batches of many columns would hold a page of each.  So many rows can be taken first,
+ * without their values, and then column by column.
  */
 #ifndef SQL_WRITE_QUERY_BATCHES_H
 #define SQL_WRITE_QUERY_BATCHES_H
@@ -17,6 +20,13 @@
 #include "convert/cell_batch.h"
 #include "scan/formatted_vector.h"
 #include "sql/module/cursor.h"
+
+/* The next row of those that were taken: its batch, and its number in it.  Begins with
+ * zeros. */
+struct batch_place {
+    uint32_t batch, row;
+    size_t positions; /* where the batch's selection begins */
+};
 
 /* A zeroed struct may be released. */
 struct query_batches {
@@ -32,6 +42,12 @@ struct query_batches {
         struct formatted_vector shown;
     } * columns;
     struct batch_vector *vectors; /* of the current batch */
+    /* Rows that are taken column by column: struct scan_batch, whose selections are in
+     * `positions`, one after the other. */
+    struct buffer taken, positions;
+    uint64_t n_taken;
+    bool keeps_readers; /* the next rows need what the readers have decompressed */
+    bool has_stopped;   /* before as many as were wanted, though there are more */
 };
 
 /* Begins to run the query, which has n_columns columns.  *is_done: it has no rows, and
@@ -64,6 +80,25 @@ bool query_batches_show(struct query_batches *batches, uint32_t i);
  * until the next call. */
 enum status query_batches_next(struct query_batches *batches, struct cell_batch *batch,
                                int *code, struct error *error) CHECK_RESULT;
+
+/* ---- Column by column ------------------------------------------------------------ */
+
+/* Whether the rest of the rows can be taken column by column, which is true as long as
+ * query_batches_next() was not called. */
+bool query_batches_have_columns(const struct query_batches *batches);
+
+/* Takes the next rows, `wanted` of them or a few more or fewer, where a row group ends,
+ * but at most `most`, and of a few row groups; batches->n_taken is 0 at the end. */
+enum status query_batches_take(struct query_batches *batches, uint64_t wanted,
+                               uint64_t most, int *code,
+                               struct error *error) CHECK_RESULT;
+
+/* Makes the batch, of which only column i may be used, that of some of the rows taken,
+ * from a place on, which moves.  n_rows is 0 at the end; then the memory of the column's
+ * reader is freed, unless it has more rows in a page than were taken. */
+enum status query_batches_next_of(struct query_batches *batches, uint32_t i,
+                                  struct batch_place *place, struct cell_batch *batch,
+                                  int *code, struct error *error) CHECK_RESULT;
 
 /* Ends the query's run. */
 void query_batches_release(struct query_batches *batches);

@@ -174,10 +174,8 @@ static uint64_t rows_of_slab(const struct writing *w, uint64_t first, uint64_t m
     return n;
 }
 
-/* Appends rows of the batch to one column.  *is_misfit: a value does not fit the column's
- * type, which is not explicit. */
-static enum status write_column(struct writing *w, uint32_t i, uint64_t first,
-                                uint64_t end, bool *is_misfit, struct error *error)
+enum status write_column(struct writing *w, uint32_t i, uint64_t first, uint64_t end,
+                         bool *is_misfit, struct error *error)
 {
     struct write_column *column = &w->columns.columns[i];
     uint64_t row;
@@ -205,6 +203,27 @@ static enum status write_slab(struct writing *w, uint64_t first, uint64_t end,
     return pq_file_writer_end_rows(w->writer, end - first, error);
 }
 
+enum status write_open(struct writing *w, uint32_t partition, struct error *error)
+{
+    struct write_partitions *p = &w->partitions;
+    enum status status = write_partitions_open(p, partition, error);
+    if (status == OK && w->writer != p->partitions[partition].writer) {
+        w->writer = p->partitions[partition].writer;
+        write_columns_open(&w->columns, w->writer);
+    }
+    return status;
+}
+
+enum status write_end_rows(struct writing *w, uint32_t partition, uint64_t n,
+                           struct error *error)
+{
+    struct write_partitions *p = &w->partitions;
+    enum status status = write_partitions_add(p, partition, n, error);
+    if (p->partitions[partition].writer == NULL)
+        w->writer = NULL;
+    return status;
+}
+
 /* Appends rows first .. end - 1 of the batch to the files of a partition. */
 static enum status write_run(struct writing *w, uint32_t partition, uint64_t first,
                              uint64_t end, bool *is_misfit, struct error *error)
@@ -212,20 +231,14 @@ static enum status write_run(struct writing *w, uint32_t partition, uint64_t fir
     struct write_partitions *p = &w->partitions;
     enum status status = OK;
     while (status == OK && !*is_misfit && first < end) {
-        status = write_partitions_open(p, partition, error);
+        status = write_open(w, partition, error);
         if (status != OK)
             break;
-        if (w->writer != p->partitions[partition].writer) {
-            w->writer = p->partitions[partition].writer;
-            write_columns_open(&w->columns, w->writer);
-        }
         uint64_t room = write_partitions_room(p, partition), most = end - first;
         uint64_t n = rows_of_slab(w, first, most < room ? most : room);
         status = write_slab(w, first, first + n, is_misfit, error);
         if (status == OK && !*is_misfit)
-            status = write_partitions_add(p, partition, n, error);
-        if (p->partitions[partition].writer == NULL)
-            w->writer = NULL;
+            status = write_end_rows(w, partition, n, error);
         first += n;
     }
     return status;

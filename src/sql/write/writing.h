@@ -25,6 +25,8 @@ struct writing {
     struct query_rows rows;
     struct query_batches batches;
     bool takes_records; /* of nested columns, if the batches have them */
+    bool takes_columns; /* many, one after the other */
+    bool is_too_large;  /* a row group that was written so */
     struct write_columns columns;
     enum stage stage;
     struct cell_batch batch; /* the sample, then the current batch */
@@ -48,6 +50,19 @@ enum status write_choose_types(struct writing *w, struct error *error) CHECK_RES
  * fit the type of its column, w->misfit. */
 enum status write_batch(struct writing *w, bool *is_misfit,
                         struct error *error) CHECK_RESULT;
+
+/* Opens a file of the partition unless one is open, and sets the writer. */
+enum status write_open(struct writing *w, uint32_t partition,
+                       struct error *error) CHECK_RESULT;
+
+/* Appends rows first .. end - 1 of the batch to one column.  *is_misfit: a value does not
+ * fit the column's type, which is not explicit. */
+enum status write_column(struct writing *w, uint32_t i, uint64_t first, uint64_t end,
+                         bool *is_misfit, struct error *error) CHECK_RESULT;
+
+/* Notes n more rows in the partition's file, which may end with them. */
+enum status write_end_rows(struct writing *w, uint32_t partition, uint64_t n,
+                           struct error *error) CHECK_RESULT;
 
 /* Discards all rows; those from the query's first on are a sample again. */
 enum status write_begin_anew(struct writing *w, struct error *error) CHECK_RESULT;
