@@ -173,12 +173,15 @@ static enum status expect_log(const struct delta_request *request,
                               const struct delta_segment *segment, struct error *error)
 {
     int64_t earlier = request->before != NULL ? delta_of(request->before)->version : -1;
+    int64_t first = segment->first_commit;
+    /* A state of the version before may be known (delta_state_cache.h). */
+    first -= first > 0 && delta_log_has_commits(log, first - 1, segment->version);
     bool goes_on = earlier >= 0 && earlier <= segment->version &&
                    (earlier == segment->version ||
                     delta_log_has_commits(log, earlier + 1, segment->version));
     return goes_on
                ? delta_log_expect(log->folder, earlier + 1, segment->version, NULL, error)
-               : delta_log_expect(log->folder, segment->first_commit, segment->version,
+               : delta_log_expect(log->folder, first, segment->version,
                                   segment->checkpoint, error);
 }
 
