@@ -42,6 +42,8 @@ def test_missing_files():
     for path in ("", "testdata", "testdata/"):
         found = Asker().ask(nginx.http + path, QUESTIONS[0])
         assert isinstance(found, str) and nginx.http + path in found, found
+    found = Asker().ask(nginx.http + "no-{1,2}.parquet", QUESTIONS[0])
+    assert nginx.http + "no-1.parquet" in found and "current folder" not in found, found
 
 
 def test_certificates():

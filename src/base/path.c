@@ -66,7 +66,7 @@ static enum status explain(const char *path, struct error *error)
     char current[OS_PATH_SIZE];
     if (path[0] == '~')
         error_append(error, "; ~ is not replaced: write the whole path");
-    else if (shows_current_folder && !os_path_is_absolute(path) &&
+    else if (shows_current_folder && !os_path_is_absolute(path) && !path_is_url(path) &&
              os_resolve(".", current) == 0)
         error_append(error, "; the current folder is %s", current);
     return error->status;
