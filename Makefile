@@ -260,7 +260,7 @@ check-asan: $(addprefix $(BUILD)/asan/unit/,$(UNIT_TESTS)) $(BUILD)/asan/sqlrun_
 # Every scan and every write uses threads from its first rows on.  A forked process cannot join
 # the threads of its parent, which are no leaks.
 RACE_TESTS := test_background test_cache test_closed_row_groups test_dataset_file test_cached_rows_load \
-    test_cached_order test_parallel test_scan_ahead test_vector_copy
+    test_cached_order test_parallel test_scan_ahead test_vector_copy test_writer_by_leaf
 check-tsan: $(addprefix $(BUILD)/tsan/unit/,$(filter $(RACE_TESTS),$(UNIT_TESTS))) $(BUILD)/tsan/sqlrun_linked
 	@$(call all_of,TSAN_OPTIONS=die_after_fork=0:report_thread_leaks=0 \
 	        unit-tests/run.sh $(filter $(BUILD)/tsan/unit/%,$^), \
