@@ -118,6 +118,9 @@ static void absolute_locations_may_name_the_folder(void)
     check_refused(&paths, "a/../../x");
     check_refused(&paths, "s3://bucket/x");
     check_refused(&paths, "c:/x");
+    paths.folder = "./"; /* absolute paths are not below it by their beginning */
+    check_refused(&paths, "/etc/passwd");
+    CHECK_TEXT(mapped(&paths, "/lake/t/x", 9), "./x");
 }
 
 static void a_moved_table_keeps_its_locations(void)

@@ -178,8 +178,8 @@ static bool is_below_path(const struct normal_location *location, const char *pa
                           struct slice *below)
 {
     struct slice text = slice_of(path, strlen(path));
-    return path[0] != '\0' &&
-           is_below(location, normalize(text, path_is_url(path)), below);
+    struct normal_location folder = normalize(text, path_is_url(path));
+    return folder.rest.size > 0 && is_below(location, folder, below); /* none: "", "./" */
 }
 
 /* The folder of a location, and what of it is below the folder; NULL: none. */
