@@ -246,6 +246,22 @@ def test_restrictions_hold_for_what_others_have_read_of_logs(folder):
         assert "outside the folders" in failure(files_of_table, folder, f"read={folder / 't'}")
 
 
+def test_logs_outside_the_folders_hide_no_deletions(folder):
+    copy_log(folder)
+    write(folder / "a.parquet", "SELECT 1 AS i")
+    (folder / "a.parquet").rename(folder / "t/a.parquet")
+    (folder / "t/_delta_log").rename(folder / "log")
+    (folder / "t/_delta_log").symlink_to(folder / "log")
+    for path in (folder / "t", folder / "t/*.parquet"):
+        db = connect()
+        db.execute("SELECT parquet_restrict(?)", (f"read={folder / 't'}",))
+        assert "outside the folders" in failure(
+            db.execute, "SELECT * FROM read_parquet(?)", (str(path),))
+        assert db.execute("SELECT count(*) FROM read_parquet(?, 'lake=off')",
+                          (str(path),)).fetchone() == (1,)
+        db.close()
+
+
 def test_restrictions_come_first(folder):
     assert len(columns_of(TRIPS)) > 0
     db = connect()

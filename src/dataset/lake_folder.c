@@ -60,27 +60,45 @@ static enum status find_kind(struct slice path, bool has_log, bool has_metadata,
 
 /* ---- Listed folders --------------------------------------------------------------- */
 
-static bool has_folder(const struct folder_listing *listing, const char *name)
+/* What may not be read may say that files are not to be read. */
+static enum status refuse_outside(struct slice path, const char *name,
+                                  struct error *error)
+{
+    (void)folder_refuse(ENTRY_OUTSIDE, 0, error);
+    return error_locate(error, "%.*s%s", (int)path.size, (const char *)path.data, name);
+}
+
+static enum status has_folder(struct slice path, const struct folder_listing *listing,
+                              const char *name, bool *has, struct error *error)
 {
     size_t first = 0, end = listing->n;
+    *has = false;
     while (first < end) {
         size_t middle = first + (end - first) / 2;
         int order = strcmp(listing->entries[middle].name, name);
-        if (order == 0)
-            return listing->entries[middle].kind == ENTRY_FOLDER;
+        if (order == 0) {
+            *has = listing->entries[middle].kind == ENTRY_FOLDER;
+            return listing->entries[middle].kind == ENTRY_OUTSIDE
+                       ? refuse_outside(path, name, error)
+                       : OK;
+        }
         if (order < 0)
             first = middle + 1;
         else
             end = middle;
     }
-    return false;
+    return OK;
 }
 
 enum status lake_listed_kind(const char *path, const struct folder_listing *listing,
                              enum lake_kind *kind, struct error *error)
 {
-    return find_kind(slice_of(path, strlen(path)), has_folder(listing, LOG),
-                     has_folder(listing, METADATA), kind, error);
+    struct slice folder = slice_of(path, strlen(path));
+    bool has_log, has_metadata = false;
+    enum status status = has_folder(folder, listing, LOG, &has_log, error);
+    if (status == OK)
+        status = has_folder(folder, listing, METADATA, &has_metadata, error);
+    return status == OK ? find_kind(folder, has_log, has_metadata, kind, error) : status;
 }
 
 enum status lake_refuse_listed(enum lake_kind kind, struct error *error)
