@@ -232,6 +232,10 @@ def test_logs_of_delta_tables_are_read_again_after_changes(folder):
     # The last commit is as it was.
     commits[1].write_text("")
     assert files_of_table(folder) == 3
+    time.sleep(SETTLED)
+    assert files_of_table(folder) == 3
+    if os.access("/proc/self/io", os.R_OK):
+        assert bytes_read_by(files_of_table, folder) < 10
 
 
 def test_restrictions_hold_for_what_others_have_read_of_logs(folder):
@@ -244,6 +248,21 @@ def test_restrictions_hold_for_what_others_have_read_of_logs(folder):
     assert files_of_table(folder, f"read={folder}") == 4
     for _ in range(2):
         assert "outside the folders" in failure(files_of_table, folder, f"read={folder / 't'}")
+
+
+def test_files_that_a_thread_may_not_open_hide_what_others_have_read(folder):
+    if not hasattr(os, "seteuid") or os.geteuid() != 0:
+        return "only root can become another user"
+    commits = copy_log(folder)
+    folder.chmod(0o755)
+    commits[0].chmod(0o600)
+    time.sleep(SETTLED)
+    assert files_of_table(folder) == 4
+    os.seteuid(65534)
+    try:
+        assert "Permission denied" in failure(files_of_table, folder)
+    finally:
+        os.seteuid(0)
 
 
 def test_logs_outside_the_folders_hide_no_deletions(folder):

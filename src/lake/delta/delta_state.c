@@ -91,7 +91,6 @@ enum status delta_state_begin_after(struct delta_state *state,
         status = add_source(state, before->sources[i].path, &before->sources[i].identity,
                             error);
     state->has_settled = state->has_settled && before->has_settled;
-    state->has_vectors = before->has_vectors;
     if (status == OK)
         status = read_again(state, DELTA_PROTOCOL, before->protocol.text, &action, error);
     if (status == OK) {
@@ -174,6 +173,7 @@ enum status delta_state_take_file(struct delta_state *state,
         !copy_slice(&state->arena, &f->statistics.facts) ||
         (before->files[file].vector != NULL && f->vector == NULL))
         return error_nomem(error);
+    state->has_vectors = state->has_vectors || f->vector != NULL;
     state->n_files++;
     return OK;
 }

@@ -4,8 +4,8 @@
  * of a version that one of them has read, nothing is read again, and of a later one only
  * the commits since.
  *
- * A state is found by the last file of its version.  Whoever finds it examines each file
- * of the log that it was made of: it must be the same, and one that the thread may open.
+ * A state is found by the last file of its version.  Whoever finds it opens each file of
+ * the log that it was made of: it must be the same, and one that the thread may open.
  */
 #ifndef LAKE_DELTA_DELTA_STATE_CACHE_H
 #define LAKE_DELTA_DELTA_STATE_CACHE_H
