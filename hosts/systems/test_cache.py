@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 
 sys.path.insert(0, "hosts")
@@ -279,6 +280,54 @@ def test_logs_outside_the_folders_hide_no_deletions(folder):
         assert db.execute("SELECT count(*) FROM read_parquet(?, 'lake=off')",
                           (str(path),)).fetchone() == (1,)
         db.close()
+
+
+class Commits(threading.Thread):
+    """Writes versions of a Delta table, each of which has one file, and ends."""
+    MOST = 150
+
+    def __init__(self, folder):
+        super().__init__()
+        self.folder = folder
+        folder.mkdir()
+        for i in range(self.MOST):
+            write(folder / f"{i}.parquet", f"SELECT {i} AS id UNION ALL SELECT {i}")
+        (folder / "_delta_log").mkdir()
+        fields = '[{"name":"id","type":"long","nullable":true,"metadata":{}}]'.replace('"', '\\"')
+        self.commit(0, [
+            '{"protocol":{"minReaderVersion":1,"minWriterVersion":2}}',
+            '{"metaData":{"id":"x","format":{"provider":"parquet","options":{}},"partitionColumns":[],'
+            f'"configuration":{{}},"schemaString":"{{\\"type\\":\\"struct\\",\\"fields\\":{fields}}}"}}}}'])
+
+    def commit(self, version, before):
+        size = (self.folder / f"{version}.parquet").stat().st_size
+        facts = (f'{{"numRecords":2,"minValues":{{"id":{version}}},"maxValues":{{"id":{version}}},'
+                 '"nullCount":{"id":0}}').replace('"', '\\"')
+        add = (f'{{"add":{{"path":"{version}.parquet","partitionValues":{{}},"size":{size},'
+               f'"modificationTime":0,"dataChange":true,"stats":"{facts}"}}}}')
+        path = self.folder / f"_delta_log/{version:020}.json"
+        path.with_suffix(".new").write_text("\n".join([*before, add]) + "\n")
+        path.with_suffix(".new").rename(path)
+
+    def run(self):
+        for i in range(1, self.MOST):
+            self.commit(i, [f'{{"remove":{{"path":"{i - 1}.parquet","dataChange":true}}}}'])
+            time.sleep(0.004)
+
+
+def test_a_query_sees_one_of_many_versions(folder):
+    commits = Commits(folder / "t")
+    db = host_tests.connect(EXTENSION, str(folder / "file.db"))
+    db.execute(f"CREATE VIRTUAL TABLE t USING parquet('{folder / 't'}')")
+    for name, select in (("extremes", "min(id), max(id)"), ("both", "max(id), sum(id) / 2"),
+                         ("sums", "sum(id) / 2, total(id) / 2")):
+        db.execute(f"CREATE VIRTUAL TABLE {name} USING parquet_query('SELECT {select} FROM t')")
+    commits.start()
+    while commits.is_alive():
+        for name in ("extremes", "both", "sums"):
+            a, b = db.execute(f"SELECT * FROM {name}").fetchone()
+            assert a == b, (name, a, b)
+    db.close()
 
 
 def test_restrictions_come_first(folder):

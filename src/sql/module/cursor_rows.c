@@ -319,6 +319,8 @@ static void answer_request(struct parquet_cursor *c)
         c->reads_paths = is_answer && request->reads_paths;
     if (is_answer)
         request->cursor = c;
+    if (request != NULL && !request->is_planning)
+        request->file = c->file;
     c->is_taken_over = is_answer && request->is_of_rows;
 }
 

@@ -29,6 +29,7 @@ struct batch_request {
     /* Of the statement, once it has begun; is_of_rows: of the pass that began last, NULL
      * if that has ended. */
     struct parquet_cursor *cursor;
+    const struct opened_file *file; /* that the last pass reads, to be compared only */
 };
 
 /* Of idxNum: the statement uses no column of the file; the plan is for a statement of

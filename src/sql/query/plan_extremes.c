@@ -53,14 +53,21 @@ static enum status find_extreme(struct vector_plan *plan, uint32_t number,
     struct query_aggregate *a = &plan->query.aggregates[number];
     struct buffer text = {0};
     sqlite3_stmt *statement = NULL;
+    struct batch_request request = {.file = NULL};
     enum status status = write_extreme(plan, a->kind == AGGREGATE_MAX,
                                        plan->sources[source].name, &text, error);
     if (status == OK)
         *code = sqlite3_prepare_v2(plan->connection->db, (const char *)text.data, -1,
                                    &statement, NULL);
-    if (status == OK && *code == SQLITE_OK)
+    if (status == OK && *code == SQLITE_OK) {
+        plan->connection->batch_request = &request; /* only notes the file */
         *code = sqlite3_step(statement);
-    if (*code == SQLITE_ROW) {
+        plan->connection->batch_request = NULL;
+        plan->is_outdated = request.file != NULL && request.file != plan->file;
+    }
+    if (plan->is_outdated) { /* other extremes would be those of another version */
+        status = error_set(error, UNSUPPORTED, "the file was replaced");
+    } else if (*code == SQLITE_ROW) {
         status = copy_result(plan, statement, &plan->known[number], error);
         /* Of zeros of both signs, SQLite shows the first. */
         a->is_known = status == OK && plan->known[number].type != LITERAL_NULL &&

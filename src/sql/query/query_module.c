@@ -641,9 +641,11 @@ static int begin_vectors(struct query_cursor *c, int replaced, const char *text,
 {
     struct query_table *table = (struct query_table *)c->base.pVtab;
     struct error error = {0};
+    enum { MOST_PLANS = 10 }; /* of a table that others write to all the time */
     int code = SQLITE_OK;
     enum status status = plan_and_run(c, replaced, text, argv, &code, &error);
-    if (status == UNSUPPORTED && c->plan->is_outdated) {
+    for (int i = 1; status == UNSUPPORTED && c->plan->is_outdated && i < MOST_PLANS;
+         i++) {
         plan_free(c->plan);
         error_clear(&error);
         status = plan_and_run(c, replaced, text, argv, &code, &error);
