@@ -191,8 +191,9 @@ static inline bool scan_is_of_path(const struct scan *scan, uint32_t column)
     return scan->file->ops->schema(scan->file)->columns[column].is_of_path;
 }
 
-/* Called after scan_start(), unless is_of_paths is set: no column will be requested but
- * those that are is_of_path, so that files whose rows are known need not be opened. */
+/* Called after scan_start(), which does it itself if is_of_paths is set: no column will
+ * be requested but those that are is_of_path, so that files whose rows are known need not
+ * be opened. */
 static inline void scan_read_paths(struct scan *scan)
 {
     scan->reads_paths = scan->is_alone = true;
