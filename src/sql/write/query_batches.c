@@ -463,7 +463,8 @@ enum status query_batches_take(struct query_batches *batches, uint64_t wanted,
         status = note_taken(batches, &rows, k, error);
         (void)feed_batch_skip(&c->batch, k);
         is_full = batches->n_taken >= limit;
-        batches->keeps_readers = left > k && left - k > MOST_PARTS * batches->n_taken;
+        batches->keeps_readers = is_full && left > k &&
+                                 left - k > MOST_PARTS * batches->n_taken;
     }
     return result != SQLITE_OK ? cursor_failure(batches, result, code, error) : status;
 }
