@@ -47,6 +47,12 @@ SELECT parquet_write('${TESTTMP}/w.parquet', 'SELECT * FROM t WHERE c0 <= 64', '
 SELECT parquet_write('${TESTTMP}/f', 't', 'rows_per_file=450', 'row_group_size_bytes=300KB');
 SELECT parquet_attach('${TESTTMP}/f', 'f');
 SELECT count(*), (SELECT count(*) FROM (SELECT * FROM f EXCEPT SELECT * FROM t)) FROM f;
+-- The last rows may fill a file.
+SELECT parquet_write('${TESTTMP}/rows', 't', 'rows_per_file=500', 'row_group_size_bytes=300KB', 'filename_pattern=rows-{i}');
+SELECT count(*), group_concat(num_rows) FROM (SELECT num_rows FROM parquet_file_metadata('${TESTTMP}/rows/*') ORDER BY file_name);
+SELECT parquet_write('${TESTTMP}/one', 't', 'rows_per_file=1500', 'filename_pattern=only');
+SELECT parquet_write('${TESTTMP}/groups', 't', 'row_groups_per_file=1', 'row_group_size=400');
+SELECT count(*), sum(num_rows = 0), sum(num_rows) FROM parquet_file_metadata('${TESTTMP}/groups/*');
 -- Many files become one.
 SELECT parquet_write('${TESTTMP}/v.parquet', 'f', 'overwrite=on');
 SELECT count(*) FROM (SELECT rowid, * FROM v EXCEPT SELECT rowid, * FROM t);

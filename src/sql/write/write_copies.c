@@ -127,7 +127,11 @@ static enum status append_taken(struct writing *w, uint64_t n_before, bool is_pa
 static enum status take_group(struct writing *w, uint32_t partition, uint64_t row_bytes,
                               struct error *error)
 {
-    struct pq_group_room room = pq_file_writer_room(w->writer);
+    const struct pq_write_options *options = &w->options.parquet;
+    struct pq_group_room room = {.rows = options->row_group_rows,
+                                 .bytes = options->row_group_bytes};
+    if (w->writer != NULL) /* else the rows, if there are any, begin a file */
+        room = pq_file_writer_room(w->writer);
     uint64_t most = write_partitions_room(&w->partitions, partition);
     uint64_t wanted = row_bytes > 0 ? room.bytes / row_bytes : SAMPLE_ROWS;
     most = room.rows < most ? room.rows : most;
@@ -148,11 +152,12 @@ static enum status write_by_columns(struct writing *w, bool *is_misfit,
     enum status status = write_partitions_find(&w->partitions, &w->batch, 0, &partition,
                                                error);
     while (status == OK) {
-        status = write_open(w, partition, error);
-        if (status == OK)
-            status = take_group(w, partition, row_bytes, error);
+        status = take_group(w, partition, row_bytes, error);
         uint64_t n = w->batches.n_taken;
         if (status != OK || n == 0)
+            break;
+        status = write_open(w, partition, error); /* not before: there may be no rows */
+        if (status != OK)
             break;
         uint32_t n_groups = pq_file_writer_groups(w->writer);
         bool is_part = row_bytes == 0 || w->batches.has_stopped;

@@ -285,7 +285,8 @@ enum status write_partitions_open(struct write_partitions *p, uint32_t i,
 
 uint64_t write_partitions_room(const struct write_partitions *p, uint32_t partition)
 {
-    uint64_t most = p->options->rows_per_file, n = p->partitions[partition].n_rows;
+    const struct partition *at = &p->partitions[partition];
+    uint64_t most = p->options->rows_per_file, n = at->writer != NULL ? at->n_rows : 0;
     return most == 0 ? UINT64_MAX : most - n;
 }
 

@@ -57,7 +57,7 @@ enum status write_partitions_find(struct write_partitions *p,
 enum status write_partitions_open(struct write_partitions *p, uint32_t partition,
                                   struct error *error) CHECK_RESULT;
 
-/* The number of rows that the open file may still get. */
+/* The number of rows that the open file, or else a new one, may still get. */
 uint64_t write_partitions_room(const struct write_partitions *p, uint32_t partition);
 
 /* Notes n more rows in the open file, and ends it if it is large enough. */
