@@ -74,7 +74,7 @@ SELECT count(*) FROM orders WHERE day < '2025-11-03';
 --! shell mkdir -p ${TESTTMP}/many/_delta_log && { head -3 testdata/lakes/orders_delta/_delta_log/*0.json; seq 10001 | awk '{ printf "{\"add\":{\"path\":\"%d\",\"partitionValues\":{\"day\":\"2025-11-%02d\"},\"size\":1,\"modificationTime\":0,\"stats\":\"{\\\"numRecords\\\":2}\"}}\n", $1, $1 % 3 + 1 }'; } > ${TESTTMP}/many/_delta_log/00000000000000000000.json
 CREATE VIRTUAL TABLE many USING parquet('${TESTTMP}/many');
 SELECT day, count(*) FROM many GROUP BY day;
-SELECT DISTINCT day FROM many;
+SELECT DISTINCT day FROM many ORDER BY day;
 SELECT count(*) FROM (SELECT _file, count(*) AS n FROM many WHERE day > '2025-11-01' GROUP BY _file) WHERE n = 2;
 SELECT day, count(*), min(_file) LIKE '%many/%' FROM many GROUP BY day;
 SELECT count(id) FROM many WHERE day = '2025-11-02';
