@@ -90,7 +90,7 @@ static void row_groups_can_be_given_leaf_by_leaf(void)
     bytes_free(&whole);
 }
 
-/* The thread fails, is told to stop, or is never given the rest. */
+/* The thread fails, is cancelled, or never gets the rest. */
 static void failures_leaf_by_leaf_are_reported(void)
 {
     enum { N_COLUMNS = 64 };

@@ -90,7 +90,7 @@ class Worker:
         return f"http://{host or '127.0.0.1'}:{port}"
 
     def place(self, scheme, path, host=None):
-        """A URL of which the process knows nothing, and the statements that give its secret."""
+        """A URL that is new to the process, and the statements that give its secret."""
         name = f"run-{self.number}-{next(self.runs)}"
         if scheme == "http":
             base = self.endpoint(scheme, host)
@@ -118,7 +118,7 @@ class Worker:
         return self.profiles[key]
 
     def read(self, kind, rng):
-        """A question, of which the server answers something wrongly."""
+        """A question; the server answers one of its requests wrongly."""
         target = rng.choice([target for target in TARGETS if kind in target.kinds])
         question, threads = rng.choice(target.questions), rng.choice((1, 4))
         rows, n_requests, n_sent = self.profile(target, question, threads)

@@ -34,7 +34,7 @@ def database():
 
 
 def begin(keys=(), page=1000, n_empty=0):
-    """An URL of which nothing is known yet, and a connection."""
+    """A URL that nothing is known about yet, and a connection."""
     global n_buckets
     n_buckets += 1
     server.be_honest()

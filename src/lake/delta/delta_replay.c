@@ -432,7 +432,7 @@ static enum status map_sidecar(const struct replay *replay, struct slice locatio
     return status;
 }
 
-/* Asks at once for sidecars from one on. */
+/* Announces the next sidecars, from number `first` on. */
 static enum status expect_sidecars(const struct replay *replay, uint32_t first,
                                    struct error *error)
 {

@@ -56,7 +56,7 @@ enum status delta_state_newest_path(const struct delta_log *log,
 
 /* ---- Finding ---------------------------------------------------------------------- */
 
-/* Asks at once for sources from one on. */
+/* Announces the next sources, from number `first` on. */
 static bool expect_sources(const struct delta_state *state, uint32_t first)
 {
     struct expected_files expected = {.n = 0};

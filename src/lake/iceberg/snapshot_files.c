@@ -77,7 +77,7 @@ static enum status read_manifest(const struct iceberg_manifest *manifest,
     return status;
 }
 
-/* Asks at once for manifests from one on. */
+/* Announces the next manifests, from number `first` on. */
 static enum status expect_manifests(const struct iceberg_manifest_list *list,
                                     uint32_t first, const struct lake_paths *paths,
                                     struct error *error)
