@@ -214,6 +214,47 @@ static void old_objects_are_replaced(void)
     cached_release(&new->base);
 }
 
+/* Objects of one file with different options are different; a key's bytes are copied. */
+static void options_are_compared(void)
+{
+    char text[] = "a, a copy of which is large enough to be seen";
+    struct cache_key key = key_of(1);
+    key.wish = slice_of(text, sizeof text);
+    begin(LIMIT);
+    struct object *first = must(new_object(1, SIZE)), *second = must(new_object(1, SIZE));
+    size_t before = first->base.memory.used;
+    cache_keep(&first->base, &key);
+    CHECK(first->base.memory.used >= before + sizeof text);
+    text[0] = 'b';
+    CHECK(cache_find(&key) == NULL);
+    cache_keep(&second->base, &key);
+    CHECK(second->base.is_cached && cache_find(&key) == &second->base);
+    text[0] = 'a';
+    CHECK(cache_find(&key) == &first->base);
+    key.wish.size--;
+    CHECK(cache_find(&key) == NULL && cache_counts().n_objects == 2);
+    for (int i = 0; i < 2; i++) {
+        cached_release(&first->base);
+        cached_release(&second->base);
+    }
+    begin(LIMIT);
+}
+
+/* Without memory for the key's bytes, an object is not kept. */
+static void keys_without_memory_are_not_kept(void)
+{
+    struct cache_key key = key_of(1);
+    key.wish = slice_of("abc", 3);
+    begin(LIMIT);
+    struct object *object = must(new_object(1, SIZE));
+    mem_fail_at(1, 0);
+    cache_keep(&object->base, &key);
+    mem_fail_at(0, 0);
+    CHECK(!object->base.is_cached && cache_find(&key) == NULL);
+    cached_release(&object->base);
+    CHECK(n_objects == 0);
+}
+
 /* The account of the maker pays until the object is kept, and again never. */
 static void memory_is_charged_to_the_cache(void)
 {
@@ -330,6 +371,8 @@ int main(void)
     RUN(large_objects_drop_nothing);
     RUN(keys_differ_in_every_member);
     RUN(old_objects_are_replaced);
+    RUN(options_are_compared);
+    RUN(keys_without_memory_are_not_kept);
     RUN(memory_is_charged_to_the_cache);
     RUN(objects_grow);
     RUN(recent_changes_are_not_settled);

@@ -141,6 +141,22 @@ static void scans_keep_none(void)
     CHECK(cache_counts().n_found == before + 3);
 }
 
+/* The option `types` decides what a dictionary is. */
+static void types_have_dictionaries_of_their_own(void)
+{
+    const char *path = "testdata/pyarrow_large_dictionary.parquet";
+    const struct format_options typed = {
+        .parquet = {.verify_checksums = true, .types = "s=BLOB"}};
+    empty_cache();
+    look_up(path, typed, 5);
+    CHECK(cache_counts().n_objects == 3);
+    unsigned long before = cache_counts().n_found;
+    look_up(path, typed, 5);
+    CHECK(cache_counts().n_found == before + 3);
+    look_up(path, strict, 5);
+    CHECK(cache_counts().n_found == before + 3 && cache_counts().n_objects == 6);
+}
+
 /* Reads 5 rows of a column of text, and keeps its dictionary.  Returns whether they are
  * known to have no NUL. */
 static bool look_up_text(struct error *error)
@@ -259,6 +275,7 @@ int main(void)
     RUN(only_verified_dictionaries_are_passed_on);
     RUN(damage_is_reported_each_time);
     RUN(scans_keep_none);
+    RUN(types_have_dictionaries_of_their_own);
     RUN(interrupted_reads_keep_none);
     RUN(memory_belongs_to_the_cache);
     RUN(failed_allocations_are_survived);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/cache.h"
 
+#include <string.h>
+
 #include "base/hash.h"
 #include "os/process.h"
 
@@ -43,22 +45,26 @@ static void unlock(void)
 
 static bool keys_are_equal(const struct cache_key *a, const struct cache_key *b)
 {
-    return a->form == b->form && a->types == b->types && a->part == b->part &&
-           file_identity_equal(&a->file, &b->file);
+    return a->form == b->form && a->part == b->part &&
+           file_identity_equal(&a->file, &b->file) && slice_equals(a->wish, b->wish);
 }
 
-static struct cached **bucket_of(const struct cache_key *key)
+static uint64_t hash_of_key(const struct cache_key *key)
 {
     uint64_t hash = key->file.inode * 31 + key->file.device +
-                    (uint64_t)key->file.changed_nanoseconds + key->form + key->types +
-                    key->part * 63;
-    return &buckets[hash_spread(hash) >> 32 & (N_BUCKETS - 1)];
+                    (uint64_t)key->file.changed_nanoseconds + key->form + key->part * 63;
+    return hash_spread(key->wish.size > 0 ? hash + xxh64_of(key->wish) : hash);
 }
 
-static struct cached *look_up(const struct cache_key *key)
+static struct cached **bucket_of(uint64_t hash)
 {
-    struct cached *object = *bucket_of(key);
-    while (object != NULL && !keys_are_equal(&object->key, key))
+    return &buckets[hash >> 32 & (N_BUCKETS - 1)];
+}
+
+static struct cached *look_up(const struct cache_key *key, uint64_t hash)
+{
+    struct cached *object = *bucket_of(hash);
+    while (object != NULL && (object->hash != hash || !keys_are_equal(&object->key, key)))
         object = object->next_of_bucket;
     return object;
 }
@@ -93,7 +99,7 @@ static bool has_users(struct cached *object)
 /* Moves an object without users to a list of objects to be freed. */
 static void drop(struct cached *object, struct cached **dropped)
 {
-    struct cached **link = bucket_of(&object->key);
+    struct cached **link = bucket_of(object->hash);
     while (*link != object)
         link = &(*link)->next_of_bucket;
     *link = object->next_of_bucket;
@@ -149,11 +155,23 @@ static bool may_add(struct cached *object, const struct cache_key *key)
     return has_room && memory_account_move(&object->memory, &cache_memory);
 }
 
+static void free_wish(struct cached *object)
+{
+    mem_free((void *)(uintptr_t)object->key.wish.data);
+    object->key.wish = slice_of(NULL, 0);
+}
+
+static void free_object(struct cached *object)
+{
+    free_wish(object);
+    object->destroy(object);
+}
+
 static void free_all(struct cached *dropped)
 {
     while (dropped != NULL) {
         struct cached *next = dropped->next_of_bucket;
-        dropped->destroy(dropped);
+        free_object(dropped);
         dropped = next;
     }
 }
@@ -174,9 +192,10 @@ void *cached_new(size_t size, void (*destroy)(struct cached *),
 
 struct cached *cache_find(const struct cache_key *key)
 {
+    const uint64_t hash = hash_of_key(key);
     if (!lock())
         return NULL;
-    struct cached *object = cache_memory.limit > 0 ? look_up(key) : NULL;
+    struct cached *object = cache_memory.limit > 0 ? look_up(key, hash) : NULL;
     if (object != NULL) {
         atomic_fetch_add_explicit(&object->n_users, 1, memory_order_relaxed);
         unlink_age(object);
@@ -190,12 +209,31 @@ struct cached *cache_find(const struct cache_key *key)
     return object;
 }
 
+/* Makes the key that of an object that is not cached yet.  False if out of memory. */
+static bool set_key(struct cached *object, const struct cache_key *key)
+{
+    uint8_t *wish = NULL;
+    free_wish(object);
+    if (key->wish.size > 0) {
+        struct memory_scope scope = memory_account_enter_child(&object->memory);
+        wish = mem_alloc(key->wish.size, 1);
+        memory_scope_restore(scope);
+        if (wish == NULL)
+            return false;
+        memcpy(wish, key->wish.data, key->wish.size);
+    }
+    object->key = *key;
+    object->key.wish = slice_of(wish, key->wish.size);
+    object->hash = hash_of_key(key);
+    return true;
+}
+
 static void keep(struct cached *object, const struct cache_key *key, bool replaces)
 {
     struct cached *dropped = NULL;
-    if (!lock())
+    if (object->is_cached || !set_key(object, key) || !lock())
         return;
-    struct cached *old = look_up(key);
+    struct cached *old = look_up(key, object->hash);
     if (old != NULL && replaces && !has_users(old)) {
         drop(old, &dropped);
         old = NULL;
@@ -204,8 +242,7 @@ static void keep(struct cached *object, const struct cache_key *key, bool replac
     while (fits && !may_add(object, key))
         fits = drop_one(key->part != 0, &dropped);
     if (fits) {
-        struct cached **bucket = bucket_of(key);
-        object->key = *key;
+        struct cached **bucket = bucket_of(object->hash);
         object->is_cached = true;
         object->next_of_bucket = *bucket;
         *bucket = object;
@@ -261,7 +298,7 @@ void cached_release(struct cached *object)
     bool is_cached = object->is_cached;
     if (atomic_fetch_sub_explicit(&object->n_users, 1, memory_order_acq_rel) == 1 &&
         !is_cached)
-        object->destroy(object);
+        free_object(object);
 }
 
 void cache_trim(size_t bytes)

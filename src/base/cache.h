@@ -21,15 +21,16 @@
 
 #include "base/alloc.h"
 #include "base/input_file.h"
+#include "base/slice.h"
 
 enum { DEFAULT_CACHE_LIMIT = 64 << 20 };
 
 /* Equal keys mean equal objects. */
 struct cache_key {
     struct file_identity file;
-    uint32_t form;  /* the options that decide what is parsed */
-    uint64_t types; /* a hash of one of them, which users of the object compare; or 0 */
-    uint64_t part;  /* of the file; 0: what opens it */
+    uint32_t form;     /* the kind of object, and the options that decide what it is */
+    struct slice wish; /* options that do not fit into `form`, as bytes; borrowed */
+    uint64_t part;     /* of the file; 0: what opens it */
 };
 
 /* The first member of an object. */
@@ -37,8 +38,9 @@ struct cached {
     struct memory_account memory;
     void (*destroy)(struct cached *);
     _Atomic unsigned n_users;
-    bool is_cached; /* in the cache; set before the object is shared */
-    struct cache_key key;
+    bool is_cached;       /* in the cache; set before the object is shared */
+    struct cache_key key; /* if it is cached; the wish is a copy of its own */
+    uint64_t hash;        /* of the key */
     struct cached *next_of_bucket, *newer, *older;
     uint64_t used_at; /* in searches for parts */
 };

@@ -585,7 +585,7 @@ static void release(struct pq_file *file)
 }
 
 /* Without checksums, a reader returns what others must report as damage.  (The footer of
- * salvage is not kept.)  The option `types` changes whether dictionaries are text. */
+ * salvage is not kept.) */
 static void init_source(struct pq_file *file, bool verify_checksums)
 {
     const struct pq_writer_version *writer = &file->metadata->writer;
@@ -593,7 +593,7 @@ static void init_source(struct pq_file *file, bool verify_checksums)
     source->file = file->input;
     source->data_end = input_file_size(file->input) - PQ_TAIL_SIZE - file->footer->size;
     source->verify_checksums = verify_checksums;
-    if (file->footer->base.is_cached && verify_checksums && file->footer->types == NULL)
+    if (file->footer->base.is_cached && verify_checksums)
         source->cache_key = &file->footer->base.key;
     source->sizes_are_short = pq_writer_has_fault(writer, PQ_FAULT_SHORT_SIZES);
     source->v2_flag_is_wrong = pq_writer_has_fault(writer, PQ_FAULT_V2_FLAG);

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/interrupt.h"
 #include "parquet/encryption/file_decryption.h"
 #include "parquet/format/format_structs.h"
@@ -292,18 +291,6 @@ static enum status check_metadata(const struct pq_footer *footer, struct error *
     return OK;
 }
 
-static enum status apply_types(struct pq_footer *footer, const char *types,
-                               struct error *error)
-{
-    size_t size = strlen(types) + 1;
-    char *copy = arena_alloc(&footer->metadata.arena, size, 1);
-    if (copy == NULL)
-        return error_nomem(error);
-    memcpy(copy, types, size);
-    footer->types = copy;
-    return pq_read_types_apply(&footer->tree, types, &footer->metadata.arena, error);
-}
-
 /* Whether the element, of which i is the index, is a group that only lacks the annotation
  * of a Variant. */
 static bool is_bare_variant(const struct pq_file_metadata *metadata, uint32_t i)
@@ -350,7 +337,8 @@ static enum status parse(struct pq_footer *footer, const struct pq_file_options 
     if (status == OK)
         status = pq_add_unseen_columns(&footer->tree, &metadata->arena, error);
     if (status == OK && options->types != NULL)
-        status = apply_types(footer, options->types, error);
+        status = pq_read_types_apply(&footer->tree, options->types,
+                                     &footer->metadata.arena, error);
     if (status == OK && options->is_julian)
         pq_read_julian_calendar(&footer->tree);
     if (status == OK)
@@ -401,37 +389,21 @@ static enum status read_and_parse(struct input_file *input,
     return status;
 }
 
-static uint64_t hash_of_types(const char *types)
-{
-    return types != NULL ? xxh64_of(slice_of(types, strlen(types))) : 0;
-}
-
-/* Finds the footer in the cache.  Another option can have the same hash. */
-static struct pq_footer *find(const struct cache_key *key,
-                              const struct pq_file_options *options)
-{
-    struct pq_footer *footer = (struct pq_footer *)cache_find(key);
-    bool has_types = footer != NULL && footer->types != NULL;
-    if (footer == NULL || (has_types == (options->types != NULL) &&
-                           (!has_types || strcmp(footer->types, options->types) == 0)))
-        return footer;
-    pq_footer_release(footer);
-    return NULL;
-}
-
 enum status pq_footer_open(struct input_file *input,
                            const struct pq_file_options *options,
                            struct pq_footer **footer, struct error *error)
 {
     uint32_t form = (options->binary_as_text ? 1U : 0) | (options->is_julian ? 2U : 0) |
                     (options->has_bare_variants ? 4U : 0);
-    struct cache_key key = {.file = *input_file_identity(input),
-                            .form = form,
-                            .types = hash_of_types(options->types)};
+    const char *types = options->types;
+    struct cache_key key = {
+        .file = *input_file_identity(input),
+        .form = form,
+        .wish = slice_of(types, types != NULL ? strlen(types) + 1 : 0)};
     struct memory_scope scope;
     bool may_share = options->shares_footer && !options->salvage &&
                      file_identity_is_settled(&key.file);
-    *footer = may_share ? find(&key, options) : NULL;
+    *footer = may_share ? (struct pq_footer *)cache_find(&key) : NULL;
     if (*footer != NULL) /* of a file that is not encrypted */
         return check_required(*footer, options->keys, error);
     struct pq_footer *made = cached_new(sizeof *made, free_footer, &scope);

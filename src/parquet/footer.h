@@ -28,7 +28,6 @@ struct pq_footer {
     bool is_whole_file;  /* all of it was read, and its front was checked */
     struct pq_file_metadata metadata;
     struct pq_schema_tree tree;
-    const char *types; /* the option, in the metadata's arena; or NULL */
     bool is_of_encrypted_file;
     bool is_verified;             /* decrypted with its key, or its signature was right */
     struct pq_file_crypto crypto; /* of an encrypted file */

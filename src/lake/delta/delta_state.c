@@ -10,7 +10,6 @@ static void destroy(struct cached *base)
     mem_free(state->declared_files);
     mem_free(state->files);
     mem_free(state->sources);
-    buffer_release(&state->wish);
     mem_free(state);
 }
 

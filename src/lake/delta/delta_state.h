@@ -39,8 +39,7 @@ struct delta_state {
     bool has_empty_vectors; /* that name files, but delete no rows */
     struct delta_source *sources;
     uint32_t n_sources;
-    bool has_settled;   /* each source had: file_identity_is_settled() */
-    struct buffer wish; /* of delta_state_cache.c */
+    bool has_settled; /* each source had: file_identity_is_settled() */
 };
 
 /* Allocates an empty state with one user, and enters its account until the caller

@@ -2,7 +2,6 @@
 #include "lake/delta/delta_state_cache.h"
 
 #include "base/expected_files.h"
-#include "base/hash.h"
 #include "base/interrupt.h"
 
 static const uint32_t FORM_OF_STATES = 0x41544c44;
@@ -28,7 +27,6 @@ static enum status append_wish(const struct delta_state_wish *wish, int64_t vers
                                struct buffer *bytes, struct error *error)
 {
     const struct lake_roots *roots = wish->paths->roots;
-    bytes->size = 0;
     buffer_add(bytes, slice_of(&version, sizeof version), error);
     add_text(bytes, wish->paths->folder, error);
     add_text(bytes, wish->paths->resolved, error);
@@ -41,8 +39,7 @@ static enum status append_wish(const struct delta_state_wish *wish, int64_t vers
 
 static struct cache_key key_of(const struct file_identity *newest, struct slice wish)
 {
-    return (struct cache_key){
-        .file = *newest, .form = FORM_OF_STATES, .types = xxh64_of(wish)};
+    return (struct cache_key){.file = *newest, .form = FORM_OF_STATES, .wish = wish};
 }
 
 enum status delta_state_newest_path(const struct delta_log *log,
@@ -100,10 +97,7 @@ static enum status find(const struct delta_state_wish *wish, int64_t version,
         struct cache_key key = key_of(newest, buffer_slice(&bytes));
         *state = (struct delta_state *)cache_find(&key);
     }
-    bool is_other = *state != NULL &&
-                    (!slice_equals(buffer_slice(&(*state)->wish), buffer_slice(&bytes)) ||
-                     !has_same_sources(*state));
-    if (is_other) {
+    if (*state != NULL && !has_same_sources(*state)) {
         delta_state_release(*state);
         *state = NULL;
     }
@@ -151,13 +145,13 @@ static enum status keep(const struct delta_state_wish *wish,
     if (!state->has_settled || !file_identity_is_settled(newest) ||
         interrupt_is_pending())
         return OK;
-    struct memory_scope scope = memory_account_enter_child(&state->base.memory);
-    enum status status = append_wish(wish, state->version, &state->wish, error);
-    memory_scope_restore(scope);
+    struct buffer bytes = {0};
+    enum status status = append_wish(wish, state->version, &bytes, error);
     if (status == OK) {
-        struct cache_key key = key_of(newest, buffer_slice(&state->wish));
+        struct cache_key key = key_of(newest, buffer_slice(&bytes));
         cache_replace(&state->base, &key); /* find() has refused what has it */
     }
+    buffer_release(&bytes);
     return status;
 }
 

@@ -5,12 +5,10 @@
 
 #include "base/buffer.h"
 #include "base/cache.h"
-#include "base/hash.h"
 
 /* What is shared of a manifest. */
 struct read_manifest {
     struct cached base;         /* must be first */
-    struct buffer wish;         /* see append_wish() */
     struct iceberg_files files; /* whose specs are not to be used, but for own_spec */
     int32_t spec_id;            /* of all files, in the wish */
     const struct iceberg_partition_spec
@@ -21,7 +19,6 @@ static void destroy(struct cached *base)
 {
     struct read_manifest *read = (struct read_manifest *)base;
     iceberg_files_release(&read->files);
-    buffer_release(&read->wish);
     mem_free(read);
 }
 
@@ -58,16 +55,6 @@ static enum status append_wish(struct buffer *buffer,
     return error->status;
 }
 
-/* The read manifest with this key and wish, with one user; NULL: none. */
-static struct read_manifest *find(const struct cache_key *key, struct slice wish)
-{
-    struct read_manifest *read = (struct read_manifest *)cache_find(key);
-    if (read == NULL || slice_equals(buffer_slice(&read->wish), wish))
-        return read;
-    cached_release(&read->base);
-    return NULL;
-}
-
 /* Of which all files of the manifest are. */
 static void note_spec(struct read_manifest *read,
                       const struct iceberg_manifest_wish *wish)
@@ -84,17 +71,14 @@ static void note_spec(struct read_manifest *read,
 static enum status read_new(struct input_file *input,
                             const struct iceberg_manifest *manifest,
                             const struct iceberg_manifest_wish *wish,
-                            struct slice wish_bytes, struct read_manifest **read,
-                            struct error *error)
+                            struct read_manifest **read, struct error *error)
 {
     struct memory_scope scope;
     *read = cached_new(sizeof **read, destroy, &scope);
     if (*read == NULL)
         return error_nomem(error);
-    enum status status = buffer_append(&(*read)->wish, wish_bytes.data, wish_bytes.size,
-                                       error);
-    if (status == OK)
-        status = iceberg_manifest_read(input, manifest, wish, &(*read)->files, error);
+    enum status status = iceberg_manifest_read(input, manifest, wish, &(*read)->files,
+                                               error);
     memory_scope_restore(scope);
     if (status == OK)
         note_spec(*read, wish);
@@ -144,12 +128,12 @@ enum status iceberg_manifest_get(struct input_file *input,
     bool is_settled = file_identity_is_settled(&key.file), is_new = false;
     enum status status = append_wish(&bytes, manifest, wish, error);
     if (status == OK) {
-        key.types = xxh64_of(buffer_slice(&bytes));
-        read = find(&key, buffer_slice(&bytes));
+        key.wish = buffer_slice(&bytes);
+        read = (struct read_manifest *)cache_find(&key);
         is_new = read == NULL;
     }
     if (is_new)
-        status = read_new(input, manifest, wish, buffer_slice(&bytes), &read, error);
+        status = read_new(input, manifest, wish, &read, error);
     if (status == OK && is_new && is_settled)
         cache_keep(&read->base, &key);
     if (status == OK)
