@@ -166,25 +166,27 @@ static void what_is_known_of_a_url_can_be_forgotten(void)
     struct remote_version version = {.etag = "\"1\""}, found;
     bool is_fresh;
     remote_version_identify(&version, "https://h/x", 3, 5);
-    unsigned n_forgotten = remote_n_forgotten();
+    unsigned n_forgotten = remote_n_forgotten("https://h/");
     remote_version_note("https://h/x", 3, 0, n_forgotten, &version);
     CHECK(remote_version_find("https://h/x", 3, 0, &found, &is_fresh) && is_fresh);
     CHECK_TEXT(found.etag, "\"1\"");
     CHECK(remote_version_find("https://h/x", 3, 1, &found, &is_fresh) && !is_fresh);
     CHECK(!remote_version_find("https://h/x", 4, 0, &found, &is_fresh));
     CHECK(!remote_version_find("https://h/y", 3, 0, &found, &is_fresh));
-    remote_forget();
+    remote_forget("https://other/x");
+    CHECK(remote_version_find("https://h/x", 3, 0, &found, &is_fresh) && is_fresh);
+    remote_forget("https://h?y"); /* Another file of the server. */
     CHECK(remote_version_find("https://h/x", 3, 0, &found, &is_fresh) && !is_fresh);
     /* An answer that comes late. */
     remote_version_note("https://h/x", 3, 0, n_forgotten, &version);
     CHECK(remote_version_find("https://h/x", 3, 0, &found, &is_fresh) && !is_fresh);
-    remote_version_note("https://h/x", 3, 0, remote_n_forgotten(), &version);
+    remote_version_note("https://h/x", 3, 0, remote_n_forgotten("https://h/"), &version);
     CHECK(remote_version_find("https://h/x", 3, 0, &found, &is_fresh) && is_fresh);
     /* Without an ETag, two versions may look alike. */
     version.etag[0] = '\0';
-    remote_version_note("https://h/x", 3, 0, remote_n_forgotten(), &version);
+    remote_version_note("https://h/x", 3, 0, remote_n_forgotten("https://h/"), &version);
     CHECK(remote_version_find("https://h/x", 3, 0, &found, &is_fresh) && is_fresh);
-    remote_forget();
+    remote_forget("");
     CHECK(!remote_version_find("https://h/x", 3, 0, &found, &is_fresh));
 }
 

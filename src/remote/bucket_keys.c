@@ -42,9 +42,9 @@ static struct bucket_keys *find_known(const struct bucket_pages *pages, struct s
 {
     const struct cache_key key = key_of(pages, url);
     struct bucket_keys *keys = (struct bucket_keys *)cache_find(&key);
-    if (keys == NULL ||
-        (slice_equals_text(url, keys->url) && keys->n_forgotten == remote_n_forgotten() &&
-         os_nanoseconds() - keys->came_at < most_age))
+    if (keys == NULL || (slice_equals_text(url, keys->url) &&
+                         keys->n_forgotten == remote_n_forgotten(keys->url) &&
+                         os_nanoseconds() - keys->came_at < most_age))
         return keys;
     cached_release(&keys->base);
     return NULL;
@@ -185,7 +185,6 @@ enum status bucket_keys_learn(const struct file_system_rights *rights,
 {
     struct bucket_pages *pages = mem_alloc_zeroed(n, sizeof *pages);
     size_t n_asked = 0;
-    unsigned forgotten = remote_n_forgotten();
     bool is_ready;
     enum status status = pages != NULL ? OK : error_nomem(error);
     for (size_t i = 0; status == OK && i < n; i++) {
@@ -197,7 +196,7 @@ enum status bucket_keys_learn(const struct file_system_rights *rights,
     for (size_t i = 0; i < n_asked; i++) {
         struct bucket_keys *keys = NULL;
         if (status == OK)
-            status = make_keys(pages[i].url, forgotten, &keys, error);
+            status = make_keys(pages[i].url, pages[i].n_forgotten, &keys, error);
         if (status == OK)
             status = add_page(keys, &pages[i], error);
         /* An empty page does not say whether there are keys. */
@@ -228,11 +227,12 @@ static enum status give(struct bucket_keys **keys, enum status status,
 
 /* Asks for pages after those that *keys (or NULL) are from, at least until there is a
  * key, and keeps all. */
-static enum status ask(struct bucket_pages *pages, int most_pages, unsigned forgotten,
+static enum status ask(struct bucket_pages *pages, int most_pages,
                        struct bucket_keys **keys, struct error *error)
 {
-    enum status status = *keys == NULL ? make_keys(pages->url, forgotten, keys, error)
-                                       : OK;
+    enum status status = *keys == NULL
+                             ? make_keys(pages->url, pages->n_forgotten, keys, error)
+                             : OK;
     for (int n = 0; status == OK && (n < most_pages || (*keys)->n == 0); n++) {
         status = n < MOST_EMPTY_PAGES
                      ? bucket_pages_next(pages, 1, error)
@@ -252,11 +252,10 @@ enum status bucket_keys_get(const struct file_system_rights *rights, const char 
                             struct error *error)
 {
     struct bucket_pages pages;
-    unsigned forgotten = remote_n_forgotten();
     enum status status = bucket_pages_init(&pages, rights, url, true, error);
     *keys = status == OK ? find_around(&pages, within) : NULL;
     if (status == OK && *keys == NULL)
-        status = ask(&pages, 1, forgotten, keys, error);
+        status = ask(&pages, 1, keys, error);
     bucket_pages_release(&pages);
     return give(keys, status, error);
 }
@@ -302,13 +301,12 @@ enum status bucket_keys_get_more(const struct file_system_rights *rights, const 
 {
     struct bucket_pages pages;
     bool is_done = false;
-    unsigned forgotten = remote_n_forgotten();
     enum status status = bucket_pages_init(&pages, rights, url, true, error);
     *keys = NULL;
     if (status == OK)
         status = go_on(&pages, keys, &is_done, error);
     if (status == OK && !is_done)
-        status = ask(&pages, most_pages, forgotten, keys, error);
+        status = ask(&pages, most_pages, keys, error);
     bucket_pages_release(&pages);
     return give(keys, status, error);
 }

@@ -22,9 +22,11 @@ enum status bucket_pages_init(struct bucket_pages *pages,
     enum status status = url_parse(slice_of(url, strlen(url)), &pages->parsed, error);
     if (status == OK)
         status = remote_rights_allow(rights, &pages->parsed, error);
-    return status == OK
-               ? remote_fingerprint(rights, &pages->parsed, &pages->fingerprint, error)
-               : status;
+    if (status == OK)
+        status = remote_fingerprint(rights, &pages->parsed, &pages->fingerprint, error);
+    if (status == OK)
+        pages->n_forgotten = remote_n_forgotten(url);
+    return status;
 }
 
 /* ---- Asking -------------------------------------------------------------------------

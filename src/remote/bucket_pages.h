@@ -15,6 +15,7 @@ struct bucket_pages {
     const char *url;                         /* of the folder, with a slash; borrowed */
     bool is_deep;           /* all keys below it; else its files and folders */
     uint64_t fingerprint;   /* remote_sign.h */
+    unsigned n_forgotten;   /* before any was asked for: remote_version.h */
     struct s3_listing page; /* the last one; empty if it did not come */
     struct error failure;   /* why the next page did not come */
     struct buffer token;    /* of the next page; empty: the first one */

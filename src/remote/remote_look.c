@@ -180,7 +180,7 @@ static enum status begin(const struct file_system_rights *rights,
     }
     bool is_fresh = false;
     look->limits = remote_rights_limits(rights);
-    look->n_forgotten = remote_n_forgotten();
+    look->n_forgotten = remote_n_forgotten(look->url);
     look->is_known = remote_version_find(look->url, look->fingerprint, look->limits,
                                          &look->known, &is_fresh);
     if (is_fresh) {

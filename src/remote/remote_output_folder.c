@@ -117,7 +117,7 @@ static enum status check_empty(struct remote_output_folder *folder, struct error
 
 static enum status look_at_old(struct remote_output_folder *folder, struct error *error)
 {
-    remote_forget();
+    remote_forget("");
     if (folder->mode == FOLDER_NEW)
         return check_empty(folder, error);
     if (folder->mode == FOLDER_APPEND)

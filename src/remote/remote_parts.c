@@ -279,7 +279,7 @@ static enum status take_answers(const struct fetch *fetch,
         else
             (void)error_set(failure, why.status, "%s", why.message);
         if (why.status == CHANGED || why.status == CANTOPEN)
-            remote_forget(); /* so that the next statement looks again */
+            remote_forget(fetch->url); /* so that the next statement looks again */
     }
     return status;
 }

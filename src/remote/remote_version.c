@@ -14,6 +14,7 @@ enum {
     N_SETS = 256, /* of versions that are known, by their URLs' hashes */
     N_IN_SET = 8,
     MOST_TRIES = 10000, /* to get the lock */
+    N_PLACES = 64,      /* servers and buckets that are told apart */
 };
 
 /* A statement asks several times whether a file is the same: when it is prepared, when it
@@ -182,16 +183,27 @@ void remote_version_store(const char *url, uint64_t fingerprint,
 /* ---- What is known ------------------------------------------------------------------
  */
 
-static atomic_uint times_forgotten;
+static atomic_uint times_forgotten[N_PLACES];
 
-void remote_forget(void)
+/* Of the server or bucket of a URL.  If another one has the same, more is forgotten. */
+static atomic_uint *times_of(const char *url)
 {
-    atomic_fetch_add(&times_forgotten, 1);
+    const char *host = strstr(url, "://") + sizeof "://" - 1;
+    return &times_forgotten
+        [xxh64_of(slice_of(url, (size_t)(host - url) + strcspn(host, "/?"))) % N_PLACES];
 }
 
-unsigned remote_n_forgotten(void)
+void remote_forget(const char *url)
 {
-    return atomic_load(&times_forgotten);
+    for (size_t i = 0; url[0] == '\0' && i < N_PLACES; i++)
+        atomic_fetch_add(&times_forgotten[i], 1);
+    if (url[0] != '\0')
+        atomic_fetch_add(times_of(url), 1);
+}
+
+unsigned remote_n_forgotten(const char *url)
+{
+    return atomic_load(times_of(url));
 }
 
 /* Those of a set that were noted last stay. */
@@ -244,7 +256,7 @@ bool remote_version_find(const char *url, uint64_t fingerprint, uint64_t limits,
     if (!lock())
         return find_on_disk(url, fingerprint, version);
     const struct known_version *at = find_slot(hash, fingerprint);
-    bool is_recent = at->n_forgotten == remote_n_forgotten();
+    bool is_recent = at->n_forgotten == remote_n_forgotten(url);
     /* Two versions may have the same time. */
     bool is_known = is_of(at, hash, fingerprint) &&
                     (is_recent || at->version.etag[0] != '\0');

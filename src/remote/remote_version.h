@@ -43,13 +43,14 @@ void remote_version_require(const struct remote_version *version,
 bool remote_version_matches(const struct remote_version *version,
                             const struct http_answer *answer);
 
-/* Forgets what is trusted without asking, of all files and lists: something was
- * written. */
-void remote_forget(void);
+/* Forgets what is trusted without asking of the files and lists of a URL's server or
+ * bucket: something has changed there, and files of a table change together.  "": of all
+ * servers, since what is written at one URL may be at others, too. */
+void remote_forget(const char *url);
 
 /* How often that was.  An answer that was asked for when it was less often says nothing
  * about what is there now. */
-unsigned remote_n_forgotten(void);
+unsigned remote_n_forgotten(const char *url);
 
 /* Finds what the process, or the cache on disk, knows about a URL.  *is_fresh: it was
  * asked for so recently, by a connection with the same limits (remote_rights_limits()),

@@ -535,7 +535,7 @@ enum status uploads_publish(struct upload *const *uploads, const struct slice *b
         buffer_release(&all[i].query);
         buffer_release(&all[i].body);
     }
-    remote_forget();
+    remote_forget("");
     return status;
 }
 
@@ -557,6 +557,6 @@ enum status objects_delete(const struct file_system_rights *rights,
         }
         remote_request_release(&requests[i]);
     }
-    remote_forget();
+    remote_forget("");
     return status;
 }
