@@ -92,6 +92,21 @@ def test_what_is_missing():
         assert code in found, found
 
 
+def test_empty_objects(folder):
+    """They are what empty files are, whichever way servers answer questions about parts of them."""
+    (folder / "empty.orc").touch()
+    put("empty/empty.orc", folder / "empty.orc")
+    put("some/empty.orc", folder / "empty.orc")
+    put("some/full.orc", "testdata/orc/pyarrow_strides.orc")
+    db = database()
+    for path in ("/empty.orc", "/"):
+        remote, local = (failure(db.execute, "SELECT count(*) FROM read_parquet(?)", (where + path,))
+                         for where in (f"s3://{BUCKET}/empty", str(folder)))
+        assert remote == local.replace(str(folder), f"s3://{BUCKET}/empty"), (remote, local)
+    compare(f"s3://{BUCKET}/some/", "testdata/orc/pyarrow_strides.orc", "SELECT count(*) FROM read_parquet(?)")
+    db.close()
+
+
 def folder_at(url):
     """The URL of a folder.  s3s-fs answers 500 to questions about a key that is a folder of its
     file system, others 404, so that it can only be asked about with a slash."""

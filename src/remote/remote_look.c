@@ -24,16 +24,22 @@ static void release(struct remote_look *look)
     look->request = (struct remote_request){.method = NULL};
 }
 
-/* Asks for a part, unless the version is the one that is known. */
-static void ask(struct remote_look *look, const char *range)
+/* Asks for what look->asked says, unless the version is the one that is known. */
+static void ask(struct remote_look *look)
 {
     struct remote_request *request = &look->request;
+    char range[40];
     release(look);
     *request = (struct remote_request){.method = "GET",
                                        .url = look->url,
                                        .most_bytes = look->most_bytes,
-                                       .has_alternative = strstr(range, "=-") != NULL};
-    remote_header(request, "Range", range);
+                                       .has_alternative = look->asked == LOOK_AT_END};
+    if (look->asked == LOOK_AT_END)
+        snprintf(range, sizeof range, "bytes=-%zu", look->end_bytes);
+    else
+        snprintf(range, sizeof range, "bytes=0-%zu", look->end_bytes - 1);
+    if (look->asked != LOOK_AT_WHOLE)
+        remote_header(request, "Range", range);
     if (look->is_known && look->known.etag[0] != '\0')
         remote_header(request, "If-None-Match", look->known.etag);
     else if (look->is_known && look->known.last_modified[0] != '\0')
@@ -123,18 +129,18 @@ static bool is_empty(const struct http_answer *answer)
 
 /* Whether a server may not know how to send the end of a file: then its beginning shows
  * how long it is.  Some answer 416 if a file is shorter than the end that was asked for,
- * and s3s 500. */
-static bool asks_for_beginning(struct remote_look *look)
+ * and s3s 500.  Where there is no beginning either, the whole file shows whether it is
+ * empty. */
+static bool asks_otherwise(const struct remote_look *look)
 {
     int status = look->request.answer.status;
-    return look->request.failure.status == OK && look->request.has_alternative &&
-           (status == 416 || status == 500 || status == 501);
+    return look->asked == LOOK_AT_END ? status == 416 || status == 500 || status == 501
+                                      : look->asked == LOOK_AT_BEGINNING && status == 416;
 }
 
 static enum status take_answer(struct remote_look *look, struct error *error)
 {
     const struct http_answer *answer = &look->request.answer;
-    char range[40];
     look->is_done = true;
     if (look->request.failure.status != OK)
         return refuse(look, error);
@@ -146,10 +152,10 @@ static enum status take_answer(struct remote_look *look, struct error *error)
     }
     if (is_empty(answer))
         return keep(look, 0, 0, error);
-    if (asks_for_beginning(look)) {
+    if (asks_otherwise(look)) {
         look->is_done = false;
-        snprintf(range, sizeof range, "bytes=0-%zu", look->end_bytes - 1);
-        ask(look, range);
+        look->asked++;
+        ask(look);
         return OK;
     }
     if (answer->status != 200 && answer->status != 206)
@@ -164,7 +170,6 @@ static enum status take_answer(struct remote_look *look, struct error *error)
 static enum status begin(const struct file_system_rights *rights,
                          struct remote_look *look, struct error *error)
 {
-    char range[40];
     struct url url;
     look->is_done = look->is_missing = false;
     error_clear(&look->failure);
@@ -188,8 +193,8 @@ static enum status begin(const struct file_system_rights *rights,
         look->is_done = true;
         return OK;
     }
-    snprintf(range, sizeof range, "bytes=-%zu", look->end_bytes);
-    ask(look, range);
+    look->asked = LOOK_AT_END;
+    ask(look);
     return OK;
 }
 

@@ -25,6 +25,7 @@ struct remote_look {
     size_t end_bytes, most_bytes; /* that are asked for; of the answer */
     struct remote_version known;
     bool is_known, is_done;
+    enum { LOOK_AT_END, LOOK_AT_BEGINNING, LOOK_AT_WHOLE } asked;
 };
 
 /* Looks at n URLs.  Failures of one are its own, among them, if there are many URLs, that
