@@ -63,6 +63,21 @@ static void forms_of_absolute_paths_name_the_same_file(void)
     CHECK_TEXT(shown(), "v1:");
 }
 
+/* Writers encode different characters, and take the paths of others apart. */
+static void forms_of_encoded_paths_name_the_same_file(void)
+{
+    new_table();
+    write_commit(0, BEGIN ADD("p=x%3Ay/a") ADD("%61b") ADD("c%2b") ADD("100%2525"));
+    write_commit(1, REMOVE("p=x:y/a") REMOVE("ab") REMOVE("c%2B") REMOVE("100%25"));
+    CHECK_TEXT(shown(), "v1: 100%25");
+    write_commit(2, REMOVE("/elsewhere/x") REMOVE("../y") ADD("p%3Dx:y/a"));
+    CHECK_TEXT(shown(), "v2: p=x:y/a, 100%25");
+    write_log("00000000000000000002.checkpoint.parquet",
+              BEGIN ADD("100%2525") ADD("p%3Dx:y/a"));
+    write_commit(3, REMOVE("p=x%3ay/a"));
+    CHECK_TEXT(shown(), "v3: 100%25");
+}
+
 static void other_actions_and_members_are_ignored(void)
 {
     new_table();
@@ -546,7 +561,8 @@ static void later_commits_are_applied_to_the_version_before(void)
         ADD_WITH("v", VECTOR("v", "40")) REMOVE_WITH("v", VECTOR("v", "1")),
         REMOVE("v"), /* is another file */
         ADD("%41 x") ADD("p%20q"),
-        REMOVE("%41 x"),
+        REMOVE("A%20x"),
+        ADD("A x") REMOVE("%41%20x") ADD("%61"),
         "{\"commitInfo\":{}}\n",
         METADATA_WITH(FIELD("id", "long") "," FIELD("more", "long"), "", "") ADD("m"),
         ADD_WITH("e", "\"deletionVector\":{\"storageType\":\"i\",\"pathOrInlineDv\":\"\","
@@ -801,6 +817,7 @@ int main(void)
     RUN(the_last_action_of_each_file_wins);
     RUN(a_new_vector_is_another_file);
     RUN(forms_of_absolute_paths_name_the_same_file);
+    RUN(forms_of_encoded_paths_name_the_same_file);
     RUN(other_actions_and_members_are_ignored);
     RUN(broken_commits_are_errors);
     RUN(messages_name_the_action);

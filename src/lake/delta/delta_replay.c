@@ -29,7 +29,7 @@ struct replay {
     uint32_t n_sidecars;
     struct buffer key, path;
     struct delta_statistics_reader statistics;
-    bool maps_keys;        /* keys have the paths of files, not those of actions */
+    bool is_mapped;        /* the last key has the path of a file: replay->path */
     bool reads_checkpoint; /* what fails now is the fault of the checkpoint */
 };
 
@@ -55,24 +55,32 @@ static enum status set_key(struct replay *replay, struct slice path,
     return error->status;
 }
 
-/* Sets replay->key to what identifies a file: its path and deletion vector.  Of file: and
- * slashes in front of an absolute path, one slash is left. */
-static enum status make_key(struct replay *replay, const struct delta_file_action *file,
-                            struct error *error)
+/* Of file: and slashes in front of an absolute path, one slash is left. */
+static struct slice without_scheme(struct slice path)
 {
-    struct slice path = file->path, rest = file->path;
-    if (replay->maps_keys) {
-        enum status status = lake_path_map(replay->paths, path, &replay->path, error);
-        return status == OK ? set_key(replay, text_of((const char *)replay->path.data),
-                                      &file->vector, error)
-                            : status;
-    }
+    struct slice rest = path;
     (void)slice_take_text(&rest, "file:");
     while (rest.size > 0 && rest.data[0] == '/') {
         path = rest;
         rest = slice_of(rest.data + 1, rest.size - 1);
     }
-    return set_key(replay, path, &file->vector, error);
+    return path;
+}
+
+/* Sets replay->key to what identifies a file: its path and deletion vector.  The path is
+ * that of the file, in replay->path, because writers encode differently what they name;
+ * one that cannot be mapped, which only files that are removed may have, is itself. */
+static enum status make_key(struct replay *replay, const struct delta_file_action *file,
+                            struct error *error)
+{
+    struct error why = {0};
+    enum status status = lake_path_map(replay->paths, file->path, &replay->path, &why);
+    if (status == NOMEM)
+        return error_nomem(error);
+    replay->is_mapped = status == OK;
+    return set_key(
+        replay, status == OK ? buffer_slice(&replay->path) : without_scheme(file->path),
+        &file->vector, error);
 }
 
 /* The file with the key in replay->key; NULL: no commit has touched it. */
@@ -290,14 +298,13 @@ static struct hash_slot *find_added(struct replay *replay, uint32_t hash,
     return slot;
 }
 
-/* Adds a file, unless the state has it: checkpoints of some writers name one twice. */
+/* Adds the file with replay->path, unless the state has it: checkpoints of some writers
+ * name one twice. */
 static enum status add_file(struct replay *replay, const struct delta_file_action *add,
                             struct error *error)
 {
     struct delta_state *state = replay->state;
-    enum status status = lake_path_map(replay->paths, add->path, &replay->path, error);
-    if (status == OK)
-        status = hash_table_reserve(&replay->paths_of_files, error);
+    enum status status = hash_table_reserve(&replay->paths_of_files, error);
     if (status != OK)
         return status;
     uint32_t hash = (uint32_t)hash_of(buffer_slice(&replay->path), replay->seed);
@@ -348,9 +355,11 @@ static enum status visit_add(void *context, const struct delta_action *action,
 {
     struct replay *replay = context;
     enum status status = make_key(replay, &action->file, error);
-    if (status == OK && find_touched(replay, hash_key(replay)) == NULL)
-        status = add_file(replay, &action->file, error);
-    return status;
+    if (status != OK || find_touched(replay, hash_key(replay)) != NULL)
+        return status;
+    if (!replay->is_mapped) /* it fails again, and says why */
+        status = lake_path_map(replay->paths, action->file.path, &replay->path, error);
+    return status == OK ? add_file(replay, &action->file, error) : status;
 }
 
 static void locate_checkpoint(const struct replay *replay,
@@ -493,8 +502,12 @@ static enum status add_touched(struct replay *replay, struct error *error)
 {
     enum status status = OK;
     for (uint32_t i = 0; status == OK && i < replay->n_touched; i++) {
-        if (replay->touched[i].is_added)
-            status = add_file(replay, &replay->touched[i].action, error);
+        const struct delta_file_action *add = &replay->touched[i].action;
+        if (!replay->touched[i].is_added)
+            continue;
+        status = lake_path_map(replay->paths, add->path, &replay->path, error);
+        if (status == OK)
+            status = add_file(replay, add, error);
     }
     return status;
 }
@@ -646,8 +659,7 @@ enum status delta_replay_since(const struct delta_log *log,
                                const struct delta_state *before,
                                struct delta_state **state, struct error *error)
 {
-    struct replay replay = {
-        .log = log, .paths = paths, .seed = hash_new_seed(), .maps_keys = true};
+    struct replay replay = {.log = log, .paths = paths, .seed = hash_new_seed()};
     struct delta_segment later = *segment;
     struct memory_scope scope;
     struct error fault = {0};
