@@ -71,7 +71,7 @@ static void forms_of_encoded_paths_name_the_same_file(void)
     write_commit(1, REMOVE("p=x:y/a") REMOVE("ab") REMOVE("c%2B") REMOVE("100%25"));
     CHECK_TEXT(shown(), "v1: 100%25");
     write_commit(2, REMOVE("/elsewhere/x") REMOVE("../y") ADD("p%3Dx:y/a"));
-    CHECK_TEXT(shown(), "v2: p=x:y/a, 100%25");
+    CHECK_TEXT(shown(), "v2: 100%25, p=x:y/a");
     write_log("00000000000000000002.checkpoint.parquet",
               BEGIN ADD("100%2525") ADD("p%3Dx:y/a"));
     write_commit(3, REMOVE("p=x%3ay/a"));
@@ -135,10 +135,10 @@ static void versions_are_contiguous(void)
     write_commit(1, BEGIN ADD("a"));
     CHECK(strstr(shown(), "version 0 is missing") != NULL);
     write_commit(0, BEGIN ADD("b"));
-    CHECK_TEXT(shown(), "v1: b, a");
+    CHECK_TEXT(shown(), "v1: a, b");
     write_commit(3, ADD("c"));
     CHECK(strstr(shown(), "corrupt: the commit of version 2 is missing") != NULL);
-    CHECK_TEXT(shown_version(1), "v1: b, a");
+    CHECK_TEXT(shown_version(1), "v1: a, b");
     remove_all(path_of("t/_delta_log"));
     CHECK(strstr(shown(), "there is no folder _delta_log") != NULL);
 }
@@ -179,7 +179,7 @@ static void checkpoints_take_the_place_of_commits(void)
               BEGIN ADD("a") REMOVE("z") ADD("b") ADD("c"));
     CHECK_TEXT(shown(), "v5: a, b, c");
     write_commit(6, REMOVE("b") ADD("d") ADD("c"));
-    CHECK_TEXT(shown(), "v6: a, d, c");
+    CHECK_TEXT(shown(), "v6: a, c, d");
     CHECK_TEXT(shown_version(5), "v5: a, b, c");
     CHECK(strstr(shown_version(4), "version 4 can no longer be read: the oldest version "
                                    "that the table's log still has is 5") != NULL);
@@ -212,7 +212,7 @@ static void a_file_that_is_named_twice_is_one(void)
     new_table();
     write_log("00000000000000000001.checkpoint.parquet",
               BEGIN ADD("a") ADD("b") ADD("a") ADD_WITH("a", VECTOR("v", "1")));
-    CHECK_TEXT(shown(), "v1: a, b, a");
+    CHECK_TEXT(shown(), "v1: a, a, b");
     write_commit(2, ADD("b") REMOVE_WITH("a", VECTOR("v", "1")));
     CHECK_TEXT(shown(), "v2: a, b");
     snprintf(text, sizeof text, BEGIN ADD("x%%20y") ADD("file:%s/t/x%%20y"), folder);
@@ -239,7 +239,7 @@ static void sidecars_have_the_files_of_v2_checkpoints(void)
                       "top") "{\"sidecar\":{\"path\":\"a.parquet\"}}\n"
                              "{\"sidecar\":{\"path\":"
                              "\"file:/old/_delta_log/_sidecars/b%20c.parquet\"}}\n");
-        CHECK_TEXT(shown(), "v1: top, a, b, c");
+        CHECK_TEXT(shown(), "v1: a, b, c, top");
         write_commit(2, REMOVE("b") REMOVE("top"));
         CHECK_TEXT(shown(), "v2: a, c");
         remove_log_file("_sidecars/a.parquet");
@@ -271,9 +271,9 @@ static void damaged_checkpoints_are_passed_over(void)
         write_commit(2, ADD("c"));
         write_commit(3, ADD("d"));
         write_log(name, damaged[i / COUNT_OF(names)]);
-        CHECK_TEXT(shown(), "v3: old, c, d");
+        CHECK_TEXT(shown(), "v3: c, d, old");
         write_commit(4, REMOVE("c"));
-        CHECK_TEXT(shown(), "v4: old, d");
+        CHECK_TEXT(shown(), "v4: d, old");
         write_log("00000000000000000001.checkpoint.parquet", "");
         CHECK_TEXT(shown(), "v4: a, b, d");
         remove_log_file("00000000000000000000.json");
@@ -528,7 +528,7 @@ static void a_table_of_the_same_version_is_shared(void)
 }
 
 /* Opens the newest version, also as one after `before`, which is released, and checks
- * that both have the same files, in any order. */
+ * that both have the same files, in the same order. */
 static struct declared_table *open_after(struct declared_table *before)
 {
     struct error error = {0};
@@ -539,13 +539,11 @@ static struct declared_table *open_after(struct declared_table *before)
     declared_table_release(before);
     if (whole == NULL || after == NULL)
         return after;
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < whole->n_files; i++)
-        for (uint32_t k = 0; k < after->n_files; k++)
-            n += strcmp(whole->files[i].path, after->files[k].path) == 0 &&
-                 whole->files[i].n_rows == after->files[k].n_rows &&
-                 whole->files[i].n_deleted == after->files[k].n_deleted;
-    CHECK(n == whole->n_files && after->n_files == whole->n_files);
+    CHECK(after->n_files == whole->n_files);
+    for (uint32_t i = 0; i < whole->n_files && i < after->n_files; i++)
+        CHECK(strcmp(whole->files[i].path, after->files[i].path) == 0 &&
+              whole->files[i].n_rows == after->files[i].n_rows &&
+              whole->files[i].n_deleted == after->files[i].n_deleted);
     CHECK(delta_table_version(whole) == delta_table_version(after));
     CHECK(whole->n_columns == after->n_columns);
     declared_table_release(whole);
@@ -618,7 +616,7 @@ static void earlier_commits_are_not_read_again(void)
     write_commit(1, ADD("c"));
     request.before = first;
     second = open_table(request, &error);
-    CHECK_TEXT(second->files[0].path + strlen(folder), "/t/other");
+    CHECK_TEXT(second->files[1].path + strlen(folder), "/t/other");
     declared_table_release(first);
     declared_table_release(second);
 }
@@ -639,8 +637,8 @@ static void partition_values_are_those_of_the_log(void)
                 "{\"add\":{\"path\":\"c\"}}\n"
                 "{\"add\":{\"path\":\"d\",\"partitionValues_parsed\":{\"p\":12,"
                 "\"q\":\"__HIVE_DEFAULT_PARTITION__\"}}}\n");
-    CHECK_TEXT(shown(), "v0: p=7/q=x/a p=7 q=a/b, b p=NULL q=NULL, c p=NULL q=NULL, "
-                        "d p=12 q=__HIVE_DEFAULT_PARTITION__");
+    CHECK_TEXT(shown(), "v0: b p=NULL q=NULL, c p=NULL q=NULL, "
+                        "d p=12 q=__HIVE_DEFAULT_PARTITION__, p=7/q=x/a p=7 q=a/b");
     write_commit(1, "{\"add\":{\"path\":\"e\",\"partitionValues\":{\"p\":\"x\"}}}\n");
     CHECK(strstr(shown(), "corrupt: \"x\" is no value of the partition column \"p\"") !=
           NULL);

@@ -509,7 +509,7 @@ static enum status add_touched(struct replay *replay, struct error *error)
         if (status == OK)
             status = add_file(replay, add, error);
     }
-    return status;
+    return status == OK ? delta_state_order_files(replay->state, error) : status;
 }
 
 static enum status run(struct replay *replay, const struct delta_segment *segment,

@@ -2,6 +2,7 @@
 #include "lake/delta/delta_state.h"
 
 #include "base/disk_file.h"
+#include "base/merge_sort.h"
 
 static void destroy(struct cached *base)
 {
@@ -61,6 +62,60 @@ enum status delta_state_interpret(struct delta_state *state, struct error *error
     if (status == OK)
         status = delta_schema_read(&state->metadata, state->mapping, &state->arena,
                                    &state->schema, error);
+    return status;
+}
+
+/* ---- Order ------------------------------------------------------------------------ */
+
+/* Of several files with one path, that with the smaller vector comes first. */
+static int compare_vectors(const struct deletion_vector *a,
+                           const struct deletion_vector *b)
+{
+    if (a == NULL || b == NULL)
+        return (a != NULL) - (b != NULL);
+    int order = slice_compare(a->storage, b->storage);
+    if (order == 0)
+        order = slice_compare(a->text, b->text);
+    return order != 0 ? order : (a->offset > b->offset) - (a->offset < b->offset);
+}
+
+static int compare_files(const void *context, uint32_t a, uint32_t b)
+{
+    const struct delta_state *state = context;
+    int order = strcmp(state->declared_files[a].path, state->declared_files[b].path);
+    return order != 0 ? order
+                      : compare_vectors(state->files[a].vector, state->files[b].vector);
+}
+
+/* Sets an array to what it has, in another order; room: for a copy. */
+static void reorder(void *array, size_t size, const uint32_t *order, uint32_t n,
+                    uint8_t *room)
+{
+    for (uint32_t i = 0; i < n; i++)
+        memcpy(room + i * size, (const uint8_t *)array + order[i] * size, size);
+    memcpy(array, room, n * size);
+}
+
+enum status delta_state_order_files(struct delta_state *state, struct error *error)
+{
+    uint32_t n = state->n_files, i = 1;
+    while (i < n && compare_files(state, i - 1, i) <= 0)
+        i++;
+    if (i >= n)
+        return OK;
+    uint32_t *order = mem_alloc(n, 2 * sizeof *order);
+    uint8_t *room = mem_alloc(n, sizeof *state->files + sizeof *state->declared_files);
+    enum status status = order == NULL || room == NULL ? error_nomem(error) : OK;
+    for (i = 0; status == OK && i < n; i++)
+        order[i] = i;
+    if (status == OK)
+        status = merge_sort(compare_files, state, order, order + n, n, error);
+    if (status == OK) {
+        reorder(state->files, sizeof *state->files, order, n, room);
+        reorder(state->declared_files, sizeof *state->declared_files, order, n, room);
+    }
+    mem_free(room);
+    mem_free(order);
     return status;
 }
 

@@ -68,6 +68,12 @@ enum status delta_state_take_file(struct delta_state *state,
                                   const struct delta_state *before, uint32_t file,
                                   struct error *error) CHECK_RESULT;
 
+/* Puts the files in the order of their paths, byte by byte, so that rows have the same
+ * numbers however the state was made: from which checkpoint, or from which other state.
+ */
+enum status delta_state_order_files(struct delta_state *state,
+                                    struct error *error) CHECK_RESULT;
+
 /* Copies a vector that has a bitmap. */
 const struct deletion_vector *delta_state_copy_vector(struct delta_state *state,
                                                       const struct deletion_vector *from);
