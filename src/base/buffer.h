@@ -80,6 +80,14 @@ static inline void buffer_add(struct buffer *buffer, struct slice bytes,
         (void)!buffer_append(buffer, bytes.data, bytes.size, error);
 }
 
+static inline void buffer_add_varint(struct buffer *buffer, uint64_t value,
+                                     struct error *error)
+{
+    uint8_t bytes[MOST_VARINT_BYTES];
+    buffer_add(buffer, slice_of(bytes, (size_t)(store_varint(bytes, value) - bytes)),
+               error);
+}
+
 static inline void buffer_add_text(struct buffer *buffer, const char *text,
                                    struct error *error)
 {

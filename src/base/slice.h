@@ -141,12 +141,25 @@ static inline void store_u64_big_endian(void *bytes, uint64_t value)
     memcpy(bytes, b, 8);
 }
 
-/* Reads a ULEB128 number of at most 10 bytes and 64 bits, and advances *cursor.  False,
- * and nothing changes, if the bytes end too early or the value exceeds 64 bits. */
+/* Varints are ULEB128 numbers: 7 bits a byte, the lowest first. */
+enum { MOST_VARINT_BYTES = 10 };
+
+/* Writes a varint of up to MOST_VARINT_BYTES.  Returns its end. */
+static inline uint8_t *store_varint(uint8_t *target, uint64_t value)
+{
+    for (; value >= 0x80; value >>= 7)
+        *target++ = (uint8_t)(value | 0x80);
+    *target++ = (uint8_t)value;
+    return target;
+}
+
+/* Reads a varint of at most MOST_VARINT_BYTES and 64 bits, and advances *cursor.
+ * False, and nothing changes, if the bytes end too early or the value exceeds 64 bits. */
 static inline bool slice_read_varint(struct slice *cursor, uint64_t *value)
 {
     const uint8_t *at = cursor->data;
-    size_t most = cursor->size < 10 ? cursor->size : 10, i = 0;
+    size_t most = cursor->size < MOST_VARINT_BYTES ? cursor->size : MOST_VARINT_BYTES,
+           i = 0;
     uint64_t result = 0;
     while (i < most && at[i] >= 0x80) {
         result |= (uint64_t)(at[i] & 0x7f) << (7 * i);
@@ -157,6 +170,12 @@ static inline bool slice_read_varint(struct slice *cursor, uint64_t *value)
     *value = result | (uint64_t)at[i] << (7 * i);
     *cursor = slice_of(at + i + 1, cursor->size - i - 1);
     return true;
+}
+
+/* Zigzag numbers are varints of integers with a sign, which is their lowest bit. */
+static inline uint64_t zigzag_encode(int64_t value)
+{
+    return (uint64_t)value << 1 ^ (value < 0 ? UINT64_MAX : 0);
 }
 
 static inline int64_t zigzag_decode(uint64_t value)

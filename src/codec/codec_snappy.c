@@ -575,11 +575,7 @@ static enum status compress(void *state, int level, struct slice input,
     uint8_t *start = codec_output_room(output, compress_bound(input.size), error);
     if (start == NULL)
         return NOMEM;
-    uint8_t *out = start;
-    size_t left = input.size;
-    for (; left >= 0x80; left >>= 7)
-        *out++ = (uint8_t)(left | 0x80);
-    *out++ = (uint8_t)left;
+    uint8_t *out = store_varint(start, input.size);
     for (size_t at = 0; at < input.size; at += BLOCK) {
         size_t size = input.size - at < BLOCK ? input.size - at : BLOCK;
         enum status status = interrupt_after(size, error);

@@ -22,20 +22,10 @@ enum fact { FACT_MIN, FACT_MAX, FACT_NULLS, N_FACTS = 4 };
 
 /* ---- Facts as bytes --------------------------------------------------------------- */
 
-static void add_varint(struct buffer *facts, uint64_t value, struct error *error)
-{
-    uint8_t bytes[10];
-    size_t n = 0;
-    for (; value >= 0x80; value >>= 7)
-        bytes[n++] = (uint8_t)(value | 0x80);
-    bytes[n++] = (uint8_t)value;
-    buffer_add(facts, slice_of(bytes, n), error);
-}
-
 static void add_bytes(struct buffer *facts, struct slice front, struct slice back,
                       struct error *error)
 {
-    add_varint(facts, front.size + back.size, error);
+    buffer_add_varint(facts, front.size + back.size, error);
     buffer_add(facts, front, error);
     buffer_add(facts, back, error);
 }
@@ -45,7 +35,7 @@ static void add_value(struct buffer *facts, const struct column *column,
 {
     uint8_t bits[8];
     if (column->kind == VECTOR_INT64) {
-        add_varint(facts, (uint64_t)value.int64, error);
+        buffer_add_varint(facts, (uint64_t)value.int64, error);
     } else if (column->kind == VECTOR_DOUBLE) {
         store_u64(bits, bits_of_double(value.float64));
         buffer_add(facts, slice_of(bits, sizeof bits), error);
@@ -179,7 +169,7 @@ static void add_bound(struct delta_statistics_reader *reader, const struct colum
     if (may_be_cut && ends_with_replacement(text))
         return;
     widen(column, fact == FACT_MAX, text, &value);
-    add_varint(&reader->facts, key, error);
+    buffer_add_varint(&reader->facts, key, error);
     if (may_be_cut && fact == FACT_MAX) /* above all that begins so: no UTF-8 has it */
         add_bytes(&reader->facts, text, slice_of("\xff", 1), error);
     else
@@ -211,8 +201,8 @@ static void read_null_count(struct delta_statistics_reader *reader, uint32_t col
         return;
     if ((uint64_t)n > statistics->n_most_nulls)
         statistics->n_most_nulls = (uint64_t)n;
-    add_varint(&reader->facts, (uint64_t)column * N_FACTS + FACT_NULLS, error);
-    add_varint(&reader->facts, (uint64_t)n, error);
+    buffer_add_varint(&reader->facts, (uint64_t)column * N_FACTS + FACT_NULLS, error);
+    buffer_add_varint(&reader->facts, (uint64_t)n, error);
 }
 
 /* The value of a key: of a column, or one that says nothing of any. */

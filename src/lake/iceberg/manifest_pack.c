@@ -6,17 +6,7 @@
 #include "lake/iceberg/manifest.h"
 #include "value/value_text.h"
 
-enum { KIND_BITS = 3, MOST_VARINT = 10 };
-
-static void add_varint(struct buffer *packed, uint64_t value, struct error *error)
-{
-    uint8_t bytes[MOST_VARINT];
-    size_t n = 0;
-    for (; value >= 0x80; value >>= 7)
-        bytes[n++] = (uint8_t)(value | 0x80);
-    bytes[n++] = (uint8_t)value;
-    buffer_add(packed, slice_of(bytes, n), error);
-}
+enum { KIND_BITS = 3 };
 
 /* ---- Metrics ---------------------------------------------------------------------- */
 
@@ -33,9 +23,9 @@ enum status packed_metrics_add(struct buffer *packed, int32_t field_id,
                                     : value->token == AVRO_INTEGER && value->integer >= 0;
     if (!is_stated)
         return OK;
-    add_varint(packed, (uint64_t)(uint32_t)field_id << KIND_BITS | kind, error);
-    add_varint(packed, is_bound(kind) ? value->bytes.size : (uint64_t)value->integer,
-               error);
+    buffer_add_varint(packed, (uint64_t)(uint32_t)field_id << KIND_BITS | kind, error);
+    buffer_add_varint(
+        packed, is_bound(kind) ? value->bytes.size : (uint64_t)value->integer, error);
     if (is_bound(kind))
         buffer_add(packed, value->bytes, error);
     return error->status;
@@ -105,7 +95,7 @@ bool iceberg_file_counts_agree(const struct iceberg_file *file)
 
 static void add_value(struct buffer *packed, struct slice bytes, struct error *error)
 {
-    add_varint(packed, (uint64_t)bytes.size + 1, error);
+    buffer_add_varint(packed, (uint64_t)bytes.size + 1, error);
     buffer_add(packed, bytes, error);
 }
 
@@ -138,7 +128,7 @@ static void add_item(struct buffer *packed, const struct avro_item *item,
         add_number(packed, bits_of_double(isnan(item->real) ? (double)NAN : item->real),
                    error);
     else
-        add_varint(packed, 0, error);
+        buffer_add_varint(packed, 0, error);
 }
 
 /* Adds the bytes with their last one, but for those that are 0xff, increased by 1. */

@@ -254,15 +254,15 @@ static uint8_t *put_header(uint8_t *target, const void *values, size_t value_siz
     int64_t first = 0;
     if (n > 0)
         first = value_size == 4 ? *(const int32_t *)values : *(const int64_t *)values;
-    target = put_varint(target, BLOCK);
-    target = put_varint(target, MINIBLOCKS);
-    target = put_varint(target, n);
-    return put_varint(target, zigzag_encode(first));
+    target = store_varint(target, BLOCK);
+    target = store_varint(target, MINIBLOCKS);
+    target = store_varint(target, n);
+    return store_varint(target, zigzag_encode(first));
 }
 
 static uint8_t *put_block(uint8_t *target, const struct block *block, size_t value_size)
 {
-    target = put_varint(target, zigzag_encode(block->min_delta));
+    target = store_varint(target, zigzag_encode(block->min_delta));
     for (size_t i = 0; i < MINIBLOCKS; i++)
         *target++ = (uint8_t)block->widths[i];
     for (size_t i = 0; i < MINIBLOCKS; i++) {
@@ -281,14 +281,14 @@ enum status pq_delta_encode(const void *values, size_t value_size, size_t n,
 {
     struct block block;
     size_t start = output->size;
-    enum status status = output_reserve(output, 4 * MOST_VARINT, error);
+    enum status status = output_reserve(output, 4 * MOST_VARINT_BYTES, error);
     if (status != OK)
         return status;
     uint8_t *end = put_header(output->data + start, values, value_size, n);
     output->size = (size_t)(end - output->data);
     for (size_t i = 0; fill_block(&block, values, value_size, n, i); i++) {
-        status = output_reserve(output, MOST_VARINT + MINIBLOCKS + BLOCK * value_size,
-                                error);
+        status = output_reserve(
+            output, MOST_VARINT_BYTES + MINIBLOCKS + BLOCK * value_size, error);
         if (status != OK)
             return status;
         end = put_block(output->data + output->size, &block, value_size);
@@ -303,7 +303,7 @@ uint64_t pq_delta_encoded_size(const void *values, size_t value_size, size_t n,
                                unsigned *widest)
 {
     struct block block;
-    uint8_t header[4 * MOST_VARINT];
+    uint8_t header[4 * MOST_VARINT_BYTES];
     uint64_t size = (uint64_t)(put_header(header, values, value_size, n) - header);
     *widest = 0;
     for (size_t i = 0; fill_block(&block, values, value_size, n, i); i++) {

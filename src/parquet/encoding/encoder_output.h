@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * encoder_output.h - what all encoders need for appending to a buffer: reserving space,
- * the format's size limit, varints.
+ * the format's size limit, sizes of varints.
  */
 #ifndef PARQUET_ENCODING_ENCODER_OUTPUT_H
 #define PARQUET_ENCODING_ENCODER_OUTPUT_H
@@ -10,7 +10,6 @@
 
 enum {
     MOST_SECTION = INT32_MAX, /* page sizes and value counts are int32_t */
-    MOST_VARINT = 10,         /* bytes of the longest varint */
     COPY_SLACK = 16,          /* see copy_value() */
 };
 
@@ -31,26 +30,12 @@ static inline enum status output_reserve(struct buffer *output, uint64_t size,
     return buffer_reserve(output, output->size + (size_t)size, true, error);
 }
 
-/* Writes a ULEB128 number of up to MOST_VARINT bytes.  Returns the end of it. */
-static inline uint8_t *put_varint(uint8_t *target, uint64_t value)
-{
-    for (; value >= 0x80; value >>= 7)
-        *target++ = (uint8_t)(value | 0x80);
-    *target++ = (uint8_t)value;
-    return target;
-}
-
 static inline unsigned varint_size(uint64_t value)
 {
     unsigned size = 1;
     for (; value >= 0x80; value >>= 7)
         size++;
     return size;
-}
-
-static inline uint64_t zigzag_encode(int64_t value)
-{
-    return (uint64_t)value << 1 ^ (value < 0 ? UINT64_MAX : 0);
 }
 
 /* Copies one of many short values.  The bytes from source up to `end` must be readable,

@@ -193,10 +193,10 @@ static size_t count_packed(const struct source *source, size_t at, size_t n)
 static enum status put_repeated(uint32_t value, size_t count, unsigned width,
                                 struct buffer *output, struct error *error)
 {
-    enum status status = output_reserve(output, MOST_VARINT + 4, error);
+    enum status status = output_reserve(output, MOST_VARINT_BYTES + 4, error);
     if (status != OK)
         return status;
-    uint8_t *end = put_varint(output->data + output->size, (uint64_t)count << 1);
+    uint8_t *end = store_varint(output->data + output->size, (uint64_t)count << 1);
     for (unsigned shift = 0; shift < width; shift += 8)
         *end++ = (uint8_t)(value >> shift);
     output->size = (size_t)(end - output->data);

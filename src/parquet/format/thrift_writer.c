@@ -3,10 +3,7 @@
 
 #include <assert.h>
 
-enum {
-    MOST_VARINT_BYTES = 10,
-    MOST_HEADER_BYTES = 1 + 5, /* type, and an id that does not fit in the delta */
-};
+enum { MOST_HEADER_BYTES = 1 + 5 }; /* type, and an id that does not fit in the delta */
 
 void thrift_writer_init(struct thrift_writer *writer, struct buffer *output,
                         struct error *error)
@@ -26,49 +23,39 @@ static void put_bytes(struct thrift_writer *writer, const void *bytes, size_t si
         writer->status = buffer_append(writer->output, bytes, size, writer->error);
 }
 
-static size_t encode_varint(uint64_t value, uint8_t *bytes)
+static void put_until(struct thrift_writer *writer, const uint8_t *bytes,
+                      const uint8_t *end)
 {
-    size_t size = 0;
-    for (; value >= 0x80; value >>= 7)
-        bytes[size++] = (uint8_t)(value | 0x80);
-    bytes[size++] = (uint8_t)value;
-    return size;
+    put_bytes(writer, bytes, (size_t)(end - bytes));
 }
 
-static size_t encode_zigzag(int64_t value, uint8_t *bytes)
-{
-    uint64_t doubled = (uint64_t)value << 1;
-    return encode_varint(value < 0 ? ~doubled : doubled, bytes);
-}
-
-/* Encodes a field header of at most MOST_HEADER_BYTES and records its id as the struct's
- * last. */
-static size_t encode_header(struct thrift_writer *writer, int id, int type,
-                            uint8_t *bytes)
+/* Encodes a field header of at most MOST_HEADER_BYTES, and records its id as the struct's
+ * last.  Returns its end. */
+static uint8_t *encode_header(struct thrift_writer *writer, int id, int type,
+                              uint8_t *bytes)
 {
     int *last_id = &writer->last_ids[writer->depth];
     int delta = id - *last_id;
     *last_id = id;
     if (delta >= 1 && delta <= 15) {
         bytes[0] = (uint8_t)(delta << 4 | type);
-        return 1;
+        return bytes + 1;
     }
     bytes[0] = (uint8_t)type;
-    return 1 + encode_zigzag(id, bytes + 1);
+    return store_varint(bytes + 1, zigzag_encode(id));
 }
 
 static void put_header(struct thrift_writer *writer, int id, int type)
 {
     uint8_t bytes[MOST_HEADER_BYTES];
-    put_bytes(writer, bytes, encode_header(writer, id, type, bytes));
+    put_until(writer, bytes, encode_header(writer, id, type, bytes));
 }
 
 static void put_integer(struct thrift_writer *writer, int id, int type, int64_t value)
 {
     uint8_t bytes[MOST_HEADER_BYTES + MOST_VARINT_BYTES];
-    size_t size = encode_header(writer, id, type, bytes);
-    size += encode_zigzag(value, bytes + size);
-    put_bytes(writer, bytes, size);
+    uint8_t *end = encode_header(writer, id, type, bytes);
+    put_until(writer, bytes, store_varint(end, zigzag_encode(value)));
 }
 
 void thrift_write_bool(struct thrift_writer *writer, int id, bool value)
@@ -79,9 +66,9 @@ void thrift_write_bool(struct thrift_writer *writer, int id, bool value)
 void thrift_write_i8(struct thrift_writer *writer, int id, int8_t value)
 {
     uint8_t bytes[MOST_HEADER_BYTES + 1];
-    size_t size = encode_header(writer, id, THRIFT_I8, bytes);
-    bytes[size++] = (uint8_t)value;
-    put_bytes(writer, bytes, size);
+    uint8_t *end = encode_header(writer, id, THRIFT_I8, bytes);
+    *end++ = (uint8_t)value;
+    put_until(writer, bytes, end);
 }
 
 void thrift_write_i16(struct thrift_writer *writer, int id, int16_t value)
@@ -154,15 +141,15 @@ void thrift_append_finished(struct thrift_writer *writer, struct slice bytes)
 void thrift_append_list(struct thrift_writer *writer, int element_type, uint64_t n)
 {
     uint8_t bytes[1 + MOST_VARINT_BYTES];
-    size_t size = 0;
+    uint8_t *end = bytes;
     if (n > INT32_MAX && writer->status == OK)
         writer->status = error_set(writer->error, TOO_BIG,
                                    "metadata: a list of %llu elements",
                                    (unsigned long long)n);
-    bytes[size++] = (uint8_t)((n < 15 ? n : 15) << 4 | (unsigned)element_type);
+    *end++ = (uint8_t)((n < 15 ? n : 15) << 4 | (unsigned)element_type);
     if (n >= 15)
-        size += encode_varint(n, bytes + size);
-    put_bytes(writer, bytes, size);
+        end = store_varint(end, n);
+    put_until(writer, bytes, end);
 }
 
 void thrift_append_bool(struct thrift_writer *writer, bool value)
@@ -173,7 +160,7 @@ void thrift_append_bool(struct thrift_writer *writer, bool value)
 void thrift_append_integer(struct thrift_writer *writer, int64_t value)
 {
     uint8_t bytes[MOST_VARINT_BYTES];
-    put_bytes(writer, bytes, encode_zigzag(value, bytes));
+    put_until(writer, bytes, store_varint(bytes, zigzag_encode(value)));
 }
 
 void thrift_append_binary(struct thrift_writer *writer, struct slice bytes)
@@ -182,7 +169,7 @@ void thrift_append_binary(struct thrift_writer *writer, struct slice bytes)
     if (bytes.size > INT32_MAX && writer->status == OK)
         writer->status = error_set(writer->error, TOO_BIG,
                                    "metadata: a value of %zu bytes", bytes.size);
-    put_bytes(writer, size_bytes, encode_varint(bytes.size, size_bytes));
+    put_until(writer, size_bytes, store_varint(size_bytes, bytes.size));
     put_bytes(writer, bytes.data, bytes.size);
 }
 
