@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/buffer.h"
 #include "base/disk_file.h"
 #include "unit_bytes.h"
 #include "unit_folder.h"
@@ -120,6 +121,28 @@ static enum status status_of_open(const char *path)
 static void check_cannot_open(const char *path)
 {
     CHECK(status_of_open(path) == CANTOPEN);
+}
+
+static void reads_whole_files(void)
+{
+    struct buffer bytes = {0};
+    struct error error = {0};
+    write_file("file", "0123456789", 10);
+    const char *path = path_of("file");
+    CHECK(disk_file_read_whole(path, 10, &bytes, &error) == OK);
+    CHECK(slice_equals_text(buffer_slice(&bytes), "0123456789"));
+    CHECK(disk_file_read_whole(path, 9, &bytes, &error) == TOO_BIG && bytes.size == 0);
+    CHECK_TEXT(error.message, "the file has more than 9 bytes");
+    error = (struct error){0};
+    CHECK(disk_file_read_front(path, 9, &bytes, &error) == OK);
+    CHECK(slice_equals_text(buffer_slice(&bytes), "012345678"));
+    CHECK(disk_file_read_front(path, SIZE_MAX, &bytes, &error) == OK && bytes.size == 10);
+    CHECK(disk_file_read_whole("no such file", 9, &bytes, &error) == CANTOPEN);
+    buffer_release(&bytes);
+    write_file("file", "", 0);
+    CHECK(disk_file_read_whole(path_of("file"), 0, &bytes, &error) == OK);
+    CHECK(bytes.size == 0 && bytes.data != NULL);
+    buffer_release(&bytes);
 }
 
 static void opens_only_regular_files(void)
@@ -268,6 +291,7 @@ int main(void)
     RUN(reads_files);
     RUN(reads_memory);
     RUN(reads_nothing_from_empty_files);
+    RUN(reads_whole_files);
     RUN(opens_only_regular_files);
     RUN(follows_links);
     RUN(file_that_shrinks_is_not_read_on);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/buffer.h"
 #include "base/file_system.h"
 #include "base/interrupt.h"
 #include "base/path.h"
@@ -314,6 +315,40 @@ enum status disk_file_open(const char *path, struct input_file **file,
         return status;
     struct file_identity identity = disk_file_identity_of(&info);
     return adopt(descriptor, path, &identity, file, error);
+}
+
+static enum status read_file(const char *path, size_t most, bool is_whole,
+                             struct buffer *bytes, struct error *error)
+{
+    struct input_file *file = NULL;
+    bytes->size = 0;
+    enum status status = disk_file_open(path, &file, error);
+    if (status != OK)
+        return status;
+    uint64_t size = (uint64_t)input_file_size(file);
+    if (is_whole && size > most)
+        status = error_set(error, TOO_BIG, "the file has more than %zu bytes", most);
+    size_t n = size < most ? (size_t)size : most;
+    if (status == OK)
+        status = buffer_reserve(bytes, n + (n == 0), false, error);
+    if (status == OK)
+        status = input_file_read_at(file, 0, n, bytes->data, error);
+    if (status == OK)
+        bytes->size = n;
+    input_file_close(file);
+    return status;
+}
+
+enum status disk_file_read_front(const char *path, size_t most, struct buffer *bytes,
+                                 struct error *error)
+{
+    return read_file(path, most, false, bytes, error);
+}
+
+enum status disk_file_read_whole(const char *path, size_t most, struct buffer *bytes,
+                                 struct error *error)
+{
+    return read_file(path, most, true, bytes, error);
 }
 
 enum status file_opener_open(const struct file_opener *opener, const char *path,

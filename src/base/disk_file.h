@@ -14,6 +14,7 @@
 
 #include "base/input_file.h"
 
+struct buffer;
 struct folders;
 struct os_info;
 
@@ -33,6 +34,15 @@ bool disk_file_close_resting(void);
  * for a folder.  path is borrowed for the call. */
 enum status disk_file_open(const char *path, struct input_file **file,
                            struct error *error) CHECK_RESULT;
+
+/* Replaces *bytes by those of a file, or by the first `most` of them.  For files that are
+ * read at once; their data is never NULL. */
+enum status disk_file_read_front(const char *path, size_t most, struct buffer *bytes,
+                                 struct error *error) CHECK_RESULT;
+
+/* The same for a whole file.  TOO_BIG if it has more than `most` bytes. */
+enum status disk_file_read_whole(const char *path, size_t most, struct buffer *bytes,
+                                 struct error *error) CHECK_RESULT;
 
 /* Opens what paths name elsewhere.  Implementations embed it as their first member.  What
  * it opens must not outlive it. */

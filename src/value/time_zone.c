@@ -569,27 +569,6 @@ static bool is_zone_name(struct slice name)
     return !begins;
 }
 
-/* Reads a file; *bytes is to be released in any case. */
-static enum status read_file(const char *path, struct buffer *bytes, struct error *error)
-{
-    struct input_file *file;
-    enum status status = disk_file_open(path, &file, error);
-    if (status != OK)
-        return status;
-    int64_t size = input_file_size(file);
-    if (size > MOST_FILE_SIZE)
-        status = error_set(error, CORRUPT, "%lld bytes are no time zone",
-                           (long long)size);
-    if (status == OK)
-        status = buffer_reserve(bytes, (size_t)size, false, error);
-    if (status == OK)
-        status = input_file_read_at(file, 0, (size_t)size, bytes->data, error);
-    if (status == OK)
-        bytes->size = (size_t)size;
-    input_file_close(file);
-    return status;
-}
-
 /* Reads the file of a zone in this folder.  Links in the database cannot lead out of it.
  * CANTOPEN or UNSUPPORTED if there is none. */
 static enum status read_zone(const struct folders *database, struct slice name,
@@ -601,7 +580,7 @@ static enum status read_zone(const struct folders *database, struct slice name,
     if (size < 0 || (size_t)size >= sizeof path)
         return error_set(error, CANTOPEN, "the path is too long");
     const struct folders *before = disk_file_confine(database);
-    enum status status = read_file(path, bytes, error);
+    enum status status = disk_file_read_whole(path, MOST_FILE_SIZE, bytes, error);
     (void)disk_file_confine(before);
     return status;
 }
@@ -623,7 +602,7 @@ static enum status look_in(const char *folder, struct slice name, struct time_zo
     }
     if (is_read)
         status = time_zone_parse(buffer_slice(&bytes), zone, &failure);
-    if (status == CORRUPT || (is_read && status == UNSUPPORTED))
+    if (status == CORRUPT || status == TOO_BIG || (is_read && status == UNSUPPORTED))
         status = error_set(error, UNSUPPORTED, "\"%.200s/%.*s\" cannot be used: %s",
                            folder, SLICE_SHOWN(name, MOST_NAME_SIZE), failure.message);
     else if (status == CANTOPEN || status == UNSUPPORTED || status == MISUSE)

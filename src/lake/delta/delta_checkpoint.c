@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "lake/delta/delta_checkpoint.h"
 
+#include "base/disk_file.h"
 #include "base/interrupt.h"
 #include "lake/delta/delta_log.h"
 
@@ -37,7 +38,7 @@ static enum status read_json(struct reading *reading, const char *path,
 {
     struct buffer text = {0};
     struct delta_commit commit = {0};
-    enum status status = delta_log_read(path, SIZE_MAX, &text, error);
+    enum status status = disk_file_read_whole(path, SIZE_MAX, &text, error);
     if (status == OK) {
         delta_commit_start(&commit, buffer_slice(&text), 1u << reading->kind);
         status = visit_all(reading, &commit, error);

@@ -58,8 +58,8 @@ static enum status read_version(const struct delta_log *log, bool with_info,
     if (status == OK)
         status = disk_file_time((const char *)path->data, &file_time, error);
     if (status == OK)
-        status = delta_log_read((const char *)path->data,
-                                with_info ? SIZE_MAX : FRONT_SIZE, text, error);
+        status = disk_file_read_front((const char *)path->data,
+                                      with_info ? SIZE_MAX : FRONT_SIZE, text, error);
     if (status == OK)
         status = (with_info ? find_info : find_time)(buffer_slice(text), arena,
                                                      &version->info, error);

@@ -348,22 +348,3 @@ enum status delta_log_expect(const char *folder, int64_t first, int64_t last,
     buffer_release(&path);
     return status;
 }
-
-enum status delta_log_read(const char *path, size_t most, struct buffer *text,
-                           struct error *error)
-{
-    struct input_file *file = NULL;
-    text->size = 0;
-    enum status status = disk_file_open(path, &file, error);
-    size_t size = status == OK ? (size_t)input_file_size(file) : 0;
-    if (size > most)
-        size = most;
-    if (status == OK)
-        status = buffer_reserve(text, size, false, error);
-    if (status == OK && size > 0)
-        status = input_file_read_at(file, 0, size, text->data, error);
-    if (status == OK)
-        text->size = size;
-    input_file_close(file);
-    return status;
-}

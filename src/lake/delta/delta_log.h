@@ -90,8 +90,4 @@ enum status delta_log_expect(const char *folder, int64_t first, int64_t last,
                              const struct delta_checkpoint_name *part,
                              struct error *error) CHECK_RESULT;
 
-/* Reads a file, but at most `most` bytes of its front. */
-enum status delta_log_read(const char *path, size_t most, struct buffer *text,
-                           struct error *error) CHECK_RESULT;
-
 #endif

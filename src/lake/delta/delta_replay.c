@@ -2,6 +2,7 @@
 #include "lake/delta/delta_replay.h"
 
 #include "base/alloc.h"
+#include "base/disk_file.h"
 #include "base/hash.h"
 #include "base/hash_table.h"
 #include "lake/delta/delta_checkpoint.h"
@@ -177,8 +178,8 @@ static enum status replay_commits(struct replay *replay,
         if (status == OK)
             status = add_source(replay, &replay->path, error);
         if (status == OK)
-            status = delta_log_read((const char *)replay->path.data, SIZE_MAX, &text,
-                                    error);
+            status = disk_file_read_whole((const char *)replay->path.data, SIZE_MAX,
+                                          &text, error);
         if (status == OK)
             status = replay_text(replay, &commit, buffer_slice(&text), error);
         if (status != OK)

@@ -10,25 +10,6 @@ enum {
     MOST_DEFLATE_RATIO = 1032, /* what deflate can do */
 };
 
-static enum status load_bytes(const char *path, struct buffer *bytes, struct error *error)
-{
-    struct input_file *file = NULL;
-    enum status status = disk_file_open(path, &file, error);
-    if (status != OK)
-        return status;
-    int64_t size = input_file_size(file);
-    if (size > MOST_BYTES)
-        status = error_set(error, TOO_BIG, "the file has more than %d bytes", MOST_BYTES);
-    if (status == OK)
-        status = buffer_reserve(bytes, (size_t)size, false, error);
-    if (status == OK && size > 0)
-        status = input_file_read_at(file, 0, (size_t)size, bytes->data, error);
-    if (status == OK)
-        bytes->size = (size_t)size;
-    input_file_close(file);
-    return status;
-}
-
 static bool is_gzip(const struct buffer *bytes)
 {
     return bytes->size >= LEAST_GZIP && bytes->data[0] == 0x1f && bytes->data[1] == 0x8b;
@@ -59,7 +40,7 @@ static enum status decompress(struct slice bytes, struct buffer *text,
 enum status metadata_text_load(const char *path, struct buffer *text, struct error *error)
 {
     struct buffer bytes = {0};
-    enum status status = load_bytes(path, &bytes, error);
+    enum status status = disk_file_read_whole(path, MOST_BYTES, &bytes, error);
     if (status == OK && is_gzip(&bytes)) {
         status = decompress(buffer_slice(&bytes), text, error);
         buffer_release(&bytes);

@@ -67,20 +67,6 @@ static enum status find_path(const struct s3_environment *environment,
     return error->status;
 }
 
-/* Reads a file into *text, which has room for it at once: growing would leave copies. */
-static enum status read_file(struct input_file *file, struct buffer *text,
-                             struct error *error)
-{
-    int64_t size = input_file_size(file);
-    if (size > MOST_FILE)
-        return error_set(error, TOO_BIG, "more than %d bytes", MOST_FILE);
-    enum status status = buffer_reserve(text, (size_t)size + 1, false, error);
-    if (status == OK)
-        status = input_file_read_at(file, 0, (size_t)size, text->data, error);
-    text->size = status == OK ? (size_t)size : 0;
-    return status;
-}
-
 static bool does_not_exist(const char *path)
 {
     struct os_info info;
@@ -92,14 +78,11 @@ static bool does_not_exist(const char *path)
 static enum status read_profile(const char *path, const char *name, bool is_config,
                                 struct aws_profile *profile, struct error *error)
 {
-    struct input_file *file = NULL;
     struct buffer text = {0};
     struct aws_profile found = {.exists = false};
     if (does_not_exist(path))
         return OK;
-    enum status status = disk_file_open(path, &file, error);
-    if (status == OK)
-        status = read_file(file, &text, error);
+    enum status status = disk_file_read_whole(path, MOST_FILE, &text, error);
     if (status == OK)
         status = aws_profile_read(buffer_slice(&text), name, is_config, &found, error);
     if (status == OK)
@@ -108,7 +91,6 @@ static enum status read_profile(const char *path, const char *name, bool is_conf
         error_locate(error, "%s", path);
     aws_profile_release(&found);
     buffer_wipe(&text);
-    input_file_close(file);
     return status;
 }
 

@@ -118,26 +118,6 @@ static enum status parse_object(struct slice json, struct parsed *parsed,
 
 /* ---- Material in a file of its own ----------------------------------------------- */
 
-static enum status read_file(const char *path, struct buffer *bytes, struct error *error)
-{
-    struct input_file *file;
-    enum status status = disk_file_open(path, &file, error);
-    if (status != OK)
-        return error_locate(error, "the key material %s", path_name(path));
-    int64_t size = input_file_size(file);
-    if (size > MOST_FILE_SIZE)
-        status = error_set(error, UNSUPPORTED, "key material of %lld bytes",
-                           (long long)size);
-    if (status == OK) /* also of an empty file, the text is not NULL */
-        status = buffer_reserve(bytes, (size_t)size + 1, false, error);
-    if (status == OK && size > 0)
-        status = input_file_read_at(file, 0, (size_t)size, bytes->data, error);
-    if (status == OK)
-        bytes->size = (size_t)size;
-    input_file_close(file);
-    return status;
-}
-
 /* Finds the member `reference` of a JSON object, a text. */
 static enum status find_member(struct slice json, struct slice reference,
                                struct buffer *text, struct error *error)
@@ -185,8 +165,9 @@ static enum status read_external(const char *path, struct slice reference,
     enum status status = buffer_append(&name, path, (size_t)(file - path), error);
     if (status == OK)
         status = buffer_append_format(&name, error, "_KEY_MATERIAL_FOR_%s.json", file);
-    if (status == OK)
-        status = read_file((const char *)name.data, &json, error);
+    const char *beside = (const char *)name.data;
+    if (status == OK && disk_file_read_whole(beside, MOST_FILE_SIZE, &json, error) != OK)
+        status = error_locate(error, "the key material %s", path_name(beside));
     text->size = 0;
     if (status == OK)
         status = find_member(buffer_slice(&json), reference, text, error);
@@ -226,7 +207,8 @@ enum status key_material_read(struct slice metadata, const char *path,
     buffer_release(&parsed.reference);
     if (status == OK)
         return OK;
-    bool lacks_key = status == CORRUPT || status == UNSUPPORTED || status == CANTOPEN;
+    bool lacks_key = status == CORRUPT || status == UNSUPPORTED || status == CANTOPEN ||
+                     status == TOO_BIG;
     return error_set(error, lacks_key ? AUTH : status, "%s", failure.message);
 }
 
