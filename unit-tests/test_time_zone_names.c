@@ -187,11 +187,10 @@ static void large_files_are_refused(void)
     CHECK(open_in(database, "Large", "") == OK); /* what follows the rule is ignored */
     bytes_put(&bytes, &zero, 1);
     write_file("Large", bytes.data, bytes.size);
-    snprintf(
-        message, sizeof message,
-        "time zone \"Large\": \"%s/Large\" cannot be used: 1048577 bytes are no time "
-        "zone",
-        database);
+    snprintf(message, sizeof message,
+             "time zone \"Large\": \"%s/Large\" cannot be used: the file has more than "
+             "1048576 bytes",
+             database);
     CHECK(open_in(database, "Large", message) == UNSUPPORTED);
     bytes_free(&bytes);
 }
