@@ -412,6 +412,33 @@ static void values_that_files_lack_leave_them_unopened(void)
     file->ops->close(file);
 }
 
+/* The bytes after the text are of something else. */
+static void texts_that_files_lack_end_with_their_size(void)
+{
+    static const struct declared_value initial = {
+        .value.bytes = {(const uint8_t *)"text\", \"next\"", 4}};
+    static struct declared_world world;
+    struct error error = {0};
+    struct scan scan;
+    const struct scan_column *window;
+    make_world(&world, 4, 2, false);
+    world.has_absent[0] = world.has_absent[1] = false;
+    world.fields[ABSENT].initial = &initial;
+    world.fields[ABSENT].column.type = COLUMN_TEXT;
+    world.fields[ABSENT].column.kind = VECTOR_BYTES;
+    struct table_file *file = open_table(&world);
+    CHECK(scan_init(&scan, file, &error) == OK);
+    scan_start(&scan, NULL);
+    CHECK(scan_next_batch(&scan, &error) == OK);
+    CHECK(scan_column(&scan, ABSENT, scan.batch_first, &window, &error) == OK);
+    struct bytes_value text =
+        window->vector.values.bytes[column_vector_index(&window->vector, 0)];
+    CHECK(text.size == 4 && memcmp(text.data, "text", 4) == 0);
+    CHECK(!window->vector.is_terminated || text.data[4] == '\0');
+    scan_release(&scan);
+    file->ops->close(file);
+}
+
 int main(void)
 {
     setenv("PARQUET_VTAB_VALUES_ALONE", "0", 1);
@@ -419,5 +446,6 @@ int main(void)
     RUN(skipped_rows_are_not_the_deleted_ones);
     RUN(declared_facts_leave_files_unopened);
     RUN(values_that_files_lack_leave_them_unopened);
+    RUN(texts_that_files_lack_end_with_their_size);
     return unit_test_done();
 }

@@ -148,7 +148,9 @@ static void number_dictionary(struct dataset_reader *reader, struct column_vecto
     vector->dictionary = reader->dictionary;
 }
 
-/* A vector of n rows with the constant. */
+/* A vector of n rows with the constant.  What a declared table has in place of a missing
+ * column is a part of its metadata, such as a partition's value or a default: other bytes
+ * follow. */
 static struct column_vector constant_vector(const struct dataset_reader *reader,
                                             uint32_t n)
 {
@@ -164,7 +166,7 @@ static struct column_vector constant_vector(const struct dataset_reader *reader,
         .dictionary = reader->dictionary,
         .n_entries = 1,
         .kind = column->kind,
-        .is_terminated = is_text,
+        .is_terminated = is_text && (reader->is_constant || !reader->valid[0]),
         .has_no_nul = is_text &&
                       (bytes.size == 0 || memchr(bytes.data, 0, bytes.size) == NULL)};
 }
