@@ -6,6 +6,7 @@ and have pages of 1,000 keys.
 """
 import base64
 import hashlib
+import itertools
 import urllib.parse
 from xml.sax.saxutils import escape
 
@@ -22,6 +23,8 @@ class Bucket:
         self.page = page  # most entries
         self.n_empty = 0  # pages without entries that come first
         self.stray = None  # a key that is in the second page of each list, whatever is asked for
+        self.order = str.encode  # what keys are sorted by
+        self.n_repeated = 0  # entries of the page before that each page has again
 
     def answer(self, request):
         """The bucket's own name does not matter."""
@@ -58,14 +61,14 @@ class Bucket:
         return answer if found is None else answer_ranges(answer, found, whole)
 
     def entries(self, query):
-        """Keys and common prefixes, in the order of their bytes."""
-        prefix, delimiter, found = query["prefix"], query.get("delimiter"), set()
-        for key in self.objects:
+        """Keys and common prefixes, in the order of the keys."""
+        prefix, delimiter, found = query["prefix"], query.get("delimiter"), []
+        for key in sorted(self.objects, key=self.order):
             rest = key[len(prefix):]
             if key.startswith(prefix):
                 cut = delimiter is not None and delimiter in rest
-                found.add((prefix + rest.split(delimiter)[0] + delimiter, True) if cut else (key, False))
-        return sorted(found, key=lambda entry: entry[0].encode())
+                found.append((prefix + rest.split(delimiter)[0] + delimiter, True) if cut else (key, False))
+        return [entry for entry, _ in itertools.groupby(found)]
 
     def list(self, query):
         """A token is a number of empty pages and of entries that have been sent."""
@@ -73,7 +76,7 @@ class Bucket:
         n_empty, n = (int(part) for part in base64.b64decode(token).split(b" ")) if token else (0, 0)
         is_empty = n_empty < self.n_empty
         found = self.entries(query)
-        page = [] if is_empty else found[n:n + self.page]
+        page = [] if is_empty else found[max(0, n - self.n_repeated):n + self.page]
         if self.stray and n == self.page:
             page = [*page, (self.stray, False)]
         is_cut = is_empty or n + self.page < len(found)

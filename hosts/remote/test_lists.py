@@ -39,6 +39,7 @@ def begin(keys=(), page=1000, n_empty=0):
     n_buckets += 1
     server.be_honest()
     bucket.page, bucket.n_empty, bucket.stray = page, n_empty, None
+    bucket.order, bucket.n_repeated = str.encode, 0
     bucket.objects = {key: b"" if key.endswith("/") else ONE for key in keys}
     return f"s3://bucket-{n_buckets}/", database()
 
@@ -72,6 +73,13 @@ def random_keys(choose):
     return keys
 
 
+def random_order(choose):
+    """That of bytes; of trees, in which all that is in a folder comes before the next name; or none."""
+    seed = choose.random()
+    return choose.choice([str.encode, str.encode, lambda key: key.split("/"),
+                          lambda key: random.Random(f"{seed} {key}").random()])
+
+
 def random_question(choose, keys):
     """A path, and which keys it means."""
     folder = "r/" + "".join(choose.choice(NAMES) + "/" for _ in range(choose.choice([0, 0, 0, 1, 1, 2])))
@@ -84,12 +92,14 @@ def random_question(choose, keys):
 
 
 def test_random_keys():
-    """Keys that are also folders, markers of folders, characters with meanings, and short pages."""
+    """Keys that are also folders, markers of folders, characters with meanings, other orders,
+    entries that come twice, and short pages."""
     seed = int(os.environ.get("SEED", random.randrange(1 << 32)))
     choose = random.Random(seed)
     for _ in range(int(os.environ.get("LISTS", 40))):
         keys = random_keys(choose)
         url, db = begin(keys, choose.choice([1, 2, 3, 5, 10, 1000]), choose.choice([0, 0, 0, 1]))
+        bucket.order, bucket.n_repeated = random_order(choose), choose.choice([0, 0, 1])
         for _ in range(3):
             path, wanted = random_question(choose, keys)
             found = find(db, url + path)
@@ -113,6 +123,14 @@ def test_folder_with_only_its_own_key():
         find(db, url + first)
         assert "no such folder" not in find(db, url + "e/"), first
         db.close()
+
+
+def test_first_page_in_order():
+    """It does not show that the next ones go on after it."""
+    url, db = begin(["t/a-/1.parquet", "t/a/1.parquet"] + [f"t/a/{i:03}" for i in range(150)], page=1)
+    bucket.order = lambda key: key.split("/")
+    assert find(db, url + "t/*/1.parquet") == [url + "t/a-/1.parquet", url + "t/a/1.parquet"]
+    db.close()
 
 
 def test_damaged_page():

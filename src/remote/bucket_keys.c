@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/interrupt.h"
+#include "base/merge_sort.h"
 #include "os/process.h"
 #include "remote/bucket_pages.h"
 #include "remote/remote_version.h"
@@ -65,7 +66,7 @@ static struct bucket_keys *find_around(const struct bucket_pages *pages,
         if (keys != NULL && at == end)
             own = keys;
         if (keys != NULL &&
-            (bucket_keys_cover(keys, at) || (at == end && keys->failure.status != OK))) {
+            (bucket_keys_cover(keys) || (at == end && keys->failure.status != OK))) {
             if (own != NULL && own != keys)
                 cached_release(&own->base);
             return keys;
@@ -86,7 +87,6 @@ static enum status add_key(struct bucket_keys *keys, struct slice name,
     const char *text = arena_copy_text(&keys->texts, name.data, name.size);
     if (text == NULL || !mem_grow(&keys->keys, keys->n + 1, sizeof *keys->keys))
         return error_nomem(error);
-    keys->is_ordered &= keys->n == 0 || strcmp(keys->keys[keys->n - 1].name, text) < 0;
     keys->keys[keys->n++] = (struct bucket_key){text, stamp};
     return OK;
 }
@@ -103,6 +103,12 @@ static enum status add_object(struct bucket_keys *keys, const struct bucket_page
     return status == OK ? add_key(keys, name, stamp, error) : status;
 }
 
+static int compare_keys(const void *context, uint32_t a, uint32_t b)
+{
+    const struct bucket_key *keys = context;
+    return strcmp(keys[a].name, keys[b].name);
+}
+
 static enum status add_page(struct bucket_keys *keys, const struct bucket_pages *pages,
                             struct error *error)
 {
@@ -117,7 +123,12 @@ static enum status add_page(struct bucket_keys *keys, const struct bucket_pages 
     keys->token = slice_of(arena_copy_text(&keys->texts, token.data, token.size),
                            token.size);
     memory_scope_restore(scope);
-    return status == NOMEM || keys->token.data == NULL ? error_nomem(error) : OK;
+    if (status == NOMEM || keys->token.data == NULL)
+        return error_nomem(error);
+    return keys->is_complete
+               ? merge_sort_records(compare_keys, keys->keys, keys->keys,
+                                    sizeof *keys->keys, (uint32_t)keys->n, error)
+               : OK;
 }
 
 /* Keys without any, with one user. */
@@ -130,7 +141,6 @@ static enum status make_keys(const char *url, unsigned forgotten,
         return error_nomem(error);
     (*keys)->url = arena_copy_text(&(*keys)->texts, url, strlen(url));
     (*keys)->n_forgotten = forgotten;
-    (*keys)->is_ordered = true;
     memory_scope_restore(scope);
     return (*keys)->url != NULL ? OK : error_nomem(error);
 }
@@ -269,19 +279,21 @@ enum status bucket_keys_find(const struct file_system_rights *rights, const char
     enum status status = bucket_pages_init(&pages, rights, url, true, &refusal);
     *keys = status == OK ? find_around(&pages, within) : NULL;
     bucket_pages_release(&pages);
-    if (*keys != NULL && !bucket_keys_cover(*keys, *within)) {
+    if (*keys != NULL && !bucket_keys_cover(*keys)) {
         cached_release(&(*keys)->base);
         *keys = NULL;
     }
     return status == NOMEM ? error_nomem(error) : OK;
 }
 
-/* Begins after the keys that are known; all are if *is_done. */
+/* Begins after *keys, or after those that are known; all are if *is_done. */
 static enum status go_on(struct bucket_pages *pages, struct bucket_keys **keys,
                          bool *is_done, struct error *error)
 {
-    struct bucket_keys *known = find_known(
-        pages, slice_of(pages->url, strlen(pages->url)), MOST_AGE);
+    struct bucket_keys *known = *keys;
+    if (known == NULL)
+        known = find_known(pages, slice_of(pages->url, strlen(pages->url)), MOST_AGE);
+    *keys = NULL;
     *is_done = known != NULL && (known->is_complete || known->failure.status != OK);
     if (known == NULL || *is_done) {
         *keys = known;
@@ -302,7 +314,6 @@ enum status bucket_keys_get_more(const struct file_system_rights *rights, const 
     struct bucket_pages pages;
     bool is_done = false;
     enum status status = bucket_pages_init(&pages, rights, url, true, error);
-    *keys = NULL;
     if (status == OK)
         status = go_on(&pages, keys, &is_done, error);
     if (status == OK && !is_done)
@@ -328,18 +339,14 @@ static size_t find_first(const struct bucket_keys *keys, const char *text)
     return low;
 }
 
-bool bucket_keys_cover(const struct bucket_keys *keys, const char *within)
+bool bucket_keys_cover(const struct bucket_keys *keys)
 {
-    size_t size = strlen(within);
-    if (keys->failure.status != OK || !keys->is_ordered)
-        return false;
-    const char *last = keys->n > 0 ? keys->keys[keys->n - 1].name : "";
-    return keys->is_complete || (strncmp(last, within, size) > 0);
+    return keys->failure.status == OK && keys->is_complete;
 }
 
 bool bucket_keys_has(const struct bucket_keys *keys, const char *within)
 {
-    size_t size = strlen(within), at = keys->is_ordered ? find_first(keys, within) : 0;
+    size_t size = strlen(within), at = keys->is_complete ? find_first(keys, within) : 0;
     return at < keys->n && strncmp(keys->keys[at].name, within, size) == 0;
 }
 

@@ -6,7 +6,7 @@
  *
  *     s3://bucket/lake/     _delta_log/0.json, day=1/a.parquet, day=2/b.parquet
  *
- * What is known of a folder are all its keys, or the first ones, or why its server gives
+ * What is known of a folder are all its keys, or some of them, or why its server gives
  * no list, until something is forgotten (remote_version.h).
  */
 #ifndef REMOTE_BUCKET_KEYS_H
@@ -26,9 +26,9 @@ struct bucket_keys {
     struct bucket_key {
         const char *name; /* below the folder; "" of the folder itself */
         struct file_stamp stamp;
-    } * keys; /* from the first one on, in bytewise order if is_ordered */
+    } * keys; /* from the first page on; in bytewise order if they are all */
     size_t n;
-    bool is_complete, is_ordered;
+    bool is_complete;
     struct slice token;   /* of the next page, unless it is complete */
     struct error failure; /* OK: there is a list */
 };
@@ -40,7 +40,7 @@ enum status bucket_keys_learn(const struct file_system_rights *rights,
                               struct error *error) CHECK_RESULT;
 
 /* Gets keys that cover a folder, which *within leads to (borrowed from the URL); or, if
- * there are too many, the first ones of it.  Release them with cached_release(). CANTOPEN
+ * there are too many, some of it.  Release them with cached_release(). CANTOPEN
  * and others, if its server gives no list. */
 enum status bucket_keys_get(const struct file_system_rights *rights, const char *url,
                             struct bucket_keys **keys, const char **within,
@@ -52,17 +52,19 @@ enum status bucket_keys_find(const struct file_system_rights *rights, const char
                              struct bucket_keys **keys, const char **within,
                              struct error *error) CHECK_RESULT;
 
-/* Gets the keys of a folder, of which some are known, after at most so many further pages
- * of 1,000. */
+/* Gets the keys of a folder after at most so many further pages of 1,000 than *keys, or,
+ * if that is NULL, than those that are known.  In place of *keys: NULL after an error. */
 enum status bucket_keys_get_more(const struct file_system_rights *rights, const char *url,
                                  int most_pages, struct bucket_keys **keys,
                                  struct error *error) CHECK_RESULT;
 
-/* Whether all keys below the folder are there.  It ends with a slash, or is "": the one
- * that was asked for. */
-bool bucket_keys_cover(const struct bucket_keys *keys, const char *within);
+/* Whether all keys below the folder are there, and so those below any folder in it.  Of
+ * some of its keys that is never known: many servers do not give them in bytewise order,
+ * but that of a tree ("a/x", "a-b"), or none. */
+bool bucket_keys_cover(const struct bucket_keys *keys);
 
-/* Whether there is a key below it. */
+/* Whether there is a key below a folder.  It ends with a slash, or is "": the one that
+ * was asked for. */
 bool bucket_keys_has(const struct bucket_keys *keys, const char *within);
 
 /* The key of a name; NULL if there is none. */

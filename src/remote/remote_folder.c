@@ -11,8 +11,9 @@
 
 enum {
     SOME_PAGES = 8,         /* of all keys, before folders are listed */
-    FOLDERS_BEFORE_ALL = 2, /* one by one, before all keys are asked for */
-    MOST_ALL_PAGES = 100,
+    FOLDERS_BEFORE_ALL = 2, /* one by one, before more pages are asked for: */
+    PAGES_AT_ONCE = 100,    /* and as many whenever so many folders were listed */
+    MOST_ALL_PAGES = 1000,
     MOST_PAGES = 100000, /* of the list of one folder */
 };
 
@@ -22,7 +23,7 @@ static _Thread_local struct search {
     char *root;               /* URL of the first folder, with a slash */
     unsigned n_inside;        /* folders in it that were listed */
     struct bucket_keys *keys; /* below the root; NULL: not yet asked for */
-    bool has_all;             /* that can be got */
+    unsigned n_pages;         /* of them that were asked for */
 } search;
 
 void remote_folder_begin_search(void)
@@ -132,19 +133,20 @@ static enum status note_folder(const char *url, const char **within, struct erro
     return search.root != NULL ? OK : error_nomem(error);
 }
 
-/* Asks for keys below the root, if it is time. */
+/* Asks for keys below the root, if it is time: for about as many pages of them as folders
+ * were listed one by one, since all folders may follow, or only a few of many. */
 static enum status search_more(const struct file_system_rights *rights,
                                struct error *error)
 {
-    bool wants_all = search.n_inside > FOLDERS_BEFORE_ALL;
-    if (search.keys != NULL && (search.keys->is_complete || search.has_all || !wants_all))
+    unsigned wanted = search.n_inside > FOLDERS_BEFORE_ALL
+                          ? (1 + search.n_inside / PAGES_AT_ONCE) * PAGES_AT_ONCE
+                          : SOME_PAGES;
+    wanted = wanted < MOST_ALL_PAGES ? wanted : MOST_ALL_PAGES;
+    if (search.keys != NULL && (search.n_pages >= wanted || search.keys->is_complete))
         return OK;
-    if (search.keys != NULL)
-        cached_release(&search.keys->base);
-    search.has_all = wants_all;
-    return bucket_keys_get_more(rights, search.root,
-                                wants_all ? MOST_ALL_PAGES : SOME_PAGES, &search.keys,
-                                error);
+    unsigned n = wanted - (search.keys != NULL ? search.n_pages : 0);
+    search.n_pages = wanted;
+    return bucket_keys_get_more(rights, search.root, (int)n, &search.keys, error);
 }
 
 /* Lists a folder of a search from its keys below the root. */
@@ -156,7 +158,7 @@ static enum status list_in_search(const struct file_system_rights *rights,
     enum status status = note_folder(url, &within, error);
     if (status == OK)
         status = search_more(rights, error);
-    *is_listed = status == OK && bucket_keys_cover(search.keys, within);
+    *is_listed = status == OK && bucket_keys_cover(search.keys);
     return *is_listed ? bucket_keys_list(search.keys, within, listing, error) : status;
 }
 
@@ -167,7 +169,7 @@ static enum status list_known(const struct file_system_rights *rights, const cha
     struct bucket_keys *keys;
     const char *within;
     enum status status = bucket_keys_get(rights, url, &keys, &within, error);
-    *is_listed = status == OK && bucket_keys_cover(keys, within);
+    *is_listed = status == OK && bucket_keys_cover(keys);
     if (*is_listed)
         status = bucket_keys_list(keys, within, listing, error);
     if (keys != NULL)

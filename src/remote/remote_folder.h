@@ -8,8 +8,8 @@
  * The first question about a folder asks for the first 1,000 keys below it, which often
  * answers all others (bucket_keys.h).  Where there are more, a list of one folder is one
  * request for each 1,000 names in it, and a search that enters many folders asks for all
- * keys, unless they are too many.  A key with an empty name ("a//b", "a/") is no file of
- * a folder.
+ * keys, unless they are too many.  Nothing depends on the order of lists.  A key with an
+ * empty name ("a//b", "a/") is no file of a folder.
  */
 #ifndef REMOTE_REMOTE_FOLDER_H
 #define REMOTE_REMOTE_FOLDER_H
