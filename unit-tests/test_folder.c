@@ -35,9 +35,13 @@ static const char *listed(const char *path)
         strcpy(text, "missing");
     for (size_t i = 0; i < listing.n; i++) {
         CHECK(strlen(listing.entries[i].name) == listing.entries[i].size);
+        CHECK(folder_listing_find(&listing, listing.entries[i].name) ==
+              &listing.entries[i]);
         sprintf(text + strlen(text), "%s:%c ", listing.entries[i].name,
                 "FDOMXU"[listing.entries[i].kind]);
     }
+    CHECK(folder_listing_find(&listing, "") == NULL);
+    CHECK(folder_listing_find(&listing, "no such entry") == NULL);
     folder_listing_release(&listing);
     return text;
 }

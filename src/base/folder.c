@@ -394,3 +394,20 @@ void folder_listing_release(struct folder_listing *listing)
     buffer_release(&listing->names);
     *listing = (struct folder_listing){0};
 }
+
+const struct folder_entry *folder_listing_find(const struct folder_listing *listing,
+                                               const char *name)
+{
+    size_t first = 0, end = listing->n;
+    while (first < end) {
+        size_t middle = first + (end - first) / 2;
+        int order = strcmp(listing->entries[middle].name, name);
+        if (order == 0)
+            return &listing->entries[middle];
+        if (order < 0)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return NULL;
+}

@@ -59,6 +59,10 @@ enum status folder_list(const char *path, const struct folder_wish *wish,
                         struct folder_listing *listing, struct error *error) CHECK_RESULT;
 void folder_listing_release(struct folder_listing *listing);
 
+/* The entry of a name, borrowed; NULL if there is none. */
+const struct folder_entry *folder_listing_find(const struct folder_listing *listing,
+                                               const char *name);
+
 /* Adds an entry to a listing, whose name is set later: for who lists folders elsewhere
  * (file_system.h).  TOO_BIG beyond FOLDER_MOST_NAMES. */
 enum status folder_listing_add(struct folder_listing *listing, struct slice name,

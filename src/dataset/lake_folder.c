@@ -71,23 +71,11 @@ static enum status refuse_outside(struct slice path, const char *name,
 static enum status has_folder(struct slice path, const struct folder_listing *listing,
                               const char *name, bool *has, struct error *error)
 {
-    size_t first = 0, end = listing->n;
-    *has = false;
-    while (first < end) {
-        size_t middle = first + (end - first) / 2;
-        int order = strcmp(listing->entries[middle].name, name);
-        if (order == 0) {
-            *has = listing->entries[middle].kind == ENTRY_FOLDER;
-            return listing->entries[middle].kind == ENTRY_OUTSIDE
-                       ? refuse_outside(path, name, error)
-                       : OK;
-        }
-        if (order < 0)
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return OK;
+    const struct folder_entry *entry = folder_listing_find(listing, name);
+    *has = entry != NULL && entry->kind == ENTRY_FOLDER;
+    return entry != NULL && entry->kind == ENTRY_OUTSIDE
+               ? refuse_outside(path, name, error)
+               : OK;
 }
 
 enum status lake_listed_kind(const char *path, const struct folder_listing *listing,

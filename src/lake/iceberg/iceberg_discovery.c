@@ -86,18 +86,7 @@ static enum status set_path(struct search *search, const char *name, struct erro
 
 static bool has_name(const struct search *search, const char *name)
 {
-    size_t first = 0, end = search->listing.n;
-    while (first < end) {
-        size_t middle = first + (end - first) / 2;
-        int order = strcmp(search->listing.entries[middle].name, name);
-        if (order == 0)
-            return true;
-        if (order < 0)
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return false;
+    return folder_listing_find(&search->listing, name) != NULL;
 }
 
 /* Chooses the file; false if the name is not in the folder. */
