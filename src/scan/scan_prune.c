@@ -16,14 +16,7 @@ static enum status append_rows_in(struct row_selection *selection,
                                   uint64_t first, uint64_t end, struct error *error)
 {
     int64_t from = (int64_t)(first - base), last = (int64_t)(end - base) - 1;
-    uint32_t low = 0, high = set->n_ranges;
-    while (low < high) { /* the first range that does not end before the rows */
-        uint32_t middle = low + (high - low) / 2;
-        if (set->ranges[middle].high.int64 < from)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    uint32_t low = value_set_find(set, (union column_value){.int64 = from});
     for (; low < set->n_ranges && set->ranges[low].low.int64 <= last; low++) {
         const struct value_range *range = &set->ranges[low];
         int64_t least = range->low.int64 > from ? range->low.int64 : from;

@@ -296,8 +296,7 @@ bool value_set_intersect(struct value_set *set, const struct value_set *other,
 
 /* ---- Single values --------------------------------------------------------------- */
 
-/* The first range that does not end below the value; n_ranges if all do. */
-static uint32_t find_range(const struct value_set *set, union column_value value)
+uint32_t value_set_find(const struct value_set *set, union column_value value)
 {
     uint32_t low = 0, high = set->n_ranges;
     while (low < high) {
@@ -312,7 +311,7 @@ static uint32_t find_range(const struct value_set *set, union column_value value
 
 bool value_set_contains(const struct value_set *set, union column_value value)
 {
-    uint32_t i = find_range(set, value);
+    uint32_t i = value_set_find(set, value);
     return i < set->n_ranges && !is_below(set->domain, value, &set->ranges[i]);
 }
 
@@ -367,7 +366,7 @@ bool value_set_excludes(const struct value_set *set, const struct column *column
                                    &min);
     bool has_max = bound_in_domain(set, column, statistics->has_max, &statistics->max,
                                    &max);
-    uint32_t i = has_min ? find_range(set, min) : 0;
+    uint32_t i = has_min ? value_set_find(set, min) : 0;
     if (i == set->n_ranges)
         return true;
     if (statistics->has_gap && set->domain == DOMAIN_DOUBLE &&
@@ -393,7 +392,7 @@ bool value_set_includes(const struct value_set *set, const struct column *column
     if (!bound_in_domain(set, column, statistics->has_min, &statistics->min, &min) ||
         !bound_in_domain(set, column, statistics->has_max, &statistics->max, &max))
         return false;
-    uint32_t i = find_range(set, min);
+    uint32_t i = value_set_find(set, min);
     return i < set->n_ranges && !is_below(set->domain, min, &set->ranges[i]) &&
            !is_above(set->domain, max, &set->ranges[i]);
 }

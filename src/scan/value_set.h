@@ -117,6 +117,9 @@ bool value_set_finish(struct value_set *set, struct arena *arena);
 bool value_set_intersect(struct value_set *set, const struct value_set *other,
                          struct arena *arena);
 
+/* The index of the first range that does not end below a value; n_ranges if all do. */
+uint32_t value_set_find(const struct value_set *set, union column_value value);
+
 /* The value must be neither null nor NaN. */
 bool value_set_contains(const struct value_set *set, union column_value value);
 
