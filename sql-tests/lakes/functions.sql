@@ -66,3 +66,7 @@ SELECT count(*), count(value) FROM lake_properties('testdata/lakes/orders_delta'
 SELECT count(*), count(manifest_list) FROM iceberg_snapshots('testdata/lakes/orders_iceberg');
 --! lost_memory
 SELECT count(*), count(file_path) FROM iceberg_metadata('testdata/lakes/orders_iceberg');
+
+-- Bounds of texts that are cut are text, and bounds.
+--! shell mkdir -p ${TESTTMP}/long/_delta_log && f=${TESTTMP}/long/_delta_log/00000000000000000000.json && sed -n '/protocol/p' testdata/lakes/orders_delta/_delta_log/00000000000000000000.json > $f && printf '%s\n' '{"metaData":{"id":"1","format":{"provider":"parquet"},"schemaString":"{\"type\":\"struct\",\"fields\":[{\"name\":\"t\",\"type\":\"string\",\"nullable\":true,\"metadata\":{}}]}","partitionColumns":[],"configuration":{}}}' '{"add":{"path":"a","partitionValues":{},"size":1,"modificationTime":1,"dataChange":true,"stats":"{\"numRecords\":3,\"minValues\":{\"t\":\"a\"},\"maxValues\":{\"t\":\"zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzé\"}}"}}' >> $f
+SELECT json_extract(statistics, '$.t.min'), json_extract(statistics, '$.t.max') = 'zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzé' || char(0x10ffff) FROM lake_files('${TESTTMP}/long');

@@ -5,7 +5,10 @@
 #include "lake/iceberg/iceberg_table.h"
 #include "lake/iceberg/iceberg_values.h"
 #include "scan/json_cell.h"
+#include "value/value_from_text.h"
 #include "value/value_text.h"
+
+enum { MOST_UTF8 = 4 /* bytes of a character */ };
 
 static void append_name(struct buffer *text, struct slice name, struct error *error)
 {
@@ -109,6 +112,37 @@ void lake_partition_add(const struct declared_table *table, enum lake_kind kind,
 
 /* ---- Statistics ------------------------------------------------------------------- */
 
+/* Appends a bound of texts, which need not be text itself: it may be cut within a
+ * character, or has a byte at its end that no text has.  What is shown is a bound, too.
+ */
+static void append_text_bound(struct buffer *text, struct slice bound, bool is_max,
+                              struct error *error)
+{
+    static const char last_character[] = "\xf4\x8f\xbf\xbf";
+    struct buffer shown = {0};
+    struct slice front = bound;
+    while (front.size > 0 && bound.size - front.size < MOST_UTF8 && !text_is_utf8(front))
+        front.size--;
+    if (!text_is_utf8(front))
+        front.size = 0;
+    buffer_add(&shown, front, error);
+    if (is_max && front.size < bound.size)
+        buffer_add_text(&shown, last_character, error);
+    add_json_string(text, buffer_slice(&shown), error);
+    buffer_release(&shown);
+}
+
+static void append_bound(struct buffer *text, const struct column *column,
+                         const union column_value *bound, bool is_max,
+                         struct error *error)
+{
+    if (column->type == COLUMN_TEXT)
+        append_text_bound(text, slice_of(bound->bytes.data, bound->bytes.size), is_max,
+                          error);
+    else
+        append_value(text, column, bound, error);
+}
+
 static void append_column_statistics(struct buffer *text, const struct column *column,
                                      const struct column_statistics *statistics,
                                      struct error *error)
@@ -124,12 +158,12 @@ static void append_column_statistics(struct buffer *text, const struct column *c
     buffer_add_text(text, "{", error);
     if (has_min) {
         buffer_add_text(text, "\"min\":", error);
-        append_value(text, column, &statistics->min, error);
+        append_bound(text, column, &statistics->min, false, error);
         comma = ",";
     }
     if (has_max) {
         buffer_add_format(text, error, "%s\"max\":", comma);
-        append_value(text, column, &statistics->max, error);
+        append_bound(text, column, &statistics->max, true, error);
         comma = ",";
     }
     if (statistics->has_null_count)
