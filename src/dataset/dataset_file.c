@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <stdatomic.h>
-#include <string.h>
-
-#include "base/file_system.h"
 #include "base/alloc.h"
 #include "base/disk_file.h"
-#include "base/interrupt.h"
+#include "base/file_system.h"
 #include "dataset/dataset_parts.h"
 #include "dataset/declared_type_text.h"
-
-enum {
-    FILE_WORK = 1000,                /* for interrupt_after() */
-    FILES_AHEAD = DATASET_MOST_OPEN, /* whose columns are united */
-};
 
 /* Statistics of a closed row group: its rows are not known, but not more than these. */
 static const uint64_t MOST_ROWS = UINT64_C(1) << DATASET_ROW_BITS;
@@ -567,18 +558,6 @@ static enum status dataset_locate(struct table_file *file, uint32_t row_group,
 
 /* ---- Opening and closing --------------------------------------------------------- */
 
-static void share_release(struct dataset_shared *shared)
-{
-    if (shared == NULL || atomic_fetch_sub(&shared->n_users, 1) > 1)
-        return;
-    dataset_columns_release(&shared->columns);
-    arena_release(&shared->texts);
-    declared_table_release(shared->declared);
-    mem_free((void *)shared->versions);
-    mem_free(shared->paths);
-    mem_free(shared);
-}
-
 static void free_converted(struct dataset *dataset)
 {
     uint32_t n = dataset->shared->columns.schema.n_columns;
@@ -617,7 +596,7 @@ static void dataset_close(struct table_file *file)
     folders_release(&dataset->confines);
     file_system_rights_release(dataset->rights);
     mem_free(dataset->parts);
-    share_release(dataset->shared);
+    dataset_shared_release(dataset->shared);
     mem_free(dataset);
 }
 
@@ -683,7 +662,7 @@ static enum status make_dataset(struct dataset_shared *shared, bool is_copy,
     static const struct input_file_ops input_ops = {.rest = dataset_rest};
     struct dataset *dataset = mem_alloc_zeroed(1, sizeof *dataset);
     if (dataset == NULL) {
-        share_release(shared);
+        dataset_shared_release(shared);
         return error_nomem(error);
     }
     dataset->base.ops = &ops;
@@ -719,117 +698,18 @@ static enum status dataset_open_again(struct table_file *file, struct table_file
     struct dataset_shared *shared = dataset_of(file)->shared;
     if (shared->options.uses_one_thread)
         return error_set(error, UNSUPPORTED, "the files are read in one thread");
-    atomic_fetch_add(&shared->n_users, 1);
+    dataset_shared_retain(shared);
     return make_dataset(shared, true, again, error);
-}
-
-static enum status copy_paths(struct dataset_shared *shared,
-                              const struct dataset_path *paths, uint32_t n,
-                              struct error *error)
-{
-    shared->paths = mem_alloc(n, sizeof *shared->paths);
-    shared->versions = mem_alloc_zeroed(n, sizeof *shared->versions);
-    if (shared->paths == NULL || shared->versions == NULL)
-        return error_nomem(error);
-    for (uint32_t i = 0; i < n; i++) {
-        char *copy = arena_copy_text(&shared->texts, paths[i].path,
-                                     strlen(paths[i].path));
-        if (copy == NULL)
-            return error_nomem(error);
-        atomic_init(&shared->versions[i], paths[i].version);
-        shared->paths[shared->n_parts] = paths[i];
-        shared->paths[shared->n_parts++].path = copy;
-    }
-    return OK;
-}
-
-static enum status open_part(struct dataset_shared *shared, uint32_t i,
-                             struct table_file **file, struct error *error)
-{
-    const struct dataset_opener *opener = &shared->options.opener;
-    const char *path = shared->paths[i].path;
-    enum status status = opener->open(opener->context, path, file, error);
-    if (status == OK)
-        status = dataset_part_identify(shared, i, *file, error);
-    return status == OK ? OK : error_locate(error, "%s", path);
-}
-
-/* Files of 0 bytes have none, and say nothing of the columns of others. */
-static bool has_no_columns(struct table_file *file)
-{
-    return file->ops->schema(file)->n_columns == 0 && input_file_size(file->input) == 0;
-}
-
-/* Files that are far away are looked at together, from the i-th on. */
-static enum status prefetch(const struct dataset_shared *shared, uint32_t i,
-                            struct error *error)
-{
-    struct expected_file files[FILES_AHEAD] = {{.path = NULL}};
-    size_t n = 0;
-    for (; i < shared->n_parts && n < FILES_AHEAD; i++)
-        files[n++].path = shared->paths[i].path;
-    return disk_file_prefetch(files, n, error);
-}
-
-/* Makes the columns: those of the first file that has any, or of all files. */
-static enum status make_columns(struct dataset_shared *shared, struct error *error)
-{
-    struct dataset_columns *columns = &shared->columns;
-    struct united_columns united = {.by_ids = columns->by_ids};
-    enum status status = OK;
-    uint32_t n = 0;
-    for (uint32_t i = 0;
-         status == OK && i < shared->n_parts && (n == 0 || columns->unites); i++) {
-        struct table_file *file = NULL;
-        if (columns->unites && i % FILES_AHEAD == 0)
-            status = prefetch(shared, i, error);
-        if (status == OK)
-            status = open_part(shared, i, &file, error);
-        if (status == OK && n == 0 && has_no_columns(file))
-            shared->first_part = i + 1;
-        else if (status == OK &&
-                 united_columns_add(&united, &columns->arena, file, ++n, error) != OK)
-            status = error_locate(error, "%s", shared->paths[i].path);
-        if (file != NULL)
-            file->ops->close(file);
-        if (status == OK)
-            status = interrupt_after(FILE_WORK, error);
-    }
-    if (status == OK && n == 0)
-        status = error_set(error, CORRUPT,
-                           "%s: all files have 0 bytes, so there are no columns",
-                           shared->paths[0].path);
-    if (status == OK)
-        status = dataset_columns_make(columns, &united, error);
-    united_columns_release(&united);
-    return status;
 }
 
 enum status dataset_open(const struct dataset_path *paths, uint32_t n,
                          const struct dataset_options *options, struct table_file **file,
                          struct error *error)
 {
-    if (n > DATASET_MOST_FILES)
-        return error_set(error, TOO_BIG, "more than %d files", (int)DATASET_MOST_FILES);
-    struct dataset_shared *shared = mem_alloc_zeroed(1, sizeof *shared);
-    if (shared == NULL)
-        return error_nomem(error);
-    atomic_store(&shared->n_users, 1);
-    shared->options = *options;
-    shared->columns.by_ids = options->matches_ids;
-    shared->columns.unites = options->unites_columns;
-    enum status status = copy_paths(shared, paths, n, error);
-    if (status == OK && options->has_keys)
-        status = dataset_columns_add_keys(&shared->columns, shared->paths, n,
-                                          options->key_types, options->n_key_types,
-                                          error);
+    struct dataset_shared *shared;
+    enum status status = dataset_shared_new(paths, n, options, &shared, error);
     if (status == OK)
-        status = make_columns(shared, error);
-    if (status != OK) {
-        share_release(shared);
-        return status;
-    }
-    status = make_dataset(shared, false, file, error);
+        status = make_dataset(shared, false, file, error);
     if (status == OK) /* the files that the columns are those of */
         (*file)->totals.files_opened = options->unites_columns ? n
                                                                : shared->first_part + 1;
@@ -840,26 +720,7 @@ enum status dataset_open_declared(struct declared_table *table,
                                   const struct dataset_options *options,
                                   struct table_file **file, struct error *error)
 {
-    uint32_t n = table->n_files;
-    if (n > DATASET_MOST_FILES)
-        return error_set(error, TOO_BIG, "more than %d files", (int)DATASET_MOST_FILES);
-    struct dataset_shared *shared = mem_alloc_zeroed(1, sizeof *shared);
-    if (shared == NULL)
-        return error_nomem(error);
-    atomic_store(&shared->n_users, 1);
-    shared->options = *options;
-    shared->declared = declared_table_share(table);
-    shared->paths = mem_alloc_zeroed((size_t)n + 1, sizeof *shared->paths);
-    shared->versions = mem_alloc_zeroed((size_t)n + 1, sizeof *shared->versions);
-    enum status status = shared->paths != NULL && shared->versions != NULL
-                             ? dataset_columns_declare(&shared->columns, table, error)
-                             : error_nomem(error);
-    if (status != OK) {
-        share_release(shared);
-        return status;
-    }
-    for (uint32_t i = 0; i < n; i++)
-        shared->paths[i].path = table->files[i].path;
-    shared->n_parts = n;
-    return make_dataset(shared, false, file, error);
+    struct dataset_shared *shared;
+    enum status status = dataset_shared_declare(table, options, &shared, error);
+    return status == OK ? make_dataset(shared, false, file, error) : status;
 }

@@ -83,18 +83,6 @@ static enum status number_groups(struct dataset *dataset, uint32_t i,
     return OK;
 }
 
-enum status dataset_part_identify(const struct dataset_shared *shared, uint32_t part,
-                                  struct table_file *file, struct error *error)
-{
-    uint64_t version = file_stamp_of(input_file_identity(file->input)).contents;
-    uint64_t before = 0;
-    if (atomic_compare_exchange_strong(&shared->versions[part], &before, version) ||
-        before == version)
-        return OK;
-    return error_set(error, CHANGED,
-                     "the file was replaced after it was found; run the statement again");
-}
-
 /* Finds how a column of the file becomes a declared one.  A file that cannot have it is
  * an error only for those who read the column. */
 static enum status convert_declared(const struct dataset_columns *columns,
@@ -148,7 +136,7 @@ static enum status learn(struct dataset *dataset, uint32_t i, struct table_file 
 {
     struct dataset_part *part = &dataset->parts[i];
     const struct dataset_columns *columns = &dataset->shared->columns;
-    enum status status = dataset_part_identify(dataset->shared, i, file, error);
+    enum status status = dataset_shared_identify(dataset->shared, i, file, error);
     if (status != OK)
         return status;
     if (part->map == NULL)

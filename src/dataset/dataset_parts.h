@@ -6,12 +6,10 @@
 #ifndef DATASET_DATASET_PARTS_H
 #define DATASET_DATASET_PARTS_H
 
-#include <stdatomic.h>
-
 #include "base/file_system.h"
 #include "base/input_file.h"
 #include "base/path.h"
-#include "dataset/dataset_columns.h"
+#include "dataset/dataset_shared.h"
 
 /* Files that are open at the same time, besides those being read: of a dataset, and of a
  * copy, of which there may be many. */
@@ -31,20 +29,6 @@ struct dataset_part {
     struct read_totals
         counted; /* of the open file, as far as they are in the dataset's */
     int64_t bytes_counted;
-};
-
-/* Shared by a dataset and its copies; only versions and n_users change. */
-struct dataset_shared {
-    atomic_uint n_users;
-    struct dataset_options options;
-    uint32_t n_parts;
-    struct dataset_path *paths;
-    _Atomic uint64_t *versions; /* of the files; 0: not known yet */
-    struct dataset_columns columns;
-    struct declared_table
-        *declared;       /* shared; NULL: the files say what columns there are */
-    uint32_t first_part; /* the first one with columns, if any has */
-    struct arena texts;
 };
 
 struct dataset {
@@ -88,10 +72,6 @@ static inline const struct dataset_group *dataset_group(const struct dataset *da
 
 /* The part to which a row group belongs, whether it is closed or not. */
 uint32_t dataset_part_of(const struct dataset *dataset, uint32_t row_group);
-
-/* CHANGED if the part's file has another version than was found, or opened before. */
-enum status dataset_part_identify(const struct dataset_shared *shared, uint32_t part,
-                                  struct table_file *file, struct error *error);
 
 /* Opens the part unless it is open.  Others that are not read may be closed. */
 enum status dataset_part_open(struct dataset *dataset, uint32_t part,
