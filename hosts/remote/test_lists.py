@@ -150,6 +150,21 @@ def test_whole_bucket():
     db.close()
 
 
+def test_keys_of_several_lines():
+    """As with files on disk, a path of several lines is one file if there is one, else a list."""
+    url, db = begin(["a/x\ny.parquet", "a/z.parquet", "b\n1/p=2\n3/x.parquet", "x", "y"])
+    x, z, deep = (url + key for key in ("a/x\ny.parquet", "a/z.parquet", "b\n1/p=2\n3/x.parquet"))
+    for path, found in (("a/", [x, z]), ("a/*", [x, z]), ("a/x?y.*", [x]), ("a/x\ny.parquet", [x]), ("b\n1", [deep]),
+                        ("b*/**", [deep]), ("**", [x, z, deep]), (f"a/z.parquet\n{url}a/x?y.parquet", [x, z]),
+                        ("a/z.parquet\nbuild/remote/one.parquet", ["build/remote/one.parquet", z])):
+        assert find(db, url + path) == found, (path, find(db, url + path))
+    assert db.execute("SELECT row ->> 'p' FROM read_parquet(?)", (url + "b*/**",)).fetchall() == [("2\n3",)]
+    for path in ("w/x\ny.parquet", "w/x\n1/y.parquet"):
+        assert db.execute("SELECT parquet_write(?, 'SELECT 1 AS n')", (url + path,)).fetchone() == (1,)
+    assert find(db, url + "w/") == [url + "w/x\n1/y.parquet", url + "w/x\ny.parquet"]
+    db.close()
+
+
 def test_schemes_in_upper_case():
     url, db = begin(["d/a.parquet", "d/b.parquet"])
     url = url.replace("s3", "S3")

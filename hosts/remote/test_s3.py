@@ -24,7 +24,7 @@ server = None  # the one that is tested
 BUCKET = "tests"
 ODD_NAMES = ["a b", "a+b", "a%20b", "a%b", "100%", "süß", "日本", "a&b=c", "a;b", "a:b", "a@b",
              "a~b", "a!b", "a,b", "a'b", "a\"b", "(a)", "a#b", "a?b", "{a}", "a$b", "a|b", "a^b",
-             "a`b", "a<b>", "a=b"]
+             "a`b", "a<b>", "a=b", "a\nb", "a\tb"]
 
 
 def secret(url=f"s3://{BUCKET}/", key=KEY, word=SECRET):

@@ -49,10 +49,18 @@ struct slice path_for_message(struct slice path)
     return slice_of(path.data, size);
 }
 
+/* Whether a URL is the first of several, a line each.  Keys of buckets may have several
+ * lines, too, but they name no other URL; if others follow, the key is looked for first.
+ */
+static bool is_list(const char *path)
+{
+    const char *rest = strchr(path, '\n');
+    return rest != NULL && (ascii_lower((uint8_t)path[0]) != 's' || strstr(rest, "://"));
+}
+
 const struct file_system *file_system_of(const char *path)
 {
-    bool is_list = strchr(path, '\n') != NULL; /* of paths, a line each */
-    return of_urls != NULL && !is_list && path_is_url(path) ? of_urls : NULL;
+    return of_urls != NULL && path_is_url(path) && !is_list(path) ? of_urls : NULL;
 }
 
 void file_system_mark_search(bool begins)
