@@ -292,6 +292,23 @@ static void nanoseconds_before_1970_round_down(void)
               is_in_bucket(&micros, micro, bucket, 1000));
 }
 
+/* A date that was promoted to a timestamp, after files were partitioned by it. */
+static void timestamps_may_have_been_dates(void)
+{
+    const int64_t days = 19000, midnight = days * 86400 * INT64_C(1000000);
+    int64_t held = 0;
+    for (uint32_t bucket = 0; bucket < 1000; bucket++) {
+        if (is_in_bucket(&date, NUMBER(days), bucket, 1000))
+            held = bucket;
+    }
+    CHECK(is_in_bucket(&micros, NUMBER(midnight), held, 1000));
+    CHECK(is_in_bucket(&nanos, NUMBER(midnight * 1000), held, 1000));
+    CHECK(!is_in_bucket(&micros, NUMBER(midnight + 1), held, 1000));
+    CHECK(has_no_bounds(stated_by(ICEBERG_IDENTITY, 0, &micros, days)));
+    CHECK(
+        is_range(stated_by(ICEBERG_IDENTITY, 0, &micros, midnight), midnight, midnight));
+}
+
 static void what_buckets_cannot_exclude(void)
 {
     struct iceberg_partition_field bucket = {.transform = ICEBERG_BUCKET, .parameter = 4};
@@ -319,6 +336,7 @@ int main(void)
     RUN(times_that_do_not_fit);
     RUN(hashes_of_the_specification);
     RUN(nanoseconds_before_1970_round_down);
+    RUN(timestamps_may_have_been_dates);
     RUN(what_buckets_cannot_exclude);
     return unit_test_done();
 }

@@ -110,6 +110,13 @@ static void find_truncated(const struct iceberg_partition_field *field,
     }
 }
 
+/* Whether a timestamp may be the date that the column had when it was partitioned: dates
+ * are promoted to timestamps. */
+static bool may_be_days(const struct column *column, int64_t value)
+{
+    return column->type == COLUMN_TIMESTAMP && value >= INT32_MIN && value <= INT32_MAX;
+}
+
 static void find_range(const struct iceberg_partition_field *field,
                        const struct column *column,
                        const struct iceberg_partition_value *partition,
@@ -120,7 +127,8 @@ static void find_range(const struct iceberg_partition_field *field,
     switch (field->transform) {
     case ICEBERG_IDENTITY:
         range->has_min = range->has_max = iceberg_value_read(column, partition->bytes,
-                                                             &range->min);
+                                                             &range->min) &&
+                                          !may_be_days(column, range->min.int64);
         range->max = range->min;
         return;
     case ICEBERG_TRUNCATE:
@@ -201,6 +209,11 @@ static uint32_t hash_of_decimal(int64_t value)
     return hash_of_bytes(binary_decimal_trim((struct bytes_value){bytes, sizeof bytes}));
 }
 
+static int64_t bucket_of(uint32_t hash, int32_t n_buckets)
+{
+    return (hash & INT32_MAX) % (uint32_t)n_buckets;
+}
+
 /* False if values of the column's type have no hash that is specified. */
 static bool hash_value(const struct column *column, const union column_value *value,
                        uint32_t *hash)
@@ -231,6 +244,15 @@ static bool hash_value(const struct column *column, const union column_value *va
     }
 }
 
+/* Whether a value is in a bucket as the date that the column had at first. */
+static bool is_in_bucket_of_dates(const struct column *column, int64_t value,
+                                  int32_t n_buckets, int64_t bucket)
+{
+    int64_t per_day = SECONDS_PER_HOUR * HOURS_PER_DAY * units_per_second(column->unit);
+    return column->type == COLUMN_TIMESTAMP && value % per_day == 0 &&
+           bucket_of(hash_of_integer(value / per_day), n_buckets) == bucket;
+}
+
 bool iceberg_transform_may_hold(const struct iceberg_partition_field *field,
                                 const struct column *column,
                                 const struct iceberg_partition_value *partition,
@@ -246,5 +268,6 @@ bool iceberg_transform_may_hold(const struct iceberg_partition_field *field,
     if (!iceberg_value_read(&number, partition->bytes, &bucket) ||
         !hash_value(column, value, &hash))
         return true;
-    return (int64_t)((hash & INT32_MAX) % (uint32_t)field->parameter) == bucket.int64;
+    return bucket_of(hash, field->parameter) == bucket.int64 ||
+           is_in_bucket_of_dates(column, value->int64, field->parameter, bucket.int64);
 }
