@@ -7,12 +7,14 @@ Environment: SEED of the random keys, LISTS (40) of them.
 """
 import fnmatch
 import os
+import pathlib
 import random
 import sys
 import threading
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+from answers import Answer  # noqa: E402
 from bucket import Bucket  # noqa: E402
 from lying_server import LyingServer  # noqa: E402
 from remote_tests import EXTENSION, ONLY  # noqa: E402
@@ -183,6 +185,23 @@ def test_rights_for_single_files():
     for path in ("d/", "d/*", "d/{a,c}.parquet", "d/c.parquet"):
         assert "outside the URLs" in find(db, url + path), path
     assert all("d%2F&" not in target and not target.endswith("d%2F") for _, target, _, _ in server.counts.log)
+    db.close()
+
+
+def test_folder_that_must_not_be_listed():
+    """What the list of the folder above says is enough."""
+    url, db = begin()
+    for path in pathlib.Path("testdata/lakes/orders_delta").rglob("*.*"):
+        bucket.objects[f"t/{path.relative_to('testdata/lakes/orders_delta')}"] = path.read_bytes()
+
+    def answer(request):
+        is_of_log = "prefix=t%2F_delta_log%2F" in request.target
+        return Answer(403) if is_of_log else Bucket.answer(bucket, request)
+
+    bucket.answer = answer
+    found = find(db, url + "t")
+    del bucket.answer
+    assert len(found) == 9 and url in found[0], found
     db.close()
 
 

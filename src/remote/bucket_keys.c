@@ -65,8 +65,7 @@ static struct bucket_keys *find_around(const struct bucket_pages *pages,
         *within = at;
         if (keys != NULL && at == end)
             own = keys;
-        if (keys != NULL &&
-            (bucket_keys_cover(keys) || (at == end && keys->failure.status != OK))) {
+        if (keys != NULL && bucket_keys_cover(keys)) {
             if (own != NULL && own != keys)
                 cached_release(&own->base);
             return keys;
