@@ -4,7 +4,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "base/alloc.h"
 #include "base/interrupt.h"
 #include "os/process.h"
 #include "scan/scan_ahead.h"
@@ -14,34 +13,22 @@ enum {
     /* The first batch is small: `LIMIT 1` decodes little. */
     FIRST_BATCH_ROWS = 64,
     FIRST_TESTED_ROWS = 256,
-    /* Selected rows at most this far apart are decoded together with the rows between
-     * them, which is less work than skipping. */
-    NEAR_ROWS = 128,
     /* Threads are started after so many values, a few milliseconds of SQLite's work, if
-     * so many rows are left. */
+     * at least a quarter as many rows are left. */
     VALUES_ALONE = 64 * BATCH_ROWS,
-    ROWS_AHEAD = 16 * BATCH_ROWS,
     /* Of so many files, most have been closed again. */
     MANY_OPENED = 100,
 };
 
-static const uint32_t NO_ROW_GROUP = UINT32_MAX;
-
 enum status scan_init(struct scan *scan, struct table_file *file, struct error *error)
 {
     *scan = (struct scan){.file = file};
-    scan->n_columns = file->ops->schema(file)->n_columns;
-    scan->columns = mem_alloc_zeroed(scan->n_columns, sizeof *scan->columns);
-    if (scan->columns == NULL)
-        return error_nomem(error);
-    for (uint32_t i = 0; i < scan->n_columns; i++)
-        scan->columns[i].row_group = NO_ROW_GROUP;
     scan->is_far = table_file_is_far(file);
-    return row_group_list_init(&scan->list, file, error);
+    enum status status = scan_columns_init(scan, error);
+    return status == OK ? row_group_list_init(&scan->list, file, error) : status;
 }
 
-/* Makes the row group at an index, which may be the end, the one that is visited. */
-static void visit(struct scan *scan, uint32_t index)
+void scan_visit(struct scan *scan, uint32_t index)
 {
     scan->list_index = index;
     scan->row_group = index < scan->list.n ? scan->list.groups[index].number
@@ -51,17 +38,11 @@ static void visit(struct scan *scan, uint32_t index)
 void scan_release(struct scan *scan)
 {
     scan_stop(scan);
-    for (uint32_t i = 0; i < scan->n_columns && scan->columns != NULL; i++) {
-        struct column_reader *reader = scan->columns[i].reader;
-        if (reader != NULL)
-            reader->ops->close(reader);
-        buffer_release(&scan->columns[i].is_noted);
-    }
+    scan_columns_release(scan);
     buffer_release(&scan->losses);
     row_selection_release(&scan->selection);
     row_selection_release(&scan->spare[0]);
     row_selection_release(&scan->spare[1]);
-    mem_free(scan->columns);
     scan_announcer_release(&scan->announcer);
     row_group_list_release(&scan->list);
     *scan = (struct scan){0};
@@ -78,79 +59,6 @@ uint64_t scan_total_rows(struct table_file *file)
     return total;
 }
 
-/* ---- What was read --------------------------------------------------------------- */
-
-void scan_counters_add(struct scan_counters *counters, const struct scan_counters *more)
-{
-    counters->row_groups += more->row_groups;
-    counters->row_groups_by_statistics += more->row_groups_by_statistics;
-    counters->row_groups_by_pages += more->row_groups_by_pages;
-    counters->row_groups_by_dictionary += more->row_groups_by_dictionary;
-    counters->row_groups_by_bloom += more->row_groups_by_bloom;
-    counters->pages_by_bounds += more->pages_by_bounds;
-    counters->files_by_path += more->files_by_path;
-    counters->files_by_statistics += more->files_by_statistics;
-    counters->rows_tested += more->rows_tested;
-    counters->rows_returned += more->rows_returned;
-    counters->read.pages_read += more->read.pages_read;
-    counters->read.pages_skipped += more->read.pages_skipped;
-    counters->read.bytes_decompressed += more->read.bytes_decompressed;
-    counters->read.files_opened += more->read.files_opened;
-    counters->read.files_reopened += more->read.files_reopened;
-    counters->bytes_read += more->bytes_read;
-    file_traffic_add(&counters->traffic, &more->traffic);
-}
-
-struct measurement {
-    struct read_totals totals;
-    int64_t bytes_read;
-    struct file_traffic traffic;
-};
-
-static struct measurement measure(const struct scan *scan)
-{
-    return (struct measurement){scan->file->totals,
-                                input_file_bytes_read(scan->file->input), file_traffic};
-}
-
-static void count_since(struct scan *scan, const struct measurement *before)
-{
-    const struct read_totals *now = &scan->file->totals;
-    struct scan_counters *counters = &scan->counters;
-    counters->read.pages_read += now->pages_read - before->totals.pages_read;
-    counters->read.pages_skipped += now->pages_skipped - before->totals.pages_skipped;
-    counters->read.bytes_decompressed += now->bytes_decompressed -
-                                         before->totals.bytes_decompressed;
-    uint64_t n_opened = now->files_opened - before->totals.files_opened;
-    counters->read.files_opened += n_opened;
-    counters->read.files_reopened += now->files_reopened - before->totals.files_reopened;
-    scan->file->files_counted += n_opened;
-    counters->bytes_read += (uint64_t)(input_file_bytes_read(scan->file->input) -
-                                       before->bytes_read);
-    const struct file_traffic traffic = file_traffic_since(&before->traffic);
-    file_traffic_add(&counters->traffic, &traffic);
-}
-
-void scan_count_other_files(struct scan *scan)
-{
-    struct table_file *file = scan->file;
-    struct read_totals *read = &scan->counters.read;
-    uint64_t n = file->totals.files_opened - file->files_counted;
-    file->files_counted += n;
-    read->files_opened += n;
-    if (n > 0)
-        keep_counts_add_n(&scan->kept, KEEP_BY_FILE, KEEP_FOR_TABLE, n);
-    if (read->files_reopened > 0)
-        keep_counts_add_n(&scan->kept, KEEP_BY_FILE, KEEP_REOPENED, read->files_reopened);
-}
-
-void scan_forget_counts(struct scan *scan)
-{
-    scan->counters = (struct scan_counters){0};
-    keep_counts_reset(&scan->kept);
-    row_group_list_forget_counted(&scan->list);
-}
-
 enum status scan_list_again(struct scan *scan, struct error *error)
 {
     struct row_group_list list;
@@ -164,227 +72,12 @@ enum status scan_list_again(struct scan *scan, struct error *error)
     return OK;
 }
 
-/* Replaces a closed row group of the list by those of its file. */
-static enum status open_place(struct scan *scan, uint32_t index, struct error *error)
+enum status scan_open_listed(struct scan *scan, uint32_t index, struct error *error)
 {
-    struct measurement before = measure(scan);
+    struct scan_measurement before = scan_measure(scan);
     enum status status = row_group_list_open(&scan->list, scan->file, index, error);
-    count_since(scan, &before);
+    scan_count_since(scan, &before);
     return status;
-}
-
-/* ---- Columns --------------------------------------------------------------------- */
-
-static void forget(struct scan_column *c)
-{
-    c->vector.n_rows = 0;
-    c->row_group = NO_ROW_GROUP; /* a failed reader must be started again */
-}
-
-static enum status note_losses(struct scan *scan, const struct lost_rows *rows,
-                               uint32_t n, struct error *error)
-{
-    enum status status = OK;
-    for (uint32_t i = 0; status == OK && i < n; i++) {
-        const struct row_group *group = scan_row_group_here(scan);
-        struct noted_loss loss = {.row_group = group->number_in_file, .rows = rows[i]};
-        if (scan->file->ops->path_of != NULL)
-            loss.path = scan->file->ops->path_of(scan->file, group->number);
-        loss.rows.first_row += group->first - group->file_first;
-        status = buffer_append(&scan->losses, &loss, sizeof loss, error);
-    }
-    return status;
-}
-
-enum status scan_lost_rows(struct scan *scan, uint32_t column,
-                           const struct lost_rows **rows, uint32_t *n,
-                           struct error *error)
-{
-    struct scan_column *c = &scan->columns[column];
-    *rows = NULL;
-    *n = 0;
-    if (scan->file->ops->lost_rows == NULL)
-        return OK;
-    enum status status = scan->file->ops->lost_rows(scan->file, scan->row_group, column,
-                                                    rows, n, error);
-    if (status != OK || *n == 0)
-        return status;
-    while (status == OK && c->is_noted.size <= scan->row_group)
-        status = buffer_append(&c->is_noted, "", 1, error);
-    if (status != OK || c->is_noted.data[scan->row_group])
-        return status;
-    c->is_noted.data[scan->row_group] = 1;
-    return note_losses(scan, *rows, *n, error);
-}
-
-/* Opens the row group of the batch for a column if it is closed: threads have scanned it,
- * or it stays closed, because only values of paths are read. */
-static enum status open_batch(struct scan *scan, uint32_t column, struct error *error)
-{
-    if (!scan_row_group_here(scan)->is_closed || scan_is_of_path(scan, column))
-        return OK;
-    if (scan->stays_closed)
-        return error_set(error, UNSUPPORTED, "a column is read that was not announced");
-    enum status status = open_place(scan, scan->list_index, error);
-    visit(scan, scan_list_index(scan, scan->batch_first));
-    return status;
-}
-
-/* Opens the column's reader if necessary, and starts it on the current row group. */
-static enum status start_reader(struct scan *scan, uint32_t column, struct error *error)
-{
-    struct scan_column *c = &scan->columns[column];
-    const struct lost_rows *rows;
-    uint32_t n;
-    enum status status = open_batch(scan, column, error);
-    if (status == OK && c->reader == NULL)
-        status = scan->file->ops->open_column(scan->file, column, &c->reader, error);
-    if (status == OK)
-        status = scan_lost_rows(scan, column, &rows, &n, error);
-    if (status == OK)
-        status = c->reader->ops->start(c->reader, scan->row_group, error);
-    if (status != OK) {
-        forget(c);
-        return status;
-    }
-    c->vector.n_rows = 0;
-    c->row_group = scan->row_group;
-    c->position = scan_row_group_here(scan)->first;
-    return OK;
-}
-
-enum status scan_start_reader(struct scan *scan, uint32_t column,
-                              struct column_reader **reader, struct error *error)
-{
-    enum status status = OK;
-    if (scan->columns[column].row_group != scan->row_group)
-        status = start_reader(scan, column, error);
-    *reader = scan->columns[column].reader;
-    return status;
-}
-
-/* Moves the column's reader to a row of the current row group. */
-static enum status move_reader(struct scan *scan, uint32_t column, uint64_t row,
-                               struct error *error)
-{
-    struct scan_column *c = &scan->columns[column];
-    enum status status = OK;
-    if (c->row_group != scan->row_group || c->position > row)
-        status = start_reader(scan, column, error);
-    if (status != OK || c->position == row)
-        return status;
-    c->vector.n_rows = 0; /* skipping invalidates the reader's memory */
-    status = c->reader->ops->skip(c->reader, row - c->position, error);
-    c->position = row;
-    if (status != OK)
-        forget(c);
-    return status;
-}
-
-/* Begins to measure the scan's work unless that is done; returns when, or 0. */
-static uint64_t begin_work(struct scan *scan)
-{
-    if (scan->is_alone || scan->ahead != NULL || scan->is_at_work)
-        return 0;
-    scan->is_at_work = true;
-    uint64_t now = os_nanoseconds();
-    scan->began = scan->began > 0 ? scan->began : now;
-    return now;
-}
-
-static void end_work(struct scan *scan, uint64_t began)
-{
-    if (began == 0)
-        return;
-    scan->is_at_work = false;
-    scan->worked += os_nanoseconds() - began;
-}
-
-/* Called before rows of a column are read. */
-static enum status announce(struct scan *scan, uint32_t column, uint64_t first,
-                            uint64_t end, struct error *error)
-{
-    if (!scan->is_far || scan_is_of_path(scan, column))
-        return OK;
-    enum status status = open_batch(scan, column, error);
-    return status == OK ? scan_announce_rows(scan, column, first, end, error) : status;
-}
-
-/* Decodes rows first .. first + n - 1, or fewer if the values are large. */
-static enum status load(struct scan *scan, uint32_t column, uint64_t first, uint64_t n,
-                        struct error *error)
-{
-    struct scan_column *c = &scan->columns[column];
-    struct measurement before = measure(scan);
-    uint64_t began = begin_work(scan);
-    enum status status = announce(scan, column, first, first + n, error);
-    if (status == OK)
-        status = move_reader(scan, column, first, error);
-    if (status == OK)
-        status = c->reader->ops->read(c->reader, (uint32_t)n, &c->vector, error);
-    count_since(scan, &before);
-    end_work(scan, began);
-    if (status != OK) {
-        forget(c);
-        return status;
-    }
-    c->first = first;
-    c->generation++;
-    c->position = first + c->vector.n_rows;
-    scan->n_loaded += c->vector.n_rows;
-    return OK;
-}
-
-/* The number of rows to decode from a selected row on. */
-static uint64_t rows_worth_loading(const struct scan *scan, uint64_t row)
-{
-    if (scan->selected == NULL)
-        return scan->batch_end - row;
-    uint32_t at = (uint32_t)(row - scan->batch_first);
-    uint32_t low = 0, high = scan->n_selected;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (scan->selected[middle] < at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    uint32_t last = at;
-    for (; low < scan->n_selected && scan->selected[low] - last <= NEAR_ROWS; low++)
-        last = scan->selected[low];
-    return last - at + 1;
-}
-
-enum status scan_load_column(struct scan *scan, uint32_t column, uint64_t row,
-                             struct error *error)
-{
-    struct scan_column *c = &scan->columns[column];
-    c->wanted_in = scan->n_passes;
-    if (scan->ahead != NULL)
-        scan_ahead_want(scan->ahead, column);
-    if (!scan->is_shown)
-        return load(scan, column, row, rows_worth_loading(scan, row), error);
-    uint64_t first = scan->batch_first;
-    enum status status = load(scan, column, first, scan->batch_end - first, error);
-    /* With large values, the window may end before the row. */
-    while (status == OK && row - c->first >= c->vector.n_rows)
-        status = load(scan, column, c->position, scan->batch_end - c->position, error);
-    return status;
-}
-
-enum status scan_load_selected(struct scan *scan, uint32_t column,
-                               const struct scan_column **window, struct error *error)
-{
-    const struct scan_column *c = &scan->columns[column];
-    uint64_t first = scan->batch_first, last = scan->batch_end - 1;
-    if (scan->selected != NULL) {
-        last = first + scan->selected[scan->n_selected - 1];
-        first += scan->selected[0];
-    }
-    *window = c;
-    if (first - c->first < c->vector.n_rows && last - c->first < c->vector.n_rows)
-        return OK;
-    return load(scan, column, first, last - first + 1, error);
 }
 
 /* ---- Row groups ------------------------------------------------------------------ */
@@ -394,11 +87,11 @@ enum status scan_open_row(struct scan *scan, uint64_t row, struct error *error)
     uint32_t index = scan_list_index(scan, row), n = scan->list.n;
     if (index >= n || !scan->list.groups[index].is_closed)
         return OK;
-    enum status status = open_place(scan, index, error);
+    enum status status = scan_open_listed(scan, index, error);
     if (status != OK)
         return status;
     if (scan->list_index == index) /* a batch that threads have made */
-        visit(scan, scan_list_index(scan, scan->batch_first));
+        scan_visit(scan, scan_list_index(scan, scan->batch_first));
     else if (scan->list_index > index)
         scan->list_index += scan->list.n - n;
     return OK;
@@ -444,7 +137,7 @@ void scan_start(struct scan *scan, struct predicate *predicate)
     scan->is_alone = scan->n_threads < 2;
     scan->predicate = predicate;
     scan->rows = rows;
-    visit(scan, scan_list_index(scan, rows.first));
+    scan_visit(scan, scan_list_index(scan, rows.first));
     scan->selection.n_ranges = scan->range = 0;
     scan->batch_first = scan->batch_end = rows.first;
     scan->selected = NULL;
@@ -471,14 +164,14 @@ void scan_start_rows(struct scan *scan, struct predicate *predicate, uint64_t fi
     scan_start(scan, predicate);
     scan->rows.first = first_row > scan->rows.first ? first_row : scan->rows.first;
     scan->rows.end = end_row < scan->rows.end ? end_row : scan->rows.end;
-    visit(scan, scan_list_index(scan, scan->rows.first));
+    scan_visit(scan, scan_list_index(scan, scan->rows.first));
     scan->batch_first = scan->batch_end = scan->rows.first;
 }
 
 void scan_show_rows(struct scan *scan, uint64_t first, uint64_t end)
 {
     scan_stop(scan);
-    visit(scan, scan_list_index(scan, first));
+    scan_visit(scan, scan_list_index(scan, first));
     scan->batch_first = first;
     scan->batch_end = end;
     scan->selected = NULL;
@@ -488,22 +181,11 @@ void scan_show_rows(struct scan *scan, uint64_t first, uint64_t end)
 
 void scan_set_batch(struct scan *scan, const struct scan_batch *batch)
 {
-    visit(scan, batch->index);
+    scan_visit(scan, batch->index);
     scan->batch_first = batch->first;
     scan->batch_end = batch->end;
     scan->selected = batch->selected;
     scan->n_selected = batch->n_selected;
-}
-
-void scan_close_column(struct scan *scan, uint32_t column)
-{
-    struct scan_column *c = &scan->columns[column];
-    if (c->reader == NULL)
-        return;
-    c->reader->ops->close(c->reader);
-    c->reader = NULL;
-    c->generation++;
-    forget(c);
 }
 
 /* Whether a column was read up to the batch's last row, which proves that it exists. */
@@ -523,10 +205,10 @@ static enum status check_rows(struct scan *scan, uint32_t row_group, bool by_pag
 {
     if (scan->file->ops->check_rows == NULL)
         return OK;
-    struct measurement before = measure(scan);
+    struct scan_measurement before = scan_measure(scan);
     enum status status = scan->file->ops->check_rows(scan->file, row_group, by_pages,
                                                      error);
-    count_since(scan, &before);
+    scan_count_since(scan, &before);
     return status;
 }
 
@@ -559,13 +241,13 @@ static enum status next_row_group(struct scan *scan, bool *found, struct error *
     *found = false;
     while (scan->list_index < scan->list.n &&
            scan_row_group_here(scan)->first < scan->rows.end) {
-        struct measurement before = measure(scan);
+        struct scan_measurement before = scan_measure(scan);
         if (scan->predicate != NULL)
             predicate_reorder(scan->predicate, scan->file->ops->schema(scan->file));
         enum status status = interrupt_check(error);
         if (status == OK)
             status = scan_prune_row_group(scan, error);
-        count_since(scan, &before);
+        scan_count_since(scan, &before);
         if (status != OK)
             return status;
         if (scan->selection.n_ranges > 0 && scan_row_group_here(scan)->is_closed &&
@@ -573,10 +255,10 @@ static enum status next_row_group(struct scan *scan, bool *found, struct error *
             if (scan->is_far)
                 status = scan_announce_files(scan, error);
             if (status == OK)
-                status = open_place(scan, scan->list_index, error);
+                status = scan_open_listed(scan, scan->list_index, error);
             if (status != OK)
                 return status;
-            visit(scan, scan->list_index);
+            scan_visit(scan, scan->list_index);
             continue;
         }
         if (scan->selection.n_ranges > 0) {
@@ -585,7 +267,7 @@ static enum status next_row_group(struct scan *scan, bool *found, struct error *
             *found = true;
             return check_rows(scan, scan->row_group, false, error);
         }
-        visit(scan, scan->list_index + 1);
+        scan_visit(scan, scan->list_index + 1);
     }
     /* A scan up to the last row depends on the row counts of all row groups. */
     return scan->rows.end == scan_end_row(scan)
@@ -619,7 +301,8 @@ static enum status open_or_wait(struct scan *scan, bool waits, bool *is_open,
     *is_open = status == OK && may_have_rows && !waits;
     if (*is_open && scan->is_far)
         status = scan_announce_files(scan, error);
-    return status == OK && *is_open ? open_place(scan, scan->list_index, error) : status;
+    return status == OK && *is_open ? scan_open_listed(scan, scan->list_index, error)
+                                    : status;
 }
 
 enum status scan_open_all(struct scan *scan, uint32_t column, bool is_greatest,
@@ -633,7 +316,7 @@ enum status scan_open_all(struct scan *scan, uint32_t column, bool is_greatest,
             if (status == OK)
                 status = open_or_wait(scan, waits, &opens, error);
         }
-        visit(scan, opens ? scan->list_index : scan->list_index + 1);
+        scan_visit(scan, opens ? scan->list_index : scan->list_index + 1);
     }
     scan->selection.n_ranges = 0;
     return status;
@@ -662,7 +345,7 @@ static enum status next_range(struct scan *scan, bool *found, struct error *erro
         if (++scan->range < scan->selection.n_ranges)
             scan->next_row = scan->selection.ranges[scan->range].first;
         else
-            visit(scan, scan->list_index + 1);
+            scan_visit(scan, scan->list_index + 1);
     }
     return scan->range < scan->selection.n_ranges ? OK
                                                   : next_row_group(scan, found, error);
@@ -713,10 +396,10 @@ static enum status test_page(struct scan *scan, const struct predicate_term *ter
         (c->row_group == scan->row_group && c->first <= scan->batch_first &&
          scan->batch_first - c->first < c->vector.n_rows))
         return OK;
-    enum status status = announce(scan, term->column, scan->batch_first, scan->batch_end,
-                                  error);
+    enum status status = scan_announce_column(scan, term->column, scan->batch_first,
+                                              scan->batch_end, error);
     if (status == OK)
-        status = move_reader(scan, term->column, scan->batch_first, error);
+        status = scan_move_reader(scan, term->column, scan->batch_first, error);
     if (status != OK || c->reader->ops->next_page == NULL)
         return status;
     status = c->reader->ops->next_page(c->reader, &page, error);
@@ -740,18 +423,6 @@ static enum status test_page(struct scan *scan, const struct predicate_term *ter
     return OK;
 }
 
-/* Numbers that are only tested cost a fraction of those that SQLite works on.  Threads
- * would take more time to start than a look-up in one row group takes. */
-static enum status load_tested(struct scan *scan, uint32_t column, uint64_t first,
-                               uint64_t n, struct error *error)
-{
-    const struct column_vector *vector = &scan->columns[column].vector;
-    enum status status = load(scan, column, first, n, error);
-    if (status == OK && vector->kind != VECTOR_BYTES)
-        scan->n_loaded -= (uint64_t)vector->n_rows * 7 / 8;
-    return status;
-}
-
 /* Tests one term on the remaining positions (all rows of the batch if is_first).  The
  * column's window then covers them. */
 static enum status test_term(struct scan *scan, struct predicate_term *term,
@@ -766,7 +437,7 @@ static enum status test_term(struct scan *scan, struct predicate_term *term,
     enum status status = OK;
     if (!(window->row_group == scan->row_group &&
           first - window->first < window->vector.n_rows))
-        status = load_tested(scan, term->column, first, last - first + 1, error);
+        status = scan_load_tested(scan, term->column, first, last - first + 1, error);
     if (status != OK)
         return status;
     uint64_t window_end = window->first + window->vector.n_rows;
@@ -813,9 +484,9 @@ static enum status test_terms(struct scan *scan, struct error *error)
     enum status status = OK;
     bool excluded = false;
     if (predicate->terms[0].prunes) {
-        struct measurement before = measure(scan);
+        struct scan_measurement before = scan_measure(scan);
         status = test_page(scan, &predicate->terms[0], &excluded, error);
-        count_since(scan, &before);
+        scan_count_since(scan, &before);
     }
     scan->selected = scan->positions;
     scan->n_selected = 0;
@@ -920,10 +591,10 @@ static enum status take_ahead(struct scan *scan, bool *is_taken, bool *found,
     scan->is_alone = true;
     scan->batch_first = scan->batch_end;
     scan->selection.n_ranges = scan->range = 0;
-    visit(scan, scan->list.n);
+    scan_visit(scan, scan->list.n);
     if (status == OK && *found) {
         scan->rows.first = row;
-        visit(scan, scan_list_index(scan, row));
+        scan_visit(scan, scan_list_index(scan, row));
     }
     return status;
 }
@@ -979,8 +650,8 @@ static enum status next_batch(struct scan *scan, struct error *error)
 
 enum status scan_next_batch(struct scan *scan, struct error *error)
 {
-    uint64_t began = begin_work(scan);
+    uint64_t began = scan_begin_work(scan);
     enum status status = next_batch(scan, error);
-    end_work(scan, began);
+    scan_end_work(scan, began);
     return status;
 }

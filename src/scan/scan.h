@@ -19,48 +19,13 @@
 #ifndef SCAN_SCAN_H
 #define SCAN_SCAN_H
 
-#include "base/file_traffic.h"
 #include "scan/keep_reason.h"
 #include "scan/predicate.h"
 #include "scan/row_group_list.h"
 #include "scan/row_selection.h"
 #include "scan/scan_announce.h"
-
-struct scan_column {
-    struct column_reader *reader; /* NULL until the column is first requested */
-    uint64_t position;            /* the row that the reader reads next */
-    uint32_t row_group;           /* on which the reader was started */
-    uint64_t first;               /* row number of the vector's first row */
-    uint64_t generation;          /* changes with the vector */
-    uint64_t wanted_in;           /* the last pass in which it was requested */
-    struct column_vector vector;  /* empty if n_rows is 0 */
-    bool is_expected;             /* in announcer.expected */
-    uint64_t announced_in;        /* the last pass in which rows were announced */
-    struct row_range announced;   /* the last ones */
-    struct buffer is_noted; /* salvage: a byte per row group, 1 if its losses are noted */
-};
-
-/* Lost rows that a scan has found; rows.first_row is a row number in their file. */
-struct noted_loss {
-    const char *path;   /* of the file; NULL if there is only one */
-    uint32_t row_group; /* in the file */
-    struct lost_rows rows;
-};
-
-/* What a scan has done.  Row groups excluded by row number are not counted. */
-struct scan_counters {
-    uint64_t row_groups, row_groups_by_statistics, row_groups_by_pages,
-        row_groups_by_dictionary, row_groups_by_bloom;
-    uint64_t pages_by_bounds;     /* excluded by the page index or by their headers */
-    uint64_t files_by_path;       /* of many, left out because of keys in their paths */
-    uint64_t files_by_statistics; /* the same, because of what is declared of them */
-    uint64_t rows_tested, rows_returned;
-    struct read_totals read;
-    uint64_t bytes_read;
-    struct file_traffic traffic; /* of files that are far away */
-};
-
-void scan_counters_add(struct scan_counters *counters, const struct scan_counters *more);
+#include "scan/scan_columns.h"
+#include "scan/scan_measure.h"
 
 /* A zeroed struct may be released. */
 struct scan {
@@ -118,14 +83,6 @@ struct scan {
     uint32_t positions[BATCH_ROWS];
 };
 
-/* Adds the files that were opened since the previous scan of the table, for its columns
- * or a plan, to the scan's counters, and the reasons why files were opened apart from its
- * conditions to its reasons. */
-void scan_count_other_files(struct scan *scan);
-
-/* Forgets what the scan has counted. */
-void scan_forget_counts(struct scan *scan);
-
 /* For a scan that is used again: lists row groups anew if many files were opened that are
  * better known while they are closed. */
 enum status scan_list_again(struct scan *scan, struct error *error) CHECK_RESULT;
@@ -163,6 +120,14 @@ uint64_t scan_end_row(const struct scan *scan);
 /* Replaces the row group of a row by those of its file if it is closed. */
 enum status scan_open_row(struct scan *scan, uint64_t row,
                           struct error *error) CHECK_RESULT;
+
+/* For scan_columns.c: makes the row group at an index of the list, which may be its end,
+ * the one that is visited. */
+void scan_visit(struct scan *scan, uint32_t index);
+
+/* For scan_columns.c: replaces a closed row group of the list by those of its file. */
+enum status scan_open_listed(struct scan *scan, uint32_t index,
+                             struct error *error) CHECK_RESULT;
 
 /* Called after scan_start(): replaces all closed row groups that may have rows for the
  * pass, which scan_start_rows() then begins again.  Those that have a bound for a column,
@@ -206,11 +171,6 @@ void scan_stop(struct scan *scan);
 void scan_start_rows(struct scan *scan, struct predicate *predicate, uint64_t first_row,
                      uint64_t end_row);
 
-/* Returns a column's lost rows in the current row group, and adds them to `losses`. */
-enum status scan_lost_rows(struct scan *scan, uint32_t column,
-                           const struct lost_rows **rows, uint32_t *n,
-                           struct error *error) CHECK_RESULT;
-
 /* Makes rows first .. end - 1, BATCH_ROWS at most and all of one open row group, the
  * batch. Their columns may be requested in any row order. */
 void scan_show_rows(struct scan *scan, uint64_t first, uint64_t end);
@@ -227,20 +187,12 @@ struct scan_batch {
  * scan_next_batch(); without threads. */
 void scan_set_batch(struct scan *scan, const struct scan_batch *batch);
 
-/* Closes a column's reader, if it is open, and so frees its memory; it is opened again
- * when the column is requested. */
-void scan_close_column(struct scan *scan, uint32_t column);
-
 /* Moves to the next batch with selected rows; see batch_first for the end of the scan. */
 enum status scan_next_batch(struct scan *scan, struct error *error) CHECK_RESULT;
 
 /* Leaves out the rest of the row group, of which a batch was returned; only if is_alone.
  */
 void scan_skip_row_group(struct scan *scan);
-
-/* Slow path of scan_column(): decodes the column from a row of the current batch on. */
-enum status scan_load_column(struct scan *scan, uint32_t column, uint64_t row,
-                             struct error *error) CHECK_RESULT;
 
 /* Whether scan_column() has nothing to decode. */
 static inline bool scan_has_decoded(const struct scan *scan, uint32_t column,
@@ -276,17 +228,6 @@ uint64_t scan_values_alone(void);
 
 /* For scan_ahead.c: finds the selected rows of the row group in which a pass begins. */
 enum status scan_begin_row_group(struct scan *scan, struct error *error) CHECK_RESULT;
-
-/* For scan_ahead.c: decodes a column from the first to the last selected row of the
- * batch; the window ends earlier if the values are large. */
-enum status scan_load_selected(struct scan *scan, uint32_t column,
-                               const struct scan_column **window,
-                               struct error *error) CHECK_RESULT;
-
-/* For scan_prune.c: returns the column's reader, anywhere in the current row group. */
-enum status scan_start_reader(struct scan *scan, uint32_t column,
-                              struct column_reader **reader,
-                              struct error *error) CHECK_RESULT;
 
 /* How many rows the batch has, and the number of the i-th. */
 static inline uint32_t scan_batch_rows(const struct scan *scan)
