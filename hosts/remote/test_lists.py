@@ -9,6 +9,7 @@ import fnmatch
 import os
 import pathlib
 import random
+import subprocess
 import sys
 import threading
 
@@ -24,7 +25,8 @@ NAMES = ["a", "b", "a-", "a.b", "a0", "A", "z", "a b", "a+b", "%41", "é", "day=
 
 bucket = Bucket()
 server = LyingServer(bucket).start()
-os.environ["PARQUET_VTAB_CACHE"] = "64MiB"
+os.environ.setdefault("CACHE", "64MiB")
+os.environ["PARQUET_VTAB_CACHE"] = os.environ["CACHE"]
 n_buckets = 0
 
 
@@ -108,6 +110,23 @@ def test_random_keys():
             case = f"SEED={seed}", sorted(keys), bucket.page, bucket.n_empty, path, found
             assert found == [url + key for key in wanted] or (not wanted and "no " in found), case
         db.close()
+
+
+def test_call_asks_for_keys_once():
+    """Whether or not the cache is on."""
+    url, db = begin(["t/p=1/x.parquet", "t/p=2/x.parquet"])
+    db.execute(f"CREATE VIRTUAL TABLE temp.t USING parquet('{url}t')")
+    lists = [target for _, target, _, _ in server.counts.log if "list-type" in target]
+    assert len(lists) == len(set(lists)) == 5, lists
+    db.close()
+
+
+def test_without_cache():
+    if os.environ["CACHE"] == "0":
+        return
+    output = subprocess.run([sys.executable, __file__, EXTENSION, "keys"], capture_output=True, text=True,
+                            env={**os.environ, "CACHE": "0"}, check=False).stdout
+    assert " 0 failed" in output, output
 
 
 def test_first_page_without_keys():

@@ -74,6 +74,8 @@ file_system_enter(const struct file_system_rights *rights)
 {
     const struct file_system_rights *before = entered;
     entered = rights;
+    if (rights == NULL && before != NULL)
+        of_urls->end_call();
     return before;
 }
 

@@ -41,6 +41,8 @@ struct file_system {
                         struct error *error);
     /* This thread begins, or ends, a search through folders. */
     void (*mark_search)(bool begins);
+    /* This thread's call has ended: it may be told something else in the next one. */
+    void (*end_call)(void);
     /* Whether folders can be listed: not those of web servers. */
     bool (*has_lists)(const char *url);
     /* Counts the users of rights. */
@@ -73,7 +75,8 @@ struct slice path_for_message(struct slice path);
  * ends: what it has learnt of one folder may be of use for the next. */
 void file_system_mark_search(bool begins);
 
-/* From now on this thread has these rights (borrowed).  Returns those that it had. */
+/* From now on this thread has these rights (borrowed).  Returns those that it had.  Its
+ * call ends when it has none. */
 const struct file_system_rights *
 file_system_enter(const struct file_system_rights *rights);
 const struct file_system_rights *file_system_rights(void);

@@ -14,7 +14,19 @@
  * again when there are other questions. */
 static const uint64_t MOST_AGE = 1500000000, MOST_AGE_TO_LEARN = 1000000000;
 
-enum { MOST_EMPTY_PAGES = 1000 }; /* one after the other */
+enum {
+    MOST_EMPTY_PAGES = 1000, /* one after the other */
+    MOST_HELD = 32,
+};
+
+/* What the cache has no room for, or is off for: a call asks for it several times. */
+static _Thread_local struct {
+    size_t n;
+    struct {
+        struct cache_key key;
+        struct bucket_keys *keys;
+    } at[MOST_HELD];
+} held;
 
 static void destroy(struct cached *base)
 {
@@ -38,11 +50,32 @@ static struct cache_key key_of(const struct bucket_pages *pages, struct slice ur
         .form = FORM_OF_KEYS};
 }
 
+/* The number of what this thread holds; held.n: nothing of that. */
+static size_t find_held(const struct cache_key *key)
+{
+    size_t i = 0;
+    while (i < held.n && (held.at[i].key.file.device != key->file.device ||
+                          held.at[i].key.file.inode != key->file.inode))
+        i++;
+    return i;
+}
+
+void bucket_keys_end_call(void)
+{
+    while (held.n > 0)
+        cached_release(&held.at[--held.n].keys->base);
+}
+
 static struct bucket_keys *find_known(const struct bucket_pages *pages, struct slice url,
                                       uint64_t most_age)
 {
     const struct cache_key key = key_of(pages, url);
     struct bucket_keys *keys = (struct bucket_keys *)cache_find(&key);
+    size_t i = find_held(&key);
+    if (keys == NULL && i < held.n) {
+        keys = held.at[i].keys;
+        cached_retain(&keys->base);
+    }
     if (keys == NULL || (slice_equals_text(url, keys->url) &&
                          keys->n_forgotten == remote_n_forgotten(keys->url) &&
                          os_nanoseconds() - keys->came_at < most_age))
@@ -160,8 +193,8 @@ static enum status copy_keys(const struct bucket_keys *from, struct bucket_keys 
     return status;
 }
 
-/* Keeps keys, or the refusal to list them, for others, in place of older ones.  A failure
- * may pass. */
+/* Keeps keys, or the refusal to list them, for others, or else for this call, in place of
+ * older ones.  A failure may pass. */
 static void keep(const struct bucket_pages *pages, struct bucket_keys *keys)
 {
     if (folder_has_failed(pages->url, keys->failure.status))
@@ -169,6 +202,16 @@ static void keep(const struct bucket_pages *pages, struct bucket_keys *keys)
     const struct cache_key key = key_of(pages, slice_of(pages->url, strlen(pages->url)));
     keys->came_at = os_nanoseconds();
     cache_replace(&keys->base, &key);
+    size_t i = find_held(&key);
+    if (i < held.n) {
+        cached_release(&held.at[i].keys->base);
+        held.at[i] = held.at[--held.n];
+    }
+    if (!keys->base.is_cached && held.n < MOST_HELD) {
+        cached_retain(&keys->base);
+        held.at[held.n].key = key;
+        held.at[held.n++].keys = keys;
+    }
 }
 
 /* Begins to ask for a folder, unless it is known, or may not be asked for. */

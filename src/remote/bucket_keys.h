@@ -39,6 +39,9 @@ enum status bucket_keys_learn(const struct file_system_rights *rights,
                               const char *const *urls, size_t n,
                               struct error *error) CHECK_RESULT;
 
+/* Forgets what only this thread knows: what the process's cache had no room for. */
+void bucket_keys_end_call(void);
+
 /* Gets keys that cover a folder, which *within leads to (borrowed from the URL); or, if
  * there are too many, some of it.  Release them with cached_release(). CANTOPEN
  * and others, if its server gives no list. */

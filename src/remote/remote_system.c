@@ -131,6 +131,7 @@ void remote_system_register(void)
                                               .examine = examine,
                                               .list = list,
                                               .mark_search = mark_search,
+                                              .end_call = bucket_keys_end_call,
                                               .has_lists = has_lists,
                                               .share_rights = remote_rights_share,
                                               .release_rights = remote_rights_release,

@@ -48,6 +48,10 @@ static void mark_search(bool begins)
 {
 }
 
+static void end_call(void)
+{
+}
+
 static bool has_lists(const char *url)
 {
     return true;
@@ -127,6 +131,7 @@ void remote_system_register(void)
                                               .examine = examine,
                                               .list = list,
                                               .mark_search = mark_search,
+                                              .end_call = end_call,
                                               .has_lists = has_lists,
                                               .share_rights = remote_rights_share,
                                               .release_rights = remote_rights_release,
