@@ -39,13 +39,19 @@ static enum status set_key(struct secrets **secrets, const char *scope,
                             .scope = scope, .key_id = key_id, .key_secret = "hunter2"});
 }
 
-/* The key id or the token for a URL; "" if there is no secret. */
-static const char *found(const struct secrets *secrets, const char *text)
+/* The secret for a URL; NULL if there is none. */
+static const struct secret *find(const struct secrets *secrets, const char *text)
 {
     struct url url;
     struct error error = {0};
     CHECK(url_parse(slice_of(text, strlen(text)), &url, &error) == OK);
-    const struct secret *secret = secrets_find(secrets, &url);
+    return secrets_find(secrets, &url);
+}
+
+/* Its key id or token, or "". */
+static const char *found(const struct secrets *secrets, const char *text)
+{
+    const struct secret *secret = find(secrets, text);
     return secret == NULL           ? ""
            : secret->key_id != NULL ? secret->key_id
                                     : secret->bearer_token;
@@ -82,7 +88,7 @@ static void a_secret_replaces_that_of_its_scope(void)
     CHECK(set_key(&secrets, "S3://bucket/", "two") == OK);
     CHECK_TEXT(found(secrets, "s3://bucket/k"), "two");
     CHECK(secrets_size(secrets) == 1);
-    CHECK_TEXT(secrets_at(secrets, 0)->scope, "s3://bucket/");
+    CHECK_TEXT(find(secrets, "s3://bucket/k")->scope, "s3://bucket/");
     CHECK(secrets_without(secrets, "s3://other", &made, &was_there, &error) == OK);
     CHECK(!was_there && secrets_size(made) == 1);
     secrets_release(made);
@@ -109,7 +115,7 @@ static void all_texts_are_copied(void)
                             .requester_pays = true};
     CHECK(set(&secrets, &secret) == OK);
     memset(text, 'x', sizeof text);
-    const struct secret *kept = secrets_at(secrets, 0);
+    const struct secret *kept = find(secrets, "s3://bk/k");
     CHECK_TEXT(kept->scope, "s3://bk/");
     CHECK_TEXT(kept->key_id, "id");
     CHECK_TEXT(kept->key_secret, "key");
@@ -126,9 +132,9 @@ static void a_list_stays_as_it_is(void)
     struct secrets *secrets = NULL;
     CHECK(set_key(&secrets, "s3://bucket", "one") == OK);
     struct secrets *held = secrets_retain(secrets);
-    const struct secret *secret = secrets_at(held, 0);
+    const struct secret *secret = find(held, "s3://bucket/k");
     CHECK(set_key(&secrets, "s3://other", "three") == OK);
-    CHECK(secrets_at(secrets, 0) == secret);
+    CHECK(find(secrets, "s3://bucket/k") == secret);
     CHECK(set_key(&secrets, "s3://bucket", "two") == OK);
     secrets_release(secrets);
     CHECK(secrets_size(held) == 1);

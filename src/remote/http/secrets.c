@@ -223,11 +223,6 @@ size_t secrets_size(const struct secrets *secrets)
     return secrets != NULL ? secrets->n : 0;
 }
 
-const struct secret *secrets_at(const struct secrets *secrets, size_t i)
-{
-    return &secrets->list[i]->secret;
-}
-
 const struct secret *secrets_find(const struct secrets *secrets, const struct url *url)
 {
     const struct stored_secret *found = NULL;

@@ -59,7 +59,6 @@ void secrets_release(struct secrets *secrets);
 const struct secret *secrets_find(const struct secrets *secrets, const struct url *url);
 
 size_t secrets_size(const struct secrets *secrets);
-const struct secret *secrets_at(const struct secrets *secrets, size_t i);
 
 /* A number that is another one for other credentials, whatever their scope, as good as
  * certainly: nobody can predict it.  It is the same in all of the process.  Never 0. */
