@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * aggregate.h - what count(), sum(), avg(), ... compute for each group, from vectors,
- * with exactly the results of SQLite's own functions, bit by bit, if rows arrive in their
- * order.
+ * aggregate.h - computes count(), sum(), avg() and others for each group, from vectors.
+ * The results are those of SQLite's own functions, bit for bit, if rows arrive in the
+ * same order.
  */
 #ifndef VECTOR_AGGREGATE_H
 #define VECTOR_AGGREGATE_H
@@ -31,10 +31,10 @@ struct aggregate {
     uint32_t n_groups; /* with a state */
     void *states;      /* an array; see state_size() */
     struct arena texts;
-    /* COUNT_DISTINCT: values with their groups, or by themselves. */
+    /* COUNT_DISTINCT: pairs of a value and its group; without groups, values. */
     struct group_table distinct;
-    /* Of MIN and MAX of BYTES without groups, with a dictionary: which of its entries
-     * have been compared. */
+    /* MIN and MAX of BYTES without groups: which entries of this dictionary have been
+     * compared. */
     uint64_t dictionary;
     struct buffer are_compared;
 };
@@ -47,19 +47,19 @@ enum status aggregate_init(struct aggregate *aggregate, enum aggregate_kind kind
                            struct error *error) CHECK_RESULT;
 void aggregate_release(struct aggregate *aggregate);
 
-/* Adds rows 0 .. n - 1 (n <= BATCH_ROWS) of the values (unused, and may be NULL, for
- * COUNT_ROWS). groups[i] is the group of row i; NULL, always or never: all are of group
- * 0.  is_counted: a byte per row, 0: the row is left out (FILTER), or NULL.  n_groups:
- * every group is below it. Doubles are never NaN where they are valid. UNSUPPORTED: the
- * sum of integers overflows (and other cases that only SQLite decides). */
+/* Adds rows 0 .. n - 1 (n <= BATCH_ROWS) of the values, which may be NULL for COUNT_ROWS.
+ * groups[i] < n_groups is the group of row i; groups is NULL in all calls or in none, and
+ * all rows are then of group 0.  is_counted[i] is 0 if FILTER leaves row i out;
+ * is_counted NULL: no row is left out.  Valid doubles are never NaN.  UNSUPPORTED if a
+ * sum of integers overflows, and in other cases that only SQLite decides. */
 enum status aggregate_add(struct aggregate *aggregate, const struct column_vector *values,
                           const uint32_t *groups, const uint8_t *is_counted, uint32_t n,
                           uint32_t n_groups, struct error *error) CHECK_RESULT;
 
-/* The result of a kind, that of the aggregate or of another kind of sum, for a group
- * (which may be beyond those that were added: as for no rows). For MIN and MAX of BYTES
- * its type is LITERAL_TEXT, and bytes are the aggregate's, until it changes.  UNSUPPORTED
- * as above. */
+/* Gets the result of a group; that of a group without rows if none was added to it.
+ * kind: the aggregate's, or another kind of sum.  For MIN and MAX of BYTES, the type of
+ * the result is LITERAL_TEXT, and its bytes are valid until the aggregate changes.
+ * UNSUPPORTED as above. */
 enum status aggregate_result(const struct aggregate *aggregate, enum aggregate_kind kind,
                              uint32_t group, struct literal *result,
                              struct error *error) CHECK_RESULT;

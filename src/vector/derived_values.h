@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * derived_values.h - an expression of one column that somebody else evaluates, once for
- * each different value of the column, unless nearly all differ.
+ * derived_values.h - the values of an expression of one column that only SQLite can
+ * evaluate: it does so once for each distinct value of the column, unless nearly all rows
+ * have one of their own.
  *
  *     strftime('%Y-%m', day)     19737 -> '2024-01'     19738 -> '2024-01'
  */
@@ -13,15 +14,17 @@
 #include "vector/select_statement.h"
 #include "vector/vector_source.h"
 
-/* From so many different values on, if most rows have one of their own, the expression is
- * evaluated for each row. */
+/* From this many distinct values on, the expression is evaluated for each row if most
+ * rows have a value of their own. */
 enum { MANY_VALUES = 1 << 14 };
 
-/* Sets *value to number i of some values; text has VALUE_TEXT_SIZE bytes for it. */
+/* Sets *value to the i-th of some values, whose bytes may be in `text`, of
+ * VALUE_TEXT_SIZE bytes. */
 typedef enum status derive_value_function(const void *values, uint32_t i, char *text,
                                           struct literal *value, struct error *error);
 
-/* Who evaluates.  Functions fail with UNSUPPORTED if the expression cannot be derived. */
+/* How the expression is evaluated.  Functions fail with UNSUPPORTED if it cannot be
+ * derived. */
 struct derive_ops {
     void *context;
     /* Begins to evaluate an expression of a source; is_truth: only whether it is true, as
@@ -29,10 +32,12 @@ struct derive_ops {
     enum status (*begin)(void *context, const struct expression *expression,
                          uint32_t source, bool is_truth, void **derivation,
                          struct error *error);
-    /* Begins to evaluate it for n values, which must stay until the last one. */
+    /* Begins to evaluate it for n values, which must be valid until the last call of
+     * next(). */
     void (*start)(void *derivation, derive_value_function *value, const void *values,
                   uint32_t n);
-    /* Sets *result to that of the next value; its bytes are valid until the next call. */
+    /* Sets *result to the result of the next value; its bytes are valid until the next
+     * call. */
     enum status (*next)(void *derivation, struct literal *result, struct error *error);
     void (*end)(void *derivation);
 };
@@ -56,8 +61,8 @@ struct derived_values {
     struct arena bytes;
 };
 
-/* The derivation is the struct's from now on, also after a failure. is_spelled: of a
- * SOURCE_SPELLED, it gets texts, not what is stored. */
+/* Owns the derivation from now on, also after a failure.  is_spelled: the expression gets
+ * the texts of a SOURCE_SPELLED column, not its stored values. */
 enum status derived_values_init(struct derived_values *derived,
                                 const struct derive_ops *ops, void *derivation,
                                 const struct vector_source *source, bool is_spelled,
@@ -67,8 +72,8 @@ void derived_values_release(struct derived_values *derived);
 /* Ends the derivation; the results stay. */
 void derived_values_end(struct derived_values *derived);
 
-/* For the rows of a vector of the column, n <= BATCH_ROWS: values[i] is the number of the
- * result, or the truth, and valid[i] is 0 if that is null. */
+/* Sets values[i], for each of the n <= BATCH_ROWS rows of a vector of the column, to the
+ * number of its result, or to its truth; valid[i] is 0 if that is null. */
 enum status derived_values_find(struct derived_values *derived,
                                 const struct column_vector *vector, uint32_t n,
                                 int64_t *values, uint8_t *valid,

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * group_table.h - numbers the groups of rows, from 0, in the order in which they are
- * found: rows whose keys are all the same, nulls included, are of one group.
+ * group_table.h - numbers groups of rows, from 0, in the order in which they are found.
+ * Rows with equal keys are in one group; nulls are equal.
  *
  * A key's values are compared bit by bit.
  *
  * A single key's values are numbered by a value_table (rows/value_table.h).  With several
  * keys, each of them becomes a word of a tuple: the number of the value if it is a text
- * or comes with a dictionary, the value itself otherwise.  While the keys have so few
- * values that an array has room for all tuples, tuples are looked up there, else in a
+ * or comes with a dictionary, the value itself otherwise.  Tuples are looked up in an
+ * array as long as that has room for all combinations of the keys' values, later in a
  * hash table.
  */
 #ifndef VECTOR_GROUP_TABLE_H
@@ -63,7 +63,8 @@ enum status group_table_number(struct group_table *table,
 
 uint32_t group_table_count(const struct group_table *table);
 
-/* A key of a group; false: it is null. Bytes are the table's, until it changes. */
+/* Gets a key of a group; false if it is null.  Bytes are valid until the table changes.
+ * */
 bool group_table_key(const struct group_table *table, uint32_t group, uint32_t key,
                      union column_value *value);
 

@@ -8,9 +8,9 @@
  * ...] [LIMIT e [OFFSET e]] [;]
  *
  * The parser accepts this and nothing else, with SQLite's own tokens, keywords and
- * precedences; where it is not certain, it refuses, and SQLite runs the statement.  It
- * knows no tables: names are resolved by others.  TRUE and FALSE are names, too, for a
- * column may be called so: without one, SQLite takes them as 1 and 0, and x IS TRUE tests
+ * precedences; where it is not certain, it refuses, and SQLite runs the statement.  Names
+ * are resolved later (select_names.h).  TRUE and FALSE are names, too, because a column
+ * may have such a name; if none has, SQLite reads them as 1 and 0, and x IS TRUE tests
  * whether x is true.
  */
 #ifndef VECTOR_SELECT_STATEMENT_H

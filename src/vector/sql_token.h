@@ -13,7 +13,7 @@
 enum sql_token_kind {
     SQL_END,
     SQL_NAME,         /* a word that is no keyword */
-    SQL_KEYWORD,      /* one that is not taken as a name here, even where SQLite does */
+    SQL_KEYWORD,      /* never a name here, even where SQLite accepts it as one */
     SQL_SOFT_KEYWORD, /* one that is a name wherever a name has to follow */
     SQL_QUOTED_NAME,  /* "x", `x` or [x] */
     SQL_TEXT,

@@ -3,8 +3,8 @@
  * text_functions.h - SQLite's functions of texts in UTF-8, for one text.
  *
  * As in SQLite, a character is a byte below 0xc0, or a byte from 0xc0 on with all bytes
- * 10xxxxxx that follow it.  Functions that count characters from the left end at the
- * first 0 byte, but for instr(), to which it is a character.
+ * 10xxxxxx that follow it.  Functions that count characters from the left stop at the
+ * first 0 byte, except instr(), which counts it as a character.
  */
 #ifndef VECTOR_TEXT_FUNCTIONS_H
 #define VECTOR_TEXT_FUNCTIONS_H

@@ -6,7 +6,8 @@
  *     CAST(substr(at, 15, 2) AS INTEGER)  the minute, of any day
  *     strftime('%H', at)                  the hour
  *
- * Its result is the same for all timestamps with the same part, which are far fewer.
+ * The result is the same for all timestamps with the same part, and there are far fewer
+ * parts than timestamps.
  */
 #ifndef VECTOR_TIME_PARTS_H
 #define VECTOR_TIME_PARTS_H
@@ -15,9 +16,8 @@
 #include "vector/vector_source.h"
 
 struct time_part {
-    int64_t
-        seconds;    /* the part is that of a time rounded down to so many; 0: all of it */
-    bool is_of_day; /* without the date */
+    int64_t seconds; /* the time is rounded down to a multiple; 0: it is not */
+    bool is_of_day;  /* without the date */
 };
 
 /* The part of the source, a timestamp, that a resolved expression depends on. */

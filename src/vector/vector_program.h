@@ -4,11 +4,11 @@
  *
  *     price * (1 - discount)     columns 4 and 6 -> literal 1 -> subtract -> multiply
  *
- * A node has the values of a part of an expression for the rows of the current selection,
- * one after the other.  Equal parts are one node.  Nodes compute exactly what SQLite
- * computes, types included, or refuse: when they are compiled, or, where a value decides,
- * when they are evaluated (UNSUPPORTED), as if integers overflow.  SQLite then runs the
- * statement.
+ * A node has the values of a subexpression for the rows of the current selection.  Equal
+ * subexpressions are one node.  Nodes compute exactly what SQLite computes, types
+ * included.  What they cannot compute is UNSUPPORTED, and SQLite runs the statement:
+ * vector_compile() finds that out, or the evaluation if it depends on a value, such as an
+ * integer that overflows.
  *
  *     vector_compile.c       a tree becomes nodes
  *     vector_program.c       selections, columns and dictionaries
@@ -70,7 +70,7 @@ enum node_operation {
     NODE_DERIVE,      /* by `derived` */
 };
 
-/* Each node is compared with all before it, and has values of its own. */
+/* A new node is compared with all earlier ones, and each has buffers of its own. */
 enum { MOST_NODE_ARGUMENTS = 3, MOST_NODES = 1000 };
 
 struct vector_node {
@@ -94,7 +94,7 @@ struct vector_node {
     struct column_vector flat; /* the same without a dictionary */
     struct buffer flat_values;
     struct formatted_vector formatted; /* COLUMN of SOURCE_SPELLED, as text */
-    /* What it is for each entry of a dictionary, and last for null. */
+    /* Its value for each entry of a dictionary, and last for null. */
     uint64_t dictionary;
     struct buffer entries, entries_valid;
     struct arena entry_texts;
@@ -105,7 +105,8 @@ struct vector_node {
 /* A column's values for the current selection. */
 struct vector_input {
     const struct column_vector *vector; /* a window */
-    /* Its row that `rows` counts from, modulo 2^32: the window may begin later. */
+    /* The row of the window that `rows` count from, modulo 2^32: the window may begin
+     * later. */
     uint32_t first;
 };
 
@@ -115,8 +116,8 @@ struct vector_program {
     const struct vector_source *sources; /* borrowed */
     uint32_t n_sources;
     bool compares_bytes;   /* text is compared by its bytes: the database is in UTF-8 */
-    bool has_own_patterns; /* LIKE and GLOB are SQLite's own */
-    bool has_own_texts;    /* and so are functions of texts, from instr() to trim() */
+    bool has_own_patterns; /* LIKE and GLOB have not been replaced */
+    bool has_own_texts;    /* nor have functions of texts, from instr() to trim() */
     size_t most_text;      /* longer texts are not made */
     struct derive_ops derive;
     struct vector_node *nodes;
@@ -137,11 +138,11 @@ void vector_program_release(struct vector_program *program);
 /* Ends all derivations.  Their results stay; nothing is evaluated any more. */
 void vector_program_end_deriving(struct vector_program *program);
 
-/* What of an expression's values is used. */
+/* What the caller uses of an expression's values. */
 enum node_use {
     USE_VALUE,
-    USE_DIFFERENCE, /* which are the same: NODE_STORED and NODE_DERIVED will do */
-    USE_ORDER,      /* which come first: NODE_STORED will do */
+    USE_DIFFERENCE, /* which are equal: NODE_STORED and NODE_DERIVED suffice */
+    USE_ORDER,      /* which come first: NODE_STORED suffices */
     USE_NULLS,      /* which are null */
     USE_TRUTH,      /* which are true: NODE_INTEGER or NODE_REAL */
 };

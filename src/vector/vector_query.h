@@ -7,8 +7,8 @@
  *     feed's batch -> filters (a < b) -> keys (kind) -> a group's number for each row
  *                                     -> aggregates (sum(price)) of each group
  *
- * Whoever begins the feed may have it test conditions; the filters test the others.
- * UNSUPPORTED, from any function: only SQLite can run the statement exactly.
+ * The caller may let the feed test conditions; the filters test the others.  UNSUPPORTED,
+ * from any function: only SQLite can run the statement exactly.
  */
 #ifndef VECTOR_QUERY_H
 #define VECTOR_QUERY_H
@@ -41,10 +41,9 @@ struct query_aggregate {
     enum aggregate_kind kind;
     uint32_t node;   /* of the argument; NO_NODE: count(*) */
     uint32_t filter; /* of FILTER (WHERE ...), or NO_NODE */
-    uint32_t sums;   /* whose state has the result: this one's, or the same sum's */
-    bool is_known;   /* set by the caller, who has the result: nothing is added up */
-    /* If is_moved: the sum of `sums` and the addend for each value that `count` counts.
-     */
+    uint32_t sums;   /* the aggregate with the state: itself, or an equal sum */
+    bool is_known;   /* set by the caller, who has the result: rows are not added */
+    /* If is_moved, the result is that of `sums` + the addend * the count of `count`. */
     bool is_moved;
     uint32_t count;
     int64_t addend;
@@ -63,7 +62,7 @@ struct vector_query {
     bool has_begun, uses_columns;
     struct used_sources used; /* by keys and aggregates */
 
-    /* Of the part of a batch that is being read: its windows, by source. */
+    /* The windows of the part of a batch that is being read, by source. */
     const struct scan_column **windows;
     uint64_t *generations;
     uint64_t base, end; /* positions of the feed; rows count from base */
@@ -108,15 +107,15 @@ enum status vector_query_add_batch(struct vector_query *query, struct row_feed *
                                    const struct feed_batch *batch,
                                    struct error *error) CHECK_RESULT;
 
-/* Called after the last batch: fails if there is a sum that only SQLite knows. */
+/* Called after the last batch: fails if only SQLite can compute one of the sums. */
 enum status vector_query_finish(const struct vector_query *query,
                                 struct error *error) CHECK_RESULT;
 
 /* The number of groups. */
 uint32_t vector_query_count(const struct vector_query *query);
 
-/* What SQLite gets of a key or an aggregate of a group; text has VALUE_TEXT_SIZE bytes,
- * which the value may use. */
+/* Get a key or an aggregate of a group as an SQL value; its bytes may be in `text`, of
+ * VALUE_TEXT_SIZE bytes. */
 enum status vector_query_key(const struct vector_query *query, uint32_t group,
                              uint32_t key, char *text, struct literal *value,
                              struct error *error) CHECK_RESULT;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vector_source.h - a column of the table, as expressions see it: its name, and what
- * SQLite gets of the values in its vectors.
+ * vector_source.h - a column of the table, as expressions see it: its name, and the SQL
+ * values of its vectors.
  */
 #ifndef VECTOR_SOURCE_H
 #define VECTOR_SOURCE_H
@@ -30,8 +30,8 @@ struct vector_source {
     enum time_style style;
 };
 
-/* What SQLite gets of value k of a vector, which is not null.  text has VALUE_TEXT_SIZE
- * bytes, which the literal may use.  UNSUPPORTED: SQLite must find out itself. */
+/* Gets value k of a vector, which is not null, as an SQL value; its bytes may be in
+ * `text`, of VALUE_TEXT_SIZE bytes.  UNSUPPORTED: only SQLite can tell it. */
 enum status vector_source_literal(const struct vector_source *source,
                                   union vector_values values, uint32_t k, char *text,
                                   struct literal *literal,
