@@ -2,8 +2,9 @@
 /*
  * cached_feed.h - rows in memory: all of them, or those that a pass finds.
  *
- * A row's position is that among the cached rows.  Columns that are not cached are read
- * from the file: one value, or those of many rows together if most will be asked for.
+ * A row's position is its number among the cached rows.  Columns that are not cached are
+ * read from the file: one value, or the values of many rows together if most of them will
+ * be requested.
  */
 #ifndef FEED_CACHED_FEED_H
 #define FEED_CACHED_FEED_H
@@ -16,8 +17,8 @@ struct cached_feed {
     struct row_feed base; /* must be first */
     struct look_up_pass pass;
     struct look_up *look_up; /* of the pass; borrowed */
-    /* The position after the row that is left out of all rows, or of those that a pass
-     * finds; 0: none is. */
+    /* 1 + the position of the row that is left out, if a pass has all rows, or finds
+     * some; 0: none is. */
     uint32_t after_omitted, omitted;
     struct cached_rows part; /* rows whose values are read together */
     uint32_t part_first;     /* the position of its first row, if it is one of all rows */
@@ -37,11 +38,13 @@ static inline void cached_feed_start(struct cached_feed *feed, struct look_up *l
     feed->after_omitted = feed->omitted = 0;
 }
 
-/* Called next: leaves out the row with a number, which must be cached. */
+/* Called after cached_feed_start(): leaves out the row with this number, which must be
+ * cached. */
 enum status cached_feed_leave_out(struct cached_feed *feed, uint64_t number,
                                   struct error *error) CHECK_RESULT;
 
-/* Ends a pass: frees the rows that were read together.  True if windows are gone. */
+/* Ends a pass: frees the rows that were read together.  True if windows became invalid.
+ * */
 bool cached_feed_stop(struct cached_feed *feed);
 void cached_feed_release(struct cached_feed *feed);
 

@@ -15,7 +15,7 @@ struct ordered_feed {
     struct ordered_rows rows;
     struct scan_column key; /* the current row's value of the order's first column */
     uint8_t key_is_valid;
-    /* Whether a caller that wants a second row wants them all; see
+    /* Whether a caller that requests a second row probably wants all; see
      * ordered_feed_wants_sort(). */
     bool may_want_all;
     bool has_first;
@@ -30,8 +30,8 @@ void ordered_feed_release(struct ordered_feed *feed);
 
 /* max() and min() ask for one row in an order.  A statement that asks for a second one,
  * without a limit, probably wants them all, which takes long if they are found in passes.
- * Returns true once, if the next row is such a second one: better to sort the rows and to
- * go on without `first`. */
+ * Returns true once, when the next row is such a second one: the caller then sorts the
+ * rows instead, and leaves out `first`. */
 bool ordered_feed_wants_sort(struct ordered_feed *feed);
 
 #endif

@@ -49,8 +49,8 @@ static inline bool feed_batch_step(struct feed_batch *batch)
     return true;
 }
 
-/* Makes the batch that of the positions first .. end - 1, or of the n of them that are
- * selected, counted from `first`, if that is not NULL. */
+/* Sets the batch to the positions first .. end - 1, or, if `selected` is not NULL, only
+ * to the n positions first + selected[i]. */
 static inline void feed_batch_set(struct feed_batch *batch, uint64_t first, uint64_t end,
                                   const uint32_t *selected, size_t n)
 {
@@ -65,20 +65,21 @@ static inline void feed_batch_set(struct feed_batch *batch, uint64_t first, uint
         batch->row += *batch->selected++;
 }
 
-/* Moves over the next n rows, the current one included, as far as the batch goes; returns
- * over how many. */
+/* Skips n rows of the batch from the current one on, or all that are left; returns how
+ * many. */
 uint64_t feed_batch_skip(struct feed_batch *batch, uint64_t n);
 
 struct row_feed;
 
 struct row_feed_ops {
-    /* Makes the batch the next one; without a row at the end, and after a failure. */
+    /* Sets *batch to the next batch.  It has no row at the end of the feed, and after a
+     * failure. */
     enum status (*next)(struct row_feed *feed, struct feed_batch *batch,
                         struct error *error) CHECK_RESULT;
     /* Returns a window of a column of the schema that holds the batch's current row, by
-     * position.  It is valid until the next call for the column, and as long as its
-     * generation stays.  is_formatted: the caller will format the window's values, so
-     * that a window of few rows is better than one of many. */
+     * position.  It is valid until the next call for the column, and only while its
+     * generation does not change.  is_formatted: the caller will format the window's
+     * values, so that a window of few rows is better than one of many. */
     enum status (*column)(struct row_feed *feed, const struct feed_batch *batch,
                           uint32_t column, bool is_formatted,
                           const struct scan_column **window,
