@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * block_set.h - parts of a remote file in memory: blocks of BLOCK_BYTES, each a part in
- * the process's cache (base/cache.h), of which an open file holds those used last.
+ * block_set.h - parts of a remote file in memory: blocks of BLOCK_BYTES.  Each is a part
+ * in the process's cache (base/cache.h); an open file holds those that it used last.
  *
  * Groups of blocks are also entries of the cache on disk (disk_cache.h), if the set has a
  * name there: 4 bytes with a bit for each block that the entry has, and these blocks.
@@ -30,8 +30,8 @@ struct remote_block {
 struct block_set {
     struct file_identity file;
     struct buffer name;     /* of the file's version in the cache on disk; empty: none */
-    uint64_t missed_group;  /* of which an entry was looked for last, + 1, */
-    uint32_t missed_blocks; /* and which it did not have */
+    uint64_t missed_group;  /* 1 + the one whose entry was read last, */
+    uint32_t missed_blocks; /* and the blocks that this lacked */
     struct held_block {
         struct remote_block *block;
         uint64_t number; /* of the block in the file */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bucket_keys.h - the keys below folders of buckets, which the process knows for a second
- * or a little longer: a statement asks several times what is in a folder, in those inside
- * it and above it.
+ * bucket_keys.h - remembers the keys below folders of buckets for a second or a little
+ * longer, for the whole process: a statement asks several times what is in a folder, in
+ * those inside it and above it.
  *
  *     s3://bucket/lake/     _delta_log/0.json, day=1/a.parquet, day=2/b.parquet
  *
@@ -33,8 +33,9 @@ struct bucket_keys {
     struct error failure; /* OK: there is a list */
 };
 
-/* Asks at once for the keys of n folders, whose URLs end with a slash, but for those that
- * are known.  Failures are left to who needs one of them. */
+/* Requests the keys of n folders, whose URLs end with a slash, all at once, except for
+ * folders whose keys are known.  A failure is reported when a folder's keys are needed.
+ */
 enum status bucket_keys_learn(const struct file_system_rights *rights,
                               const char *const *urls, size_t n,
                               struct error *error) CHECK_RESULT;
@@ -49,8 +50,8 @@ enum status bucket_keys_get(const struct file_system_rights *rights, const char 
                             struct bucket_keys **keys, const char **within,
                             struct error *error) CHECK_RESULT;
 
-/* The same without asking; *keys is NULL if they are not known, or must not be: the
- * rights may be for one file of the folder. */
+/* The same without a request.  *keys is NULL if they are not known, or if the rights may
+ * be for one file of the folder only. */
 enum status bucket_keys_find(const struct file_system_rights *rights, const char *url,
                              struct bucket_keys **keys, const char **within,
                              struct error *error) CHECK_RESULT;

@@ -15,7 +15,7 @@ struct bucket_pages {
     const char *url;                         /* of the folder, with a slash; borrowed */
     bool is_deep;           /* all keys below it; else its files and folders */
     uint64_t fingerprint;   /* remote_sign.h */
-    unsigned n_forgotten;   /* before any was asked for: remote_version.h */
+    unsigned n_forgotten;   /* before the first request: remote_version.h */
     struct s3_listing page; /* the last one; empty if it did not come */
     struct error failure;   /* why the next page did not come */
     struct buffer token;    /* of the next page; empty: the first one */
@@ -31,8 +31,9 @@ enum status bucket_pages_init(struct bucket_pages *pages,
                               bool is_deep, struct error *error) CHECK_RESULT;
 void bucket_pages_release(struct bucket_pages *pages);
 
-/* Asks for the next page of each of n lists at the same time.  A list that does not come
- * is its own failure; NOMEM, INTERRUPTED, UNSUPPORTED without libcurl. */
+/* Requests the next page of each of n lists at the same time.  If a page does not come,
+ * that is in the list's `failure`; returns only NOMEM, INTERRUPTED, and UNSUPPORTED
+ * without libcurl. */
 enum status bucket_pages_next(struct bucket_pages *pages, size_t n,
                               struct error *error) CHECK_RESULT;
 

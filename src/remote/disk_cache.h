@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * disk_cache.h - what was received of remote files, in a folder for later processes.
+ * disk_cache.h - keeps what was received of remote files in a folder, for later
+ * processes.
  *
- * An entry is a file, of which the name is a hash of its key:
+ * An entry is a file whose name is a hash of its key:
  *
  *     8 bytes   "PQVTCAC1"
  *     8         XXH64 of all that follows
@@ -22,7 +23,7 @@
 #include "base/buffer.h"
 
 /* Applies PARQUET_VTAB_CACHE_DIR and PARQUET_VTAB_CACHE_DIR_SIZE, if the former is set;
- * the first time only.  CANTOPEN or MISUSE if they are of no use. */
+ * the first time only.  CANTOPEN or MISUSE if they cannot be used. */
 enum status disk_cache_by_environment(struct error *error) CHECK_RESULT;
 
 /* Sets the folder, which is made if only its last part is missing, and the limit in

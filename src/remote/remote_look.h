@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * remote_look.h - finds out what is at URLs: one request each, of all at the same time,
- * which asks for the end of the file, where formats have their metadata, or for more if
- * all of it will be read.
+ * remote_look.h - finds out what is at URLs, with one request for each, all at the same
+ * time.  A request asks for the end of the file, where formats have their metadata, or
+ * for more if the whole file will be read.
  */
 #ifndef REMOTE_LOOK_H
 #define REMOTE_LOOK_H
@@ -11,7 +11,7 @@
 
 struct remote_look {
     const char *url; /* borrowed */
-    bool is_whole;   /* asks for all of the file, unless that is much */
+    bool is_whole;   /* asks for the whole file, unless it is large */
     struct block_set
         *blocks; /* gets what was received, and its file; or NULL: the cache */
     struct remote_version version;
@@ -28,8 +28,9 @@ struct remote_look {
     enum { LOOK_AT_END, LOOK_AT_BEGINNING, LOOK_AT_WHOLE } asked;
 };
 
-/* Looks at n URLs.  Failures of one are its own, among them, if there are many URLs, that
- * a server sends more than what was asked for; NOMEM, INTERRUPTED, UNSUPPORTED. */
+/* Looks at n URLs.  What fails for one is in its `failure`; with many URLs also that a
+ * server sends more than was requested.  Returns only NOMEM, INTERRUPTED and UNSUPPORTED.
+ */
 enum status remote_look(const struct file_system_rights *rights,
                         struct remote_look *looks, size_t n,
                         struct error *error) CHECK_RESULT;

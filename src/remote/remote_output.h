@@ -37,9 +37,9 @@ enum status remote_output_create_inside(struct remote_output_folder *folder,
                                         struct output_file **file,
                                         struct error *error) CHECK_RESULT;
 
-/* A file whose end is reached.  If there are no parts, *bytes is all of it; the folder
- * may take them, and sends them else.  Takes the upload, and what is left of *bytes, on
- * success. */
+/* Adds a complete file.  *bytes are those that are in no part yet: the whole file if it
+ * has no parts.  The folder sends them, or keeps a small file in memory.  On success, it
+ * owns the upload and *bytes. */
 enum status remote_output_add(struct remote_output_folder *folder, struct upload *upload,
                               struct buffer *bytes, struct error *error) CHECK_RESULT;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * remote_parts.h - asks for parts of a file's version (RFC 9110, 14) and puts them into
- * blocks.  Whatever a server says about a part is compared with what was asked for.
+ * remote_parts.h - requests parts of a file's version (RFC 9110, 14) and puts them into
+ * blocks.  What a server says about a part is compared with the request.
  */
 #ifndef REMOTE_REMOTE_PARTS_H
 #define REMOTE_REMOTE_PARTS_H
@@ -29,9 +29,9 @@ enum status part_check_encoding(const struct http_answer *answer,
 enum status part_add_blocks(struct block_set *blocks, int64_t file_size, int64_t first,
                             struct slice bytes, struct error *error) CHECK_RESULT;
 
-/* Asks for all blocks of the ranges that are not in memory, in one round trip if the
- * ranges are not too many.  The failure of a part is *failure, the first one's; NOMEM,
- * INTERRUPTED. */
+/* Requests all blocks of the ranges that are not in memory, in one round trip if the
+ * ranges are not too many.  *failure is that of the first part that failed; returns only
+ * NOMEM and INTERRUPTED. */
 enum status parts_fetch(const struct file_system_rights *rights, const char *url,
                         const struct remote_version *version, struct block_set *blocks,
                         const struct file_range *ranges, size_t n, struct error *failure,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * remote_request.h - asks for URLs of http, https and s3 until there is an answer:
+ * remote_request.h - sends requests for URLs of http, https and s3 until each has an
+ * answer:
  *
  *     the URL is allowed?  -> signed, or with a secret  (s3/, secrets.h)
  *                          -> sent with others           (http.h)
@@ -19,13 +20,14 @@ struct remote_request {
     const char *url;   /* as the user wrote it; borrowed */
     const char *query; /* to be appended, encoded, in the order of its names (s3 only);
                           NULL: none */
-    bool lists_bucket; /* what is asked for is the bucket, about keys at the URL */
+    bool lists_bucket; /* it is for the bucket, about keys at the URL */
     struct buffer headers; /* as of http_request; the caller's, see remote_header() */
     struct slice body;
     size_t most_bytes;
     unsigned patience_seconds; /* see http.h */
     bool counts_tries;         /* all of them: libcurl makes none of its own */
-    bool has_alternative; /* the caller asks otherwise at once if the status is 500 */
+    bool has_alternative; /* after the status 500 it is not sent again: the caller has
+                             another way */
     struct http_answer answer;
     struct error failure; /* why the answer is none; OK: there is one, with any status */
 
@@ -46,13 +48,13 @@ enum status remote_send(const struct file_system_rights *rights,
                         struct remote_request *requests, size_t n,
                         struct error *error) CHECK_RESULT;
 
-/* Sets the error of a request that has failed, or whose status is not one that the caller
- * expects: what was asked, and what the server says.  Returns its status: CANTOPEN where
- * there is nothing, or nothing that may be read; CHANGED where the version is another
- * one; IO for what may be different next time. */
+/* Sets the error of a request that has failed, or has a status that the caller does not
+ * expect: names the request, and what the server says.  Returns CANTOPEN if there is
+ * nothing, or nothing that may be read; CHANGED if the version is another one; IO if it
+ * may succeed next time. */
 enum status remote_refuse(const struct remote_request *request, struct error *error);
 
-/* Says for an error about what a request has received, what was asked, and the status. */
+/* Adds the request and the status of its answer to an error about what it received. */
 enum status remote_distrust(const struct remote_request *request, struct error *error);
 
 void remote_request_release(struct remote_request *request);

@@ -42,9 +42,9 @@ enum status remote_rights_add(struct file_system_rights *rights,
                               const struct file_system_rights *within, const char *url,
                               struct error *error) CHECK_RESULT;
 
-/* A number for what the rights limit, which others have probably only if they limit the
- * same.  What an answer of a server says is no proof for whoever may not follow its
- * redirects. */
+/* A hash of what the rights allow: only equal rights have the same, almost certainly.
+ * What one connection has received proves nothing for another that may not follow the
+ * same redirects. */
 uint64_t remote_rights_limits(const struct file_system_rights *rights);
 
 /* Replaces the list of what is allowed by an empty one. */
@@ -53,7 +53,7 @@ void remote_rights_clear(struct file_system_rights *rights);
 /* Allows nothing; refusal: a constant. */
 void remote_rights_refuse(struct file_system_rights *rights, const char *refusal);
 
-/* Whether somebody has listed what may be opened. */
+/* Whether there is a list of what may be opened. */
 bool remote_rights_are_limited(const struct file_system_rights *rights);
 
 /* CANTOPEN if this URL may not be opened. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * remote_sign.h - turns what is asked for into what is sent: an s3 URL into one of https
- * with a signature, and a URL of https for which there is a secret into one with that.
+ * remote_sign.h - prepares a request to be sent: an s3 URL becomes one of https with a
+ * signature, and a secret is added to an https URL that has one.
  */
 #ifndef REMOTE_SIGN_H
 #define REMOTE_SIGN_H
@@ -13,9 +13,9 @@
 enum status remote_sign(const struct file_system_rights *rights,
                         struct remote_request *request, struct error *error) CHECK_RESULT;
 
-/* A number that is another one for other credentials and other servers of buckets, as
- * good as certainly: what one connection may read is no proof that another one may.  0:
- * there are none. */
+/* Sets *fingerprint to a hash of the credentials and the bucket's server; other ones have
+ * another, almost certainly.  That one connection may read something does not prove that
+ * another may.  0: there are none. */
 enum status remote_fingerprint(const struct file_system_rights *rights,
                                const struct url *url, uint64_t *fingerprint,
                                struct error *error) CHECK_RESULT;

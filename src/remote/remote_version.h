@@ -18,8 +18,8 @@ struct remote_version {
     struct file_identity identity; /* of the URL, the credentials and all of the above */
 };
 
-/* Sets version->identity, from the other members, the file's size, and what the URL and
- * the credentials are.  A version without ETag and time never settles. */
+/* Sets version->identity from the other members, the file's size, the URL and the
+ * credentials.  A version without ETag and time never settles. */
 void remote_version_identify(struct remote_version *version, const char *url,
                              uint64_t fingerprint, int64_t size);
 
@@ -43,23 +43,23 @@ void remote_version_require(const struct remote_version *version,
 bool remote_version_matches(const struct remote_version *version,
                             const struct http_answer *answer);
 
-/* Forgets what is trusted without asking of the files and lists of a URL's server or
+/* Forgets what is trusted without a request about files and lists of a URL's server or
  * bucket: something has changed there, and files of a table change together.  "": of all
- * servers, since what is written at one URL may be at others, too. */
+ * servers, since what is written at one URL may also be visible at others. */
 void remote_forget(const char *url);
 
-/* How often that was.  An answer that was asked for when it was less often says nothing
- * about what is there now. */
+/* How often that was done.  If it was done since a request was sent, the answer says
+ * nothing about what is there now. */
 unsigned remote_n_forgotten(const char *url);
 
-/* Finds what the process, or the cache on disk, knows about a URL.  *is_fresh: it was
- * asked for so recently, by a connection with the same limits (remote_rights_limits()),
- * that a statement need not ask again. */
+/* Finds what the process, or the cache on disk, knows about a URL.  *is_fresh: a
+ * connection with the same limits (remote_rights_limits()) has requested it so recently
+ * that a statement need not do it again. */
 bool remote_version_find(const char *url, uint64_t fingerprint, uint64_t limits,
                          struct remote_version *version, bool *is_fresh);
 
-/* Remembers that this version was at the URL just now; n_forgotten: before it was asked
- * for. */
+/* Remembers that this version was at the URL just now.  n_forgotten: remote_n_forgotten()
+ * before the request. */
 void remote_version_note(const char *url, uint64_t fingerprint, uint64_t limits,
                          unsigned n_forgotten, const struct remote_version *version);
 

@@ -8,7 +8,7 @@
  *              POST ?uploadId=ID                   publishes the object
  *              DELETE ?uploadId=ID                 or drops the parts
  *
- * An answer may get lost after the server has done what was asked for.  Parts are sent
+ * An answer may get lost after the server has done what the request says.  Parts are sent
  * again; before a publication counts as failed, the object is compared with what was
  * sent.
  */
@@ -51,9 +51,9 @@ enum status upload_check_new(const struct upload *upload,
 enum status upload_send_part(struct upload *upload, struct slice bytes,
                              struct error *error) CHECK_RESULT;
 
-/* Makes objects of n <= UPLOADS_AT_ONCE uploads, bytes[i] being all of one that has no
- * parts.  It cannot be interrupted.  *n_published: those in front of it exist, also after
- * an error of another one; MISUSE if there is an object that must be kept. */
+/* Makes objects of n <= UPLOADS_AT_ONCE uploads; bytes[i] is the whole of one that has no
+ * parts.  It cannot be interrupted.  are_published[i]: this object exists, also after an
+ * error of another one.  MISUSE if there is an object that must be kept. */
 enum status uploads_publish(struct upload *const *uploads, const struct slice *bytes,
                             size_t n, bool *are_published,
                             struct error *error) CHECK_RESULT;
