@@ -43,8 +43,7 @@ static inline void cached_feed_start(struct cached_feed *feed, struct look_up *l
 enum status cached_feed_leave_out(struct cached_feed *feed, uint64_t number,
                                   struct error *error) CHECK_RESULT;
 
-/* Ends a pass: frees the rows that were read together.  True if windows became invalid.
- * */
+/* Ends a pass: frees the rows that were read together.  True if windows are gone. */
 bool cached_feed_stop(struct cached_feed *feed);
 void cached_feed_release(struct cached_feed *feed);
 

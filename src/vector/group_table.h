@@ -64,7 +64,7 @@ enum status group_table_number(struct group_table *table,
 uint32_t group_table_count(const struct group_table *table);
 
 /* Gets a key of a group; false if it is null.  Bytes are valid until the table changes.
- * */
+ */
 bool group_table_key(const struct group_table *table, uint32_t group, uint32_t key,
                      union column_value *value);
 
