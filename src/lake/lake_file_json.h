@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * lake_file_json.h - what the metadata of a lake table say of a data file, as JSON
- * objects that users are shown.  Nothing is appended in place of an empty object.
+ * objects for users.  An empty object is not appended.
  */
 #ifndef LAKE_LAKE_FILE_JSON_H
 #define LAKE_LAKE_FILE_JSON_H
@@ -16,8 +16,8 @@
 void lake_partition_add(const struct declared_table *table, enum lake_kind kind,
                         uint32_t file, struct buffer *text, struct error *error);
 
-/* Appends the statistics of columns, but for those that have one value in all rows of the
- * file: {"id":{"min":1,"max":4,"null_count":0}}.  Bounds may be wider than the values. */
+/* Appends the statistics of columns, except those with one value in all rows of the file:
+ * {"id":{"min":1,"max":4,"null_count":0}}.  Bounds may be wider than the values. */
 void lake_statistics_add(const struct declared_table *table, uint32_t file,
                          struct buffer *text, struct error *error);
 

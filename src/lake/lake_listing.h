@@ -24,7 +24,7 @@ struct lake_snapshot {
     bool is_current;
 };
 
-/* A zeroed pointer may be closed. */
+/* NULL may be closed. */
 struct lake_snapshots;
 
 /* Opens the list of the table at the path, by its log or metadata file only: no data

@@ -9,8 +9,8 @@
  *     deletions/ rows that are deleted: bitmaps, vectors, positions, keys
  *     paths/     where the files are that metadata name
  *
- * Only reading; nothing is asked of a catalog.  What cannot be understood is UNSUPPORTED
- * with its name.
+ * Tables are only read, and without a catalog.  What is not understood is UNSUPPORTED,
+ * and named.
  */
 #ifndef LAKE_LAKE_TABLE_H
 #define LAKE_LAKE_TABLE_H
@@ -19,7 +19,7 @@
 #include "dataset/lake_folder.h"
 #include "lake/paths/lake_path.h"
 
-/* Which snapshot is asked for: at most one of the members, or none: the current one. */
+/* Which snapshot to open: at most one member is set; none: the current one. */
 struct lake_snapshot_choice {
     bool has_version, has_timestamp, has_snapshot_id;
     uint64_t version;         /* of a Delta table */
@@ -37,8 +37,9 @@ struct lake_request {
     const struct dataset_opener *opener; /* of metadata in Parquet or ORC files */
 };
 
-/* Finds out what a path is; LAKE_NONE if it is no such table.  A folder that is both is a
- * Delta table, unless `wanted` says otherwise; one that `wanted` is not is LAKE_NONE. */
+/* Finds out which kind of table is at a path; LAKE_NONE: none.  `wanted`, unless it is
+ * LAKE_NONE, is the only kind to look for; without it, a folder that is both is a Delta
+ * table. */
 enum status lake_find_kind(const char *path, enum lake_kind wanted, enum lake_kind *kind,
                            struct error *error) CHECK_RESULT;
 

@@ -40,7 +40,7 @@ enum status deletion_vector_path(const struct deletion_vector *vector,
 
 /* These set `rows`, which is empty at first, to the deleted rows.  CORRUPT also if a row
  * is at or after n_rows, the number of rows of the file (UINT64_MAX: unknown), or if
- * there are others than `cardinality` rows (negative: unknown). */
+ * their number is not `cardinality` (negative: unknown). */
 
 /* file: of the vector's path; NULL if it is inline. */
 enum status deletion_vector_read(const struct deletion_vector *vector,

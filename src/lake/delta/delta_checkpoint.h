@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * delta_checkpoint.h - reads the actions of one kind from a checkpoint or a sidecar: a
- * Parquet file with a column for each kind, of which one is not null in each row, or the
+ * Parquet file with a column for each kind, one of which is not null in each row, or the
  * JSON of actions as in a commit.
  */
 #ifndef LAKE_DELTA_CHECKPOINT_H

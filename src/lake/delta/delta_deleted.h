@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * delta_deleted.h - the deleted rows of a table's files, decoded when they are first
- * asked for.  Threads share them.
+ * needed.  Threads share them.
  */
 #ifndef LAKE_DELTA_DELETED_H
 #define LAKE_DELTA_DELETED_H

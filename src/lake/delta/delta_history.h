@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * delta_history.h - the versions of a table that its log has commits of, with their
+ * delta_history.h - the versions of a table whose commits are in its log, with their
  * times.
  *
  * The time of a version is commitInfo.inCommitTimestamp, where the table has that.
@@ -28,8 +28,8 @@ struct delta_history {
     struct arena arena;
 };
 
-/* Reads the versions that can still be read and have a commit.  with_info: what did the
- * commits do; else only their times. */
+/* Reads the versions that can still be read and have a commit.  with_info: also what the
+ * commits did. */
 enum status delta_history_read(const struct delta_log *log, bool with_info,
                                struct delta_history *history,
                                struct error *error) CHECK_RESULT;

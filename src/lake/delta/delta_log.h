@@ -5,8 +5,7 @@
  *     N.json                                  the commit of version N, of 20 digits
  *     N.checkpoint.parquet                    all of version N
  *     N.checkpoint.P.Q.parquet                part P of Q
- *     N.checkpoint.UUID.json or .parquet      the same in V2 form, with files in
- * _sidecars
+ *     N.checkpoint.UUID.json or .parquet      all of N; files are in _sidecars (V2)
  *
  * Other names are ignored: N.crc, N.M.compacted.json, temporary files, and
  * _last_checkpoint, which may be missing, wrong or older than the newest checkpoint.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * delta_state.h - what a table is at a version: columns and files.  It does not change
- * once it is made (delta_replay.h), and threads and connections share it
+ * delta_state.h - the state of a table at a version: its columns and files.  A state does
+ * not change after it is made (delta_replay.h); threads and connections share it
  * (delta_state_cache.h).
  */
 #ifndef LAKE_DELTA_STATE_H
@@ -18,7 +18,7 @@ struct delta_file {
     int64_t modification_time; /* milliseconds since 1970; -1: not stated */
 };
 
-/* A file of the log that the state was made of, as it was before that was read. */
+/* A file of the log from which the state was made; its identity before it was read. */
 struct delta_source {
     const char *path;
     struct file_identity identity;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * delta_state_cache.h - states that were read before, for all connections of the process:
- * of a version that one of them has read, nothing is read again, and of a later one only
- * the commits since.
+ * delta_state_cache.h - keeps states for all connections of the process.  A version that
+ * one of them has read is not read again; of a later version, only the commits since are
+ * read.
  *
- * A state is found by the last file of its version.  Whoever finds it opens each file of
- * the log that it was made of: it must be the same, and one that the thread may open.
+ * A state is found by the last file of its version.  It is used only if each file of the
+ * log from which it was made is unchanged, and the thread may open it.
  */
 #ifndef LAKE_DELTA_DELTA_STATE_CACHE_H
 #define LAKE_DELTA_DELTA_STATE_CACHE_H
@@ -29,7 +29,7 @@ enum status delta_state_newest_path(const struct delta_log *log,
                                     struct buffer *path,
                                     struct error *error) CHECK_RESULT;
 
-/* delta_replay() or delta_replay_since(), or what one of them has made of the same. */
+/* Gets a state from the cache, or from delta_replay() or delta_replay_since(). */
 enum status delta_state_get(const struct delta_state_wish *wish,
                             struct delta_state **state, struct error *error) CHECK_RESULT;
 

@@ -11,13 +11,14 @@
  *
  * - Strings are cut, usually after 32 characters.  The maximum is made greater by some
  *   writers and simply cut by others, so a long one is a prefix of what may follow.
- * - Timestamps are cut to milliseconds; with an offset from UTC, old versions of Spark
- * cut its seconds, too.
- * - Numbers of FLOAT columns are rounded to 32 bits, as the file has them.  The column
- * may have become DOUBLE since, so the bounds of DOUBLE columns hold either way.
+ * - Timestamps are cut to milliseconds; with an offset from UTC, old versions of
+ *   Spark cut its seconds, too.
+ * - Numbers of FLOAT columns are rounded to 32 bits, as the file has them.  The
+ *   column may have become DOUBLE since, so the bounds of DOUBLE columns hold either
+ *   way.
  * - Decimals whose unscaled value has 16 digits or more may have been rounded to a
- * double.
- * - With a deletion vector, or without tightBounds, rows that are deleted count, too.
+ *   double.
+ * - With a deletion vector, or without tightBounds, deleted rows count, too.
  *
  * What is missing or malformed is unknown.
  */

@@ -2,12 +2,12 @@
 /*
  * delete_index.h - finds the files of deletes that apply to a data file.
  *
- *     deletion vector     of the data file; what else deletes by position is in it
+ *     deletion vector     of the data file; it replaces position deletes
  *     position deletes    same partition of the same spec, or of the data file only
  *     equality deletes    the same partition, or all if their spec has no partitions
  *
- * Positions are deleted from files with a sequence number that is not above theirs, equal
- * values only from files with one below theirs.
+ * Position deletes apply to files whose sequence number is at most theirs, equality
+ * deletes only to files whose number is below theirs.
  */
 #ifndef LAKE_ICEBERG_DELETE_INDEX_H
 #define LAKE_ICEBERG_DELETE_INDEX_H
@@ -20,8 +20,8 @@
 struct delete_index {
     const struct iceberg_file_list *deletes; /* borrowed */
     uint64_t seed;
-    /* The first file of each data file, and of each partition.  Those with the same key
-     * are chained by numbers + 1; 0 ends a chain. */
+    /* The first file of deletes of each data file, and of each partition.  Those with the
+     * same key are chained by numbers + 1; 0 ends a chain. */
     struct hash_table by_data_file, by_partition;
     uint32_t *next;
     uint32_t everywhere; /* the chain of those that apply to all partitions */

@@ -39,9 +39,9 @@ struct equality_file {
     const char *path;
 };
 
-/* Adds the rows of an open data file that those of n delete files of its partition delete
- * that have a greater sequence number.  The files are put into another order.  Called by
- * any thread. */
+/* Adds the rows of an open data file that n delete files of its partition delete, as far
+ * as their sequence numbers are greater than the data file's.  Reorders the delete files.
+ * Called by any thread. */
 enum status iceberg_equalities_find(struct iceberg_equalities *equalities,
                                     const struct iceberg_file *data,
                                     struct table_file *open, struct equality_file *files,

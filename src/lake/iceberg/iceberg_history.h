@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * iceberg_history.h - the snapshots of a table: which one is asked for, and what the
+ * iceberg_history.h - the snapshots of a table: which one a request means, and what the
  * metadata say of each.
  */
 #ifndef LAKE_ICEBERG_HISTORY_H
@@ -17,15 +17,15 @@ enum iceberg_version {
 };
 
 struct iceberg_wish {
-    enum iceberg_version version; /* which says which of the others counts */
+    enum iceberg_version version; /* which decides which other member is used */
     int64_t snapshot_id;
     int64_t timestamp_ms; /* since 1970, UTC */
     const char *name;     /* borrowed */
 };
 
-/* Finds the snapshot that is wanted and the schema to read it with: its own, but for the
- * newest of a branch the table's.  *snapshot is NULL if the table has none yet.  MISUSE
- * if there is no such snapshot; CORRUPT. */
+/* Finds the wanted snapshot and the schema to read it with: its own, or the table's
+ * current one for the newest snapshot of a branch.  *snapshot is NULL if the table has
+ * none yet.  MISUSE if there is no such snapshot; CORRUPT. */
 enum status iceberg_history_find(const struct iceberg_metadata *metadata,
                                  const struct iceberg_wish *wish,
                                  const struct iceberg_snapshot **snapshot,

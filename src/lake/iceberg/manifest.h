@@ -3,16 +3,16 @@
  * manifest.h - the files of a snapshot, from its manifests.
  *
  * A manifest is an Avro file with an entry for each file that was added to the table,
- * kept in it or deleted from it.  A table may have millions of files, so that what is
- * known of a file stays in few bytes, which are decoded when they are asked for:
+ * kept in it or deleted from it.  A table may have millions of files, so what is known of
+ * a file is packed into few bytes, which are decoded when they are used:
  *
  *     location | partition values | metrics
  *
  * A partition value is a varint of its size + 1, or 0 for null, and its bytes, as
  * iceberg_values.h reads them.  Equal values have equal bytes, whichever of its types a
- * promoted column had: numbers have 8.  What is above a truncated value follows it in the
- * same form.  Metrics are varints of field id * 8 + kind, and a count, or the size and
- * the bytes of a bound.
+ * promoted column had: numbers have 8.  A truncated text or binary value is followed by
+ * the least value above all that begin with it, in the same form.  Metrics are varints of
+ * field id * 8 + kind, and a count, or the size and the bytes of a bound.
  */
 #ifndef LAKE_ICEBERG_MANIFEST_H
 #define LAKE_ICEBERG_MANIFEST_H
@@ -35,7 +35,7 @@ enum iceberg_file_format { ICEBERG_PARQUET, ICEBERG_ORC, ICEBERG_AVRO, ICEBERG_P
 
 /* Of a file of deletes.  All lives as long as the file. */
 struct iceberg_deletes {
-    const int32_t *equality_ids; /* field ids of the columns that decide */
+    const int32_t *equality_ids; /* field ids of the columns that are compared */
     uint32_t n_equality_ids;
     struct slice data_file; /* the only one with deleted rows; empty: unknown */
     int64_t content_offset; /* of a deletion vector, in its file; -1: unknown */
@@ -48,9 +48,9 @@ struct iceberg_file {
     uint32_t location_size, partition_size, metrics_size;
     enum iceberg_file_content content : 8;
     enum iceberg_file_format format : 8;
-    uint64_t n_rows; /* that deletes are not counted out of; of a vector, deleted rows */
-    int64_t size;    /* bytes; negative: not stated */
-    int64_t sequence_number; /* of its contents, which deletes are compared by */
+    uint64_t n_rows;         /* deleted ones included; of a vector, the deleted rows */
+    int64_t size;            /* bytes; negative: not stated */
+    int64_t sequence_number; /* of its contents; decides which deletes apply */
     int64_t snapshot_id;     /* that added it */
     int64_t first_row_id;    /* or ICEBERG_NO_FIRST_ROW_ID */
     const struct iceberg_deletes *deletes; /* NULL: ICEBERG_ROWS */
@@ -126,8 +126,8 @@ struct iceberg_metrics {
     struct slice lower, upper;
 };
 
-/* Whether the counts of columns, of which each row has a value or null, agree with the
- * number of rows. */
+/* Whether the value counts of columns that have a value or null in each row agree with
+ * the number of rows. */
 bool iceberg_file_counts_agree(const struct iceberg_file *file);
 
 void iceberg_file_metrics(const struct iceberg_file *file, int32_t field_id,

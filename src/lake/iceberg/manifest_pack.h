@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * manifest_pack.h - the few bytes in which partition values and metrics of a file are
- * kept; manifest.h describes them.
+ * manifest_pack.h - packs partition values and metrics of a file into few bytes;
+ * manifest.h describes them.
  */
 #ifndef LAKE_ICEBERG_MANIFEST_PACK_H
 #define LAKE_ICEBERG_MANIFEST_PACK_H
@@ -18,7 +18,8 @@ enum packed_metric {
     PACKED_UPPER,
 };
 
-/* Appends a metric of a column; nothing if the value is null or none that there is. */
+/* Appends a metric of a column; nothing if the value is null, or cannot be such a metric.
+ */
 enum status packed_metrics_add(struct buffer *packed, int32_t field_id,
                                enum packed_metric kind, const struct avro_item *value,
                                struct error *error) CHECK_RESULT;
