@@ -2,18 +2,17 @@
 /*
  * file_list.h - finds the files of a table that is made of many.
  *
- *     sources   'a.parquet', 'logs/2026-*.parquet', 'lake/'; several on lines of their
- * own
+ *     sources   'a.parquet', 'logs/2026-*.parquet', 'lake/'; one on a line
  *       -> each source by itself: a file, a folder, or a pattern (base/path_pattern.h)
  *       -> folders listed from the pattern's first wildcard on       (base/folder.h)
  *       -> the files, in bytewise order of their paths; sources in the order given
  *
  * - A path that exists as it is written is not a pattern.
  * - A folder stands for all files in it, at any depth, whose names have an accepted
- * suffix (in any case of ASCII letters: Spark does not look at names at all, and a file
- * that is left out silently is worse than an error).  Hidden names are left out
+ *   suffix (in any case of ASCII letters: Spark does not look at names at all, and a
+ *   file that is left out silently is worse than an error).  Hidden names are left out
  *   (path_name_is_hidden()).  A pattern that ends with a slash or with "**" means the
- * same for each folder that it matches.
+ *   same for each folder that it matches.
  * - Other patterns match files only, whatever their suffix.
  * - A file that several sources name occurs several times; one that a pattern finds in
  *   several ways, once.

@@ -9,7 +9,7 @@
  * - %XX in keys and values is a byte; a "%" without two hexadecimal digits is itself.
  *   Values may contain NUL bytes.
  * - The value __HIVE_DEFAULT_PARTITION__, not escaped, is NULL.  Nothing else is; an
- * empty value is an empty text.
+ *   empty value is an empty text.
  * - Keys are equal if they differ only in the case of ASCII letters, like SQLite's names
  *   of columns.  If a path has a key twice, the value of the inner folder counts, under
  *   the name and at the place of the outer one.

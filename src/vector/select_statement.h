@@ -4,8 +4,8 @@
  * vectors.
  *
  *     SELECT [DISTINCT] result [[AS] alias], ... FROM [schema.]table [[AS] alias]
- *     [WHERE e] [GROUP BY e, ...] [HAVING e] [ORDER BY e [ASC|DESC] [NULLS FIRST|LAST],
- * ...] [LIMIT e [OFFSET e]] [;]
+ *     [WHERE e] [GROUP BY e, ...] [HAVING e]
+ *     [ORDER BY e [ASC|DESC] [NULLS FIRST|LAST], ...] [LIMIT e [OFFSET e]] [;]
  *
  * The parser accepts this and nothing else, with SQLite's own tokens, keywords and
  * precedences; where it is not certain, it refuses, and SQLite runs the statement.  Names

@@ -19,11 +19,11 @@
  * 1. Add its row here.  Names, messages, metadata functions, tests and fuzzers follow.
  * 2. If its runs are new: describe them in encoding/integer_run.h, raise the limits there
  *    if they are longer, and define their operations in a file of encoding/.
- * 3. If it fits other types than the sets of orc_format.h have: a set there.  Indices of
- * a dictionary are for texts only: read_indices() and orc_values_dictionary() in
- *    column/leaf_values.c.  For a type whose values do not depend on the encoding so far:
- *    has_one_encoding() in file/stripe.c.  Decimals of integers have a layout of their
- * own (orc_values_start()).
+ * 3. If it fits other types than the sets of orc_format.h have: a set there.  Indices
+ *    of a dictionary are for texts only: read_indices() and orc_values_dictionary() in
+ *    column/leaf_values.c.  For a type whose values do not depend on the encoding so
+ *    far: has_one_encoding() in file/stripe.c.  Decimals of integers have a layout of
+ *    their own (orc_values_start()).
  * 4. If it stores values in other streams than today's encodings, or not as runs of
  *    integers: a struct orc_value_layout, chosen in orc_values_start()
  *    (column/leaf_values.c).

@@ -18,11 +18,11 @@
  *
  * TO ADD A FUNCTION
  *
- * 1. Write a file here: metadata_chunks.c is a model, metadata_pages.c for functions that
- *    read pages, read_parquet.c for functions that read rows.  It defines a struct for
- * the rows of a call (which begins with struct metadata_rows if the function shows a
- *    Parquet file's metadata: then metadata_rows_open() and _close() do most), the
- *    operations below, and one `const struct table_function`.  Only files named
+ * 1. Write a file here: metadata_chunks.c is a model, metadata_pages.c for functions
+ *    that read pages, read_parquet.c for functions that read rows.  It defines a struct
+ *    for the rows of a call (which begins with struct metadata_rows if the function
+ *    shows a Parquet file's metadata: then metadata_rows_open() and _close() do most),
+ *    the operations below, and one `const struct table_function`.  Only files named
  *    metadata_*.c may include parquet/ (make check-layers).
  *
  *    A column is one row of a list (sql/host/column_list.h): next() sets the members of
