@@ -13,7 +13,7 @@
 
 /* The declared columns: a file's column under another name, one with the same value in
  * all rows of a file, one that no file has, and the numbers of rows. */
-enum { RENAMED, CONSTANT, ABSENT, NUMBER, N_DECLARED, MOST_FILES = 20, N_KEYS = 3 };
+enum { RENAMED, CONSTANT, ABSENT, NUMBER, N_DECLARED, MOST_FILES = 100, N_KEYS = 3 };
 
 struct declared_world {
     struct declared_table base; /* must be first */
@@ -318,7 +318,7 @@ static void rows_are_those_that_are_not_deleted(void)
     for (uint64_t seed = 1; seed <= 40; seed++) {
         struct error error = {0};
         struct scan scan;
-        make_world(&world, seed, (uint32_t)seed % MOST_FILES, seed % 4 != 0);
+        make_world(&world, seed, (uint32_t)seed % 20, seed % 4 != 0);
         struct table_file *file = open_table(&world);
         CHECK(file->ops->schema(file)->n_top_level == N_DECLARED);
         CHECK(file->totals.files_opened == 0);
@@ -371,18 +371,18 @@ static void declared_facts_leave_files_unopened(void)
     struct scan scan;
     struct predicate predicate;
     struct value_range range;
-    make_world(&world, 3, MOST_FILES, false);
+    make_world(&world, 3, 20, false);
     struct table_file *file = open_table(&world);
     CHECK(scan_init(&scan, file, &error) == OK);
     only_rows_between(&predicate, file, CONSTANT, 2, 2, &range);
     check_rows(&world, &scan, &predicate, CONSTANT, 2, 2);
     predicate_release(&predicate);
-    for (uint32_t i = 0; i < MOST_FILES; i++)
+    for (uint32_t i = 0; i < 20; i++)
         CHECK(world.was_opened[i] == (i % N_KEYS == 2));
     only_rows_between(&predicate, file, NUMBER, 500, 5000, &range);
     check_rows(&world, &scan, &predicate, NUMBER, 500, 5000);
     predicate_release(&predicate);
-    for (uint32_t i = 0; i < MOST_FILES; i++)
+    for (uint32_t i = 0; i < 20; i++)
         CHECK(world.was_opened[i] == (i % N_KEYS == 2 || world.files[i].n_rows > 500));
     scan_release(&scan);
     file->ops->close(file);
@@ -393,7 +393,7 @@ static void values_that_files_lack_leave_them_unopened(void)
     static struct declared_world world;
     struct error error = {0};
     struct scan scan;
-    make_world(&world, 4, MOST_FILES, false);
+    make_world(&world, 4, 20, false);
     struct table_file *file = open_table(&world);
     CHECK(scan_init(&scan, file, &error) == OK);
     for (int64_t value = -3; value < 4; value++) {
@@ -404,10 +404,40 @@ static void values_that_files_lack_leave_them_unopened(void)
         memset(world.was_opened, 0, sizeof world.was_opened);
         check_rows(&world, &scan, &predicate, RENAMED, value, value);
         predicate_release(&predicate);
-        for (uint32_t i = 0; i < MOST_FILES; i++)
+        for (uint32_t i = 0; i < 20; i++)
             CHECK(!world.was_opened[i] || may_hold(&world.base, i, RENAMED, &wanted));
     }
-    CHECK(file->totals.files_opened < MOST_FILES);
+    CHECK(file->totals.files_opened < 20);
+    scan_release(&scan);
+    file->ops->close(file);
+}
+
+/* Of more files than stay open, those that other scans have left open. */
+static void declared_facts_do_for_files_that_were_opened(void)
+{
+    static struct declared_world world;
+    struct error error = {0};
+    struct scan scan;
+    struct predicate predicate;
+    struct value_range range;
+    uint32_t sample[30], n;
+    make_world(&world, 5, MOST_FILES, false);
+    struct table_file *file = open_table(&world);
+    CHECK(scan_init(&scan, file, &error) == OK);
+    check_rows(&world, &scan, NULL, N_DECLARED, 0, 0);
+    memset(world.was_opened, 0, sizeof world.was_opened);
+    n = file->ops->sample_row_groups(file, sample, 30);
+    CHECK(n >= 15 && n <= 30);
+    for (uint32_t i = 0; i < n; i++) {
+        struct column_statistics s;
+        CHECK(file->ops->column_statistics(file, sample[i], NUMBER, &s, &error) == OK);
+        CHECK(s.has_max && s.n_rows == (uint64_t)s.max.int64 + 1);
+    }
+    only_rows_between(&predicate, file, NUMBER, 500, 5000, &range);
+    check_rows(&world, &scan, &predicate, NUMBER, 500, 5000);
+    predicate_release(&predicate);
+    for (uint32_t i = 0; i < MOST_FILES; i++)
+        CHECK(!world.was_opened[i] || world.files[i].n_rows > 500);
     scan_release(&scan);
     file->ops->close(file);
 }
@@ -447,5 +477,6 @@ int main(void)
     RUN(declared_facts_leave_files_unopened);
     RUN(values_that_files_lack_leave_them_unopened);
     RUN(texts_that_files_lack_end_with_their_size);
+    RUN(declared_facts_do_for_files_that_were_opened);
     return unit_test_done();
 }

@@ -21,6 +21,13 @@ static bool find_column(const struct dataset_part *part, uint32_t column, uint32
     return *found != COLUMN_MISSING && *found != COLUMN_DIFFERS;
 }
 
+/* Whether statistics of files are known before they are opened. */
+static bool has_declared_statistics(const struct dataset *dataset)
+{
+    const struct declared_table *declared = dataset->shared->declared;
+    return declared != NULL && declared->ops->statistics != NULL;
+}
+
 /* Ends a call of an op of a part's file. */
 static enum status end_call(struct dataset *dataset, struct dataset_part *part,
                             enum status status, struct error *error)
@@ -134,6 +141,39 @@ static enum status dataset_list_row_groups(struct table_file *file, struct buffe
     return status;
 }
 
+static size_t count_open(const struct dataset *dataset)
+{
+    return dataset->open.size / sizeof(uint32_t);
+}
+
+static uint32_t sample_open(const struct dataset *dataset, uint32_t *numbers, uint32_t n)
+{
+    const uint32_t *open = (const uint32_t *)(const void *)dataset->open.data;
+    uint32_t n_groups = 0, at = 0, n_found = 0;
+    for (size_t i = 0; i < count_open(dataset); i++)
+        n_groups += dataset->parts[open[i]].n_groups;
+    for (size_t i = 0; i < count_open(dataset); i++) {
+        const struct dataset_part *part = &dataset->parts[open[i]];
+        for (uint32_t k = 0; k < part->n_groups; k++) {
+            if (at++ % (n_groups / n + 1) == 0)
+                numbers[n_found++] = part->first_group + k;
+        }
+    }
+    return n_found;
+}
+
+static uint32_t dataset_sample_row_groups(struct table_file *file, uint32_t *numbers,
+                                          uint32_t n)
+{
+    const struct dataset *dataset = dataset_of(file);
+    uint32_t n_parts = dataset->shared->n_parts, step = n_parts / n + 1, n_found = 0;
+    if (!has_declared_statistics(dataset) || count_open(dataset) == n_parts)
+        return sample_open(dataset, numbers, n);
+    for (uint32_t i = 0; i < n_parts; i += step)
+        numbers[n_found++] = FIRST_CLOSED + i;
+    return n_found;
+}
+
 static enum status dataset_open_row_groups(struct table_file *file, uint32_t row_group,
                                            struct buffer *groups, struct error *error)
 {
@@ -190,15 +230,29 @@ static enum status describe_closed(const struct dataset *dataset, uint32_t part,
 {
     const struct declared_table *declared = dataset->shared->declared;
     struct declared_value constant;
-    if (declared == NULL || declared->ops->statistics == NULL)
+    if (!has_declared_statistics(dataset))
         statistics->reason = KEEP_CLOSED;
     if (declared != NULL && declared->files[part].n_rows < MOST_ROWS)
         statistics->n_rows = declared->files[part].n_rows;
     if (dataset_has_constant(dataset, part, column, &constant))
         describe_constant(&constant, statistics);
-    else if (declared != NULL && declared->ops->statistics != NULL)
+    else if (has_declared_statistics(dataset))
         return declared->ops->statistics(declared, part, column, statistics, error);
     return OK;
+}
+
+/* What is known of a row group whose file was open, without opening it again: bounds of
+ * the file are right for each of its row groups, counts are not. */
+static enum status describe_closed_again(const struct dataset *dataset, uint32_t part,
+                                         uint32_t column, uint64_t n_rows,
+                                         struct column_statistics *statistics,
+                                         struct error *error)
+{
+    enum status status = describe_closed(dataset, part, column, statistics, error);
+    statistics->n_rows = n_rows;
+    statistics->has_null_count = statistics->has_nan_count = false;
+    statistics->is_widened = true;
+    return status;
 }
 
 static enum status dataset_statistics(struct table_file *file, uint32_t row_group,
@@ -214,11 +268,14 @@ static enum status dataset_statistics(struct table_file *file, uint32_t row_grou
                                              .reason = KEEP_NO_STATISTICS};
     if (row_group >= FIRST_CLOSED)
         return describe_closed(dataset, i, column, statistics, error);
-    statistics->n_rows = dataset_group_rows(file, row_group);
+    uint64_t n_rows = dataset_group_rows(file, row_group);
+    statistics->n_rows = n_rows;
     if (dataset_has_constant(dataset, i, column, &constant)) {
         describe_constant(&constant, statistics);
         return OK;
     }
+    if (dataset->parts[i].file == NULL && has_declared_statistics(dataset))
+        return describe_closed_again(dataset, i, column, n_rows, statistics, error);
     enum status status = find_place(file, row_group, column, &at, error);
     if (status != OK)
         return status;
@@ -633,6 +690,7 @@ static enum status make_dataset(struct dataset_shared *shared, bool is_copy,
         .row_group_count = dataset_group_count,
         .row_group_rows = dataset_group_rows,
         .list_row_groups = dataset_list_row_groups,
+        .sample_row_groups = dataset_sample_row_groups,
         .open_row_groups = dataset_open_row_groups,
         .file_count = dataset_file_count,
         .path_of = dataset_path_of,

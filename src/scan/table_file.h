@@ -85,6 +85,10 @@ struct table_file_ops {
      * NULL: there are row_group_count() of them, with numbers from 0, and their rows have
      * numbers from 0 without gaps. */
     enum status (*list_row_groups)(struct table_file *, struct buffer *, struct error *);
+    /* Sets numbers[] to those of at most n row groups, evenly spread, whose statistics
+     * and rows are known without opening a file, closed ones included; returns how many
+     * there are.  For estimates.  NULL: any of row_group_count(). */
+    uint32_t (*sample_row_groups)(struct table_file *, uint32_t *numbers, uint32_t n);
     /* Appends those that a closed row group stands for.  NULL: none is closed. */
     enum status (*open_row_groups)(struct table_file *, uint32_t row_group,
                                    struct buffer *, struct error *);

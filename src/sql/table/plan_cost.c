@@ -73,6 +73,17 @@ static double number_of(const struct column *column, union column_value value)
     return number;
 }
 
+static uint32_t sample_row_groups(struct table_file *file, uint32_t numbers[MOST_SAMPLES])
+{
+    uint32_t n = file->ops->row_group_count(file), step = n / MOST_SAMPLES + 1,
+             n_found = 0;
+    if (file->ops->sample_row_groups != NULL)
+        return file->ops->sample_row_groups(file, numbers, MOST_SAMPLES);
+    for (uint32_t i = 0; i < n; i += step)
+        numbers[n_found++] = i;
+    return n_found;
+}
+
 struct column_facts {
     double part_of_groups; /* whose bounds include a given value, on average */
     double width;          /* greatest value - least value; 0: unknown */
@@ -80,27 +91,32 @@ struct column_facts {
     bool is_known;
 };
 
-static struct column_facts facts_of(const struct plan_context *context,
+/* The fraction of the table that a row group is. */
+static double one_group(const struct cost *cost)
+{
+    return 1 / (cost->n_row_groups > 0 ? cost->n_row_groups : 1);
+}
+
+static struct column_facts facts_of(const struct cost *cost,
+                                    const struct plan_context *context,
                                     const struct table_column *c)
 {
     struct column_facts facts = {1, 0, 0.05, false};
     struct table_file *file = context->file->file;
-    uint32_t n = file->ops->row_group_count(file);
-    uint32_t step = n / MOST_SAMPLES + 1;
+    uint32_t sample[MOST_SAMPLES], n_known = 0, n_seen = 0;
     double least = HUGE_VAL, most = -HUGE_VAL, sum = 0, rows = 0, nulls = 0;
-    uint32_t n_known = 0, n_seen = 0;
     if (c->column->is_of_path) { /* files that are open say nothing of the others */
         uint64_t n_values = file->ops->distinct_values(file, c->source);
         if (n_values > 1)
             facts.part_of_groups = 1 / (double)n_values;
         return facts;
     }
-    for (uint32_t i = 0; i < n; i += step) {
+    for (uint32_t n = sample_row_groups(file, sample); n_seen < n; n_seen++) {
         struct column_statistics s;
         struct error ignored = {0};
-        if (file->ops->column_statistics(file, i, c->source, &s, &ignored) != OK)
+        if (file->ops->column_statistics(file, sample[n_seen], c->source, &s, &ignored) !=
+            OK)
             return facts;
-        n_seen++;
         rows += (double)s.n_rows;
         nulls += s.has_null_count ? (double)s.null_count : 0;
         if (!s.has_min || !s.has_max)
@@ -117,7 +133,7 @@ static struct column_facts facts_of(const struct plan_context *context,
         return facts;
     facts.is_known = true;
     facts.width = most - least;
-    double at_least_one = 1 / (double)(n > 0 ? n : 1);
+    double at_least_one = one_group(cost);
     facts.part_of_groups = facts.width > 0 ? sum / n_known / facts.width : 1;
     if (facts.part_of_groups < at_least_one)
         facts.part_of_groups = at_least_one;
@@ -137,23 +153,22 @@ static bool known_parts(const struct plan_context *context, const struct plan_te
     struct predicate predicate = {0};
     struct error ignored = {0};
     struct table_file *file = context->file->file;
-    uint32_t n = file->ops->row_group_count(file);
-    uint32_t step = n / MOST_SAMPLES + 1, n_seen = 0, n_kept = 0;
+    uint32_t sample[MOST_SAMPLES], n = sample_row_groups(file, sample), n_kept = 0;
     if (term->comparison == COMPARE_IN || n == 0 || c->column->is_of_path ||
         constraint_add(&constraint, &literal, 1, &predicate, &ignored) != OK ||
         predicate.n_terms != 1 || !predicate.terms[0].prunes) {
         predicate_release(&predicate);
         return false;
     }
-    for (uint32_t i = 0; i < n; i += step) {
+    for (uint32_t i = 0; i < n; i++) {
         struct column_statistics s;
-        n_seen++;
-        if (file->ops->column_statistics(file, i, c->source, &s, &ignored) != OK ||
+        if (file->ops->column_statistics(file, sample[i], c->source, &s, &ignored) !=
+                OK ||
             !value_set_excludes(&predicate.terms[0].set, c->column, &s))
             n_kept++;
     }
     predicate_release(&predicate);
-    *part_of_groups = ((double)n_kept + 0.01) / (double)n_seen;
+    *part_of_groups = ((double)n_kept + 0.01) / (double)n;
     if (*part_of_groups > 1)
         *part_of_groups = 1;
     return true;
@@ -223,14 +238,13 @@ static void add_equality(struct cost *cost, const struct plan_context *context,
                          const struct plan_term *term, const struct table_column *c,
                          sqlite3_value *value, double part_of_groups)
 {
-    struct column_facts facts = facts_of(context, c);
-    double one_group = 1 / (cost->n_row_groups > 0 ? cost->n_row_groups : 1);
+    struct column_facts facts = facts_of(cost, context, c);
     struct table_file *file = context->file->file;
     double equal = part_equal(context, c, &facts, cost->n_rows);
     if (part_of_groups <= 0)
         part_of_groups = facts.part_of_groups;
-    if (file->ops->has_bloom(file, c->source) && part_of_groups > 0.01 + one_group)
-        part_of_groups = 0.01 + one_group + equal;
+    if (file->ops->has_bloom(file, c->source) && part_of_groups > 0.01 + one_group(cost))
+        part_of_groups = 0.01 + one_group(cost) + equal;
     if (term->comparison == COMPARE_IN) {
         part_of_groups *= ASSUMED_IN_VALUES;
         equal *= ASSUMED_IN_VALUES;
@@ -286,7 +300,7 @@ void cost_add_term(struct cost *cost, const struct plan_context *context,
     case COMPARE_LE:
     case COMPARE_GT:
     case COMPARE_GE: {
-        struct column_facts facts = facts_of(context, c);
+        struct column_facts facts = facts_of(cost, context, c);
         double narrowed = 0.25 + facts.part_of_groups;
         if (!is_known)
             part = narrowed < 1 ? narrowed : 1;
@@ -296,7 +310,7 @@ void cost_add_term(struct cost *cost, const struct plan_context *context,
         return;
     }
     case COMPARE_IS_NULL: {
-        struct column_facts facts = facts_of(context, c);
+        struct column_facts facts = facts_of(cost, context, c);
         cost->returned *= facts.part_null + 1e-6;
         return;
     }
