@@ -51,21 +51,16 @@ static void blocks_are_sound(const struct row_bitmap *bitmap)
 /* Compares all answers with those of the model. */
 static void has_the_rows_of_the_model(const struct row_bitmap *bitmap)
 {
-    uint64_t next = UINT64_MAX, absent = row_of(N_ROWS - 1) + 1, n = 0;
+    uint64_t next = UINT64_MAX, n = 0;
     uint32_t n_wrong = 0;
     blocks_are_sound(bitmap);
     for (uint32_t k = N_ROWS; k-- > 0;) {
         uint64_t row = row_of(k);
-        if (k + 1 < N_ROWS && row_of(k + 1) != row + 1)
-            absent = row + 1;
         if (model[k])
             next = row;
-        else
-            absent = row;
         n += model[k];
         n_wrong += row_bitmap_contains(bitmap, row) != model[k] ||
                    row_bitmap_next(bitmap, row) != next ||
-                   row_bitmap_next_absent(bitmap, row) != absent ||
                    (k % 37 == 0 && row_bitmap_count(bitmap, row, UINT64_MAX) != n);
     }
     CHECK(n_wrong == 0);
@@ -94,6 +89,14 @@ static void counts_and_filters_ranges(const struct row_bitmap *bitmap, uint64_t 
             kept += !row_bitmap_contains(bitmap, first + positions[i]);
         }
         CHECK(row_bitmap_filter(bitmap, first, positions, n) == kept);
+        CHECK(memcmp(copy, positions, kept * sizeof *copy) == 0);
+        kept = 0;
+        n = (uint32_t)random_below(random, 3001);
+        for (uint32_t i = 0; i < n; i++) {
+            copy[kept] = i;
+            kept += !row_bitmap_contains(bitmap, first + i);
+        }
+        CHECK(row_bitmap_list_absent(bitmap, first, n, positions) == kept);
         CHECK(memcmp(copy, positions, kept * sizeof *copy) == 0);
     }
 }
@@ -171,10 +174,8 @@ static void arrays_become_bits(void)
         CHECK(add(&bitmap, 2 * i));
     CHECK(add(&bitmap, 8) && add_range(&bitmap, 10, 11));
     CHECK(bitmap.blocks[0].capacity == ROW_BITMAP_MOST_IN_ARRAY);
-    CHECK(row_bitmap_next_absent(&bitmap, 0) == 1);
     CHECK(add(&bitmap, 1) && bitmap.blocks[0].capacity == 0);
     CHECK(bitmap.n == ROW_BITMAP_MOST_IN_ARRAY + 1 && bitmap.n_blocks == 1);
-    CHECK(row_bitmap_next_absent(&bitmap, 0) == 3);
     row_bitmap_release(&bitmap);
 }
 
@@ -186,7 +187,6 @@ static void ranges_span_blocks(void)
     CHECK(bitmap.n == 200000 && bitmap.n_blocks == 4);
     CHECK(add_range(&bitmap, 50000, 150000) && bitmap.n == 250000);
     CHECK(row_bitmap_next(&bitmap, 0) == 50000);
-    CHECK(row_bitmap_next_absent(&bitmap, 50000) == 300000);
     CHECK(row_bitmap_next(&bitmap, 300000) == UINT64_MAX);
     CHECK(row_bitmap_count(&bitmap, 60000, 290000) == 230000);
     CHECK(row_bitmap_filter(&bitmap, 10, positions, 7) == 4);
@@ -209,8 +209,6 @@ static void first_rows_of_blocks(void)
     CHECK(row_bitmap_next(&bitmap, first + 1) == other);
     CHECK(row_bitmap_next(&bitmap, other) == other);
     CHECK(row_bitmap_next(&bitmap, other + 1) == UINT64_MAX);
-    CHECK(row_bitmap_next_absent(&bitmap, first) == first + 1);
-    CHECK(row_bitmap_next_absent(&bitmap, other) == other + 1);
     CHECK(row_bitmap_count(&bitmap, first, other) == 1);
     CHECK(row_bitmap_count(&bitmap, first, other + 1) == 2);
     CHECK(row_bitmap_filter(&bitmap, first - 65536, positions, 7) == 5);

@@ -354,14 +354,13 @@ uint64_t row_bitmap_count(const struct row_bitmap *bitmap, uint64_t first, uint6
     return n;
 }
 
-/* The first number at or after `from` whose bit is set, or, with flip UINT64_MAX, is not;
- * ROW_BITMAP_BLOCK: none. */
-static uint32_t next_bit(const uint64_t *bits, uint32_t from, uint64_t flip)
+/* The first number at or after `from` whose bit is set; ROW_BITMAP_BLOCK: none. */
+static uint32_t next_bit(const uint64_t *bits, uint32_t from)
 {
     uint32_t w = from / 64;
-    uint64_t word = (bits[w] ^ flip) & UINT64_MAX << from % 64;
+    uint64_t word = bits[w] & UINT64_MAX << from % 64;
     while (word == 0 && ++w < ROW_BITMAP_WORDS)
-        word = bits[w] ^ flip;
+        word = bits[w];
     return word == 0 ? ROW_BITMAP_BLOCK : w * 64 + lowest_bit(word);
 }
 
@@ -373,7 +372,7 @@ uint64_t row_bitmap_next(const struct row_bitmap *bitmap, uint64_t from)
         uint32_t number = block->key == key ? (uint32_t)(from % ROW_BITMAP_BLOCK) : 0;
         uint32_t found = ROW_BITMAP_BLOCK;
         if (block->capacity == 0) {
-            found = next_bit(block->bits, number, 0);
+            found = next_bit(block->bits, number);
         } else {
             uint32_t at = find_number(block, number);
             if (at < block->n)
@@ -383,29 +382,6 @@ uint64_t row_bitmap_next(const struct row_bitmap *bitmap, uint64_t from)
             return block->key * ROW_BITMAP_BLOCK + found;
     }
     return UINT64_MAX;
-}
-
-static uint32_t next_absent_in_block(const struct row_bitmap_block *block, uint32_t from)
-{
-    if (block->capacity == 0)
-        return next_bit(block->bits, from, UINT64_MAX);
-    for (uint32_t at = find_number(block, from);
-         at < block->n && block->numbers[at] == from; at++)
-        from++;
-    return from;
-}
-
-uint64_t row_bitmap_next_absent(const struct row_bitmap *bitmap, uint64_t from)
-{
-    for (uint32_t i = find_block(bitmap, from / ROW_BITMAP_BLOCK);
-         i < bitmap->n_blocks && bitmap->blocks[i].key == from / ROW_BITMAP_BLOCK; i++) {
-        uint32_t number = (uint32_t)(from % ROW_BITMAP_BLOCK);
-        uint32_t found = next_absent_in_block(&bitmap->blocks[i], number);
-        from += found - number;
-        if (found < ROW_BITMAP_BLOCK)
-            break;
-    }
-    return from;
 }
 
 /* ---- Filtering --------------------------------------------------------------------- */
@@ -481,4 +457,72 @@ uint32_t row_bitmap_filter(const struct row_bitmap *bitmap, uint64_t first_row,
             filter_by_array(&filtered, block, offset, end);
     }
     return filtered.kept;
+}
+
+/* ---- Absent rows ------------------------------------------------------------------- */
+
+/* Positions that are listed: those of rows of a block are their numbers less `offset`,
+ * all modulo 2^32. */
+struct listed {
+    uint32_t *positions;
+    uint32_t n, offset;
+};
+
+static void list_run(struct listed *listed, uint32_t from, uint32_t end)
+{
+    uint32_t *positions = listed->positions + listed->n;
+    for (uint32_t i = 0; i < end - from; i++)
+        positions[i] = from + i - listed->offset;
+    listed->n += end - from;
+}
+
+static void list_absent_bits(struct listed *listed, const uint64_t *bits, uint32_t from,
+                             uint32_t end)
+{
+    uint32_t n = listed->n;
+    while (from < end) {
+        uint32_t first = from - from % 64, in_word = end - first < 64 ? end - first : 64;
+        uint64_t absent = ~bits[from / 64] & UINT64_MAX << from % 64 &
+                          UINT64_MAX >> (64 - in_word);
+        for (; absent != 0; absent &= absent - 1)
+            listed->positions[n++] = first - listed->offset + lowest_bit(absent);
+        from = first + 64;
+    }
+    listed->n = n;
+}
+
+static void list_absent_numbers(struct listed *listed,
+                                const struct row_bitmap_block *block, uint32_t from,
+                                uint32_t end)
+{
+    uint32_t i = find_number(block, from);
+    for (; i < block->n && block->numbers[i] < end; i++) {
+        list_run(listed, from, block->numbers[i]);
+        from = block->numbers[i] + 1u;
+    }
+    list_run(listed, from, end);
+}
+
+uint32_t row_bitmap_list_absent(const struct row_bitmap *bitmap, uint64_t first_row,
+                                uint32_t n, uint32_t *positions)
+{
+    struct listed listed = {.positions = positions};
+    for (uint32_t position = 0; position < n;) {
+        uint64_t row = first_row + position, key = row / ROW_BITMAP_BLOCK;
+        uint32_t at = find_block(bitmap, key);
+        uint32_t from = (uint32_t)(row % ROW_BITMAP_BLOCK);
+        uint32_t rest = ROW_BITMAP_BLOCK - from, left = n - position;
+        uint32_t end = from + (left < rest ? left : rest);
+        const struct row_bitmap_block *block = at < bitmap->n_blocks ? &bitmap->blocks[at]
+                                                                     : NULL;
+        listed.offset = from - position;
+        if (block == NULL || block->key != key)
+            list_run(&listed, from, end);
+        else if (block->capacity == 0)
+            list_absent_bits(&listed, block->bits, from, end);
+        else
+            list_absent_numbers(&listed, block, from, end);
+        position += end - from;
+    }
+    return listed.n;
 }

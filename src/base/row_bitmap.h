@@ -63,9 +63,6 @@ bool row_bitmap_contains(const struct row_bitmap *bitmap, uint64_t row);
 /* The number of rows in the set from first to before end. */
 uint64_t row_bitmap_count(const struct row_bitmap *bitmap, uint64_t first, uint64_t end);
 
-/* The first row at or after `from` that is not in the set. */
-uint64_t row_bitmap_next_absent(const struct row_bitmap *bitmap, uint64_t from);
-
 /* The first row at or after `from` that is in the set; UINT64_MAX: none. */
 uint64_t row_bitmap_next(const struct row_bitmap *bitmap, uint64_t from);
 
@@ -73,5 +70,10 @@ uint64_t row_bitmap_next(const struct row_bitmap *bitmap, uint64_t from);
  * the set.  Returns how many stay, in their order. */
 uint32_t row_bitmap_filter(const struct row_bitmap *bitmap, uint64_t first_row,
                            uint32_t *positions, uint32_t n);
+
+/* Sets `positions`, which has room for n, to those of the n rows from first_row on that
+ * are not in the set, counted from first_row.  Returns how many there are. */
+uint32_t row_bitmap_list_absent(const struct row_bitmap *bitmap, uint64_t first_row,
+                                uint32_t n, uint32_t *positions);
 
 #endif

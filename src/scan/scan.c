@@ -472,10 +472,11 @@ static void leave_out_deleted(struct scan *scan)
     if (scan->deleted == NULL ||
         row_bitmap_next(scan->deleted, first) >= scan->batch_end - scan->deleted_base)
         return;
-    for (uint32_t i = 0; scan->selected == NULL && i < n; i++)
-        scan->positions[i] = i;
+    scan->n_selected = scan->selected == NULL
+                           ? row_bitmap_list_absent(scan->deleted, first, n,
+                                                    scan->positions)
+                           : row_bitmap_filter(scan->deleted, first, scan->positions, n);
     scan->selected = scan->positions;
-    scan->n_selected = row_bitmap_filter(scan->deleted, first, scan->positions, n);
 }
 
 static enum status test_terms(struct scan *scan, struct error *error)

@@ -186,9 +186,14 @@ static uint64_t rows_worth_loading(const struct scan *scan, uint64_t row)
         else
             high = middle;
     }
-    uint32_t last = at;
-    for (; low < scan->n_selected && scan->selected[low] - last <= NEAR_ROWS; low++)
-        last = scan->selected[low];
+    enum { STEP = NEAR_ROWS / 2 };
+    const uint32_t *rows = scan->selected;
+    uint32_t last = at, n = scan->n_selected;
+    for (; low < n && rows[low] - last <= NEAR_ROWS; low++) {
+        while (low + STEP < n && rows[low + STEP] - rows[low] <= NEAR_ROWS)
+            low += STEP; /* no gap between them is wider, either */
+        last = rows[low];
+    }
     return last - at + 1;
 }
 

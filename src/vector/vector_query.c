@@ -2,6 +2,7 @@
 #include "vector/vector_query.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
@@ -473,9 +474,10 @@ static bool list_rows(struct vector_query *query, const struct feed_batch *batch
         query->rows[query->n++] = (uint32_t)(batch->row - batch->first);
     while (*selected < batch->selected_end && batch->first + **selected < position)
         ++*selected;
-    for (const uint32_t *s = *selected; s < batch->selected_end && query->n < BATCH_ROWS;
-         s++)
-        query->rows[query->n++] = *s;
+    size_t n = (size_t)(batch->selected_end - *selected), room = BATCH_ROWS - query->n;
+    n = n < room ? n : room;
+    memcpy(query->rows + query->n, *selected, n * sizeof **selected);
+    query->n += (uint32_t)n;
     if (query->n == BATCH_ROWS)
         query->end = query->base + query->rows[query->n - 1] + 1;
     return query->n > 0;
