@@ -73,6 +73,24 @@ static bool has_partitions(const struct iceberg_partition_spec *spec)
     return false;
 }
 
+/* Bounds that contradict each other say nothing. */
+static void note_paths(struct delete_index *index, uint32_t i)
+{
+    const struct iceberg_file *file = &index->deletes->files[i];
+    struct iceberg_metrics metrics;
+    if (file->content != ICEBERG_POSITION_DELETES || file->deletes->data_file.size > 0)
+        return;
+    iceberg_file_metrics(file, ICEBERG_DELETED_PATH_ID, &metrics);
+    struct path_bounds *paths = &index->paths[i];
+    *paths = (struct path_bounds){.has_lower = metrics.has_lower,
+                                  .has_upper = metrics.has_upper,
+                                  .lower = metrics.lower,
+                                  .upper = metrics.upper};
+    if (paths->has_lower && paths->has_upper &&
+        slice_compare(paths->lower, paths->upper) > 0)
+        paths->has_lower = paths->has_upper = false;
+}
+
 static enum status add_file(struct delete_index *index, uint32_t i, struct error *error)
 {
     const struct iceberg_file *file = &index->deletes->files[i];
@@ -95,8 +113,11 @@ enum status delete_index_make(const struct iceberg_file_list *deletes,
 {
     *index = (struct delete_index){.deletes = deletes, .seed = hash_new_seed()};
     index->next = mem_alloc_zeroed(deletes->n, sizeof *index->next);
-    enum status status = index->next == NULL ? error_nomem(error) : OK;
+    index->paths = mem_alloc_zeroed(deletes->n, sizeof *index->paths);
+    bool has_room = index->next != NULL && index->paths != NULL;
+    enum status status = has_room ? OK : error_nomem(error);
     for (uint32_t i = 0; status == OK && i < deletes->n; i++) {
+        note_paths(index, i);
         status = add_file(index, i, error);
         if (status == OK)
             status = interrupt_after(WORK_PER_FILE, error);
@@ -111,26 +132,20 @@ void delete_index_release(struct delete_index *index)
     hash_table_release(&index->by_data_file);
     hash_table_release(&index->by_partition);
     mem_free(index->next);
+    mem_free(index->paths);
     *index = (struct delete_index){0};
 }
 
 /* ---- Finding ---------------------------------------------------------------------- */
 
-/* Whether a file of position deletes may have rows of the path, which is that of its data
- * file if it has one only.  Bounds that contradict each other say nothing, and an upper
- * one may be cut. */
-static bool may_have_path(const struct iceberg_file *deletes, struct slice path)
+/* Whether a file of position deletes may have rows of the path; an upper bound may be
+ * cut. */
+static bool may_have_path(const struct path_bounds *paths, struct slice path)
 {
-    struct iceberg_metrics metrics;
-    if (deletes->deletes->data_file.size > 0)
-        return true;
-    iceberg_file_metrics(deletes, ICEBERG_DELETED_PATH_ID, &metrics);
-    struct slice lower = metrics.lower, upper = metrics.upper;
-    if (metrics.has_lower && metrics.has_upper && slice_compare(lower, upper) > 0)
-        return true;
-    if (metrics.has_lower && slice_compare(path, lower) < 0)
+    struct slice upper = paths->upper;
+    if (paths->has_lower && slice_compare(path, paths->lower) < 0)
         return false;
-    if (!metrics.has_upper || slice_compare(path, upper) <= 0)
+    if (!paths->has_upper || slice_compare(path, upper) <= 0)
         return true;
     return path.size >= upper.size &&
            slice_equals(slice_of(path.data, upper.size), upper);
@@ -145,10 +160,11 @@ static enum status add_found(const struct iceberg_file ***files, uint32_t *n,
     return OK;
 }
 
-static enum status consider(const struct iceberg_file *deletes,
+static enum status consider(const struct delete_index *index, uint32_t i,
                             const struct iceberg_file *data,
                             struct applicable_deletes *found, struct error *error)
 {
+    const struct iceberg_file *deletes = &index->deletes->files[i];
     if (deletes->content == ICEBERG_EQUALITY_DELETES)
         return data->sequence_number < deletes->sequence_number
                    ? add_found(&found->equalities, &found->n_equalities, deletes, error)
@@ -156,7 +172,7 @@ static enum status consider(const struct iceberg_file *deletes,
     if (data->sequence_number > deletes->sequence_number)
         return OK;
     if (!iceberg_file_is_vector(deletes))
-        return may_have_path(deletes, iceberg_file_location(data))
+        return may_have_path(&index->paths[i], iceberg_file_location(data))
                    ? add_found(&found->positions, &found->n_positions, deletes, error)
                    : OK;
     if (found->vector != NULL)
@@ -172,7 +188,7 @@ static enum status consider_chain(const struct delete_index *index, uint32_t cha
 {
     enum status status = OK;
     for (; status == OK && chain != 0; chain = index->next[chain - 1]) {
-        status = consider(&index->deletes->files[chain - 1], data, found, error);
+        status = consider(index, chain - 1, data, found, error);
         if (status == OK)
             status = interrupt_after(WORK_PER_FILE, error);
     }

@@ -15,6 +15,13 @@
 #include "base/hash_table.h"
 #include "lake/iceberg/manifest.h"
 
+/* What a file of position deletes says of the paths in it, if it is not of one data file:
+ * each data file of its partition asks. */
+struct path_bounds {
+    bool has_lower, has_upper;
+    struct slice lower, upper;
+};
+
 /* A zeroed struct is one without deletes, and may be released.  It does not change once
  * it is made, so that threads may share it. */
 struct delete_index {
@@ -24,7 +31,8 @@ struct delete_index {
      * same key are chained by numbers + 1; 0 ends a chain. */
     struct hash_table by_data_file, by_partition;
     uint32_t *next;
-    uint32_t everywhere; /* the chain of those that apply to all partitions */
+    struct path_bounds *paths; /* of each file */
+    uint32_t everywhere;       /* the chain of those that apply to all partitions */
 };
 
 /* The files must not change while the index is used. */
