@@ -116,7 +116,8 @@ enum status delete_index_make(const struct iceberg_file_list *deletes,
     index->paths = mem_alloc_zeroed(deletes->n, sizeof *index->paths);
     bool has_room = index->next != NULL && index->paths != NULL;
     enum status status = has_room ? OK : error_nomem(error);
-    for (uint32_t i = 0; status == OK && i < deletes->n; i++) {
+    /* From the last one on, so that a chain has most files in their order. */
+    for (uint32_t i = deletes->n; status == OK && i-- > 0;) {
         note_paths(index, i);
         status = add_file(index, i, error);
         if (status == OK)

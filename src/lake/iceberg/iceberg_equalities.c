@@ -317,6 +317,16 @@ static int compare_files(const void *x, const void *y)
     return order != 0 ? order : (a->file > b->file) - (a->file < b->file);
 }
 
+/* Sorts the files, unless they are in order, as mostly: each data file has its list. */
+static void sort_files(struct equality_file *files, uint32_t n)
+{
+    uint32_t i = 1;
+    while (i < n && compare_files(&files[i - 1], &files[i]) <= 0)
+        i++;
+    if (i < n)
+        qsort(files, n, sizeof *files, compare_files);
+}
+
 /* The same for files that compare the same columns. */
 static enum status find_rows(struct iceberg_equalities *equalities,
                              const struct iceberg_file *data, struct table_file *open,
@@ -346,7 +356,7 @@ enum status iceberg_equalities_find(struct iceberg_equalities *equalities,
                                     struct error *error)
 {
     enum status status = OK;
-    qsort(files, n, sizeof *files, compare_files);
+    sort_files(files, n);
     for (uint32_t first = 0, end; first < n && status == OK; first = end) {
         for (end = first + 1; end < n && compare_ids(files[first].file->deletes,
                                                      files[end].file->deletes) == 0;)
