@@ -72,15 +72,60 @@ static void note_part(struct pq_schema_tree *tree, uint32_t leaf)
         group->metadata_part = leaf;
 }
 
-/* Fills in nodes[].element, parent, end, levels and leaves.  The stack holds the groups
- * that still lack children. */
+/* Groups that still lack children, the innermost last. */
+struct open_groups {
+    size_t depth;
+    uint32_t nodes[PQ_MAX_SCHEMA_DEPTH];
+    uint32_t n_missing[PQ_MAX_SCHEMA_DEPTH];
+};
+
+static enum status open_group(struct open_groups *groups, uint32_t i, uint32_t n_children,
+                              struct error *error)
+{
+    if (groups->depth >= PQ_MAX_SCHEMA_DEPTH)
+        return error_set(error, CORRUPT, "schema: nested more than %d levels deep",
+                         PQ_MAX_SCHEMA_DEPTH);
+    groups->nodes[groups->depth] = i;
+    groups->n_missing[groups->depth++] = n_children;
+    return OK;
+}
+
+/* Sets what a node has from its parent: levels, and its role in a list or Variant. */
+static void set_levels(struct pq_node *node, const struct pq_node *parent)
+{
+    int repetition = node->element->repetition;
+    /* As everywhere, a missing or unknown repetition means REQUIRED. */
+    node->definition_level = (uint16_t)(parent->definition_level +
+                                        (repetition == PQ_OPTIONAL ||
+                                         repetition == PQ_REPEATED));
+    node->repetition_level = (uint16_t)(parent->repetition_level +
+                                        (repetition == PQ_REPEATED));
+    node->is_in_list = parent->is_in_list || pq_is_list(node->element) ||
+                       pq_is_map(node->element);
+    node->variant_role = (uint8_t)(pq_is_variant(node->element)
+                                       ? PQ_ROLE_VARIANT
+                                       : role_in_variant(parent, node->element));
+}
+
+/* Ends a node, and every group whose last child it is. */
+static void end_node(struct pq_schema_tree *tree, uint32_t i, struct open_groups *groups)
+{
+    struct pq_node *node = &tree->nodes[i];
+    for (;;) {
+        node->end = i + 1;
+        node->n_leaves = tree->n_leaves - node->first_leaf;
+        if (groups->depth == 0 || groups->n_missing[groups->depth - 1] > 0)
+            return;
+        node = &tree->nodes[groups->nodes[--groups->depth]];
+    }
+}
+
+/* Fills in nodes[].element, parent, end, levels and leaves. */
 static enum status build_nodes(struct pq_schema_tree *tree,
                                const struct pq_schema_element *elements,
                                struct error *error)
 {
-    uint32_t stack[PQ_MAX_SCHEMA_DEPTH];
-    uint32_t expected[PQ_MAX_SCHEMA_DEPTH];
-    size_t depth = 0;
+    struct open_groups groups = {.depth = 0};
     uint32_t n_top_level = 0;
     for (uint32_t i = 0; i < tree->n_nodes; i++) {
         struct pq_node *node = &tree->nodes[i];
@@ -91,51 +136,28 @@ static enum status build_nodes(struct pq_schema_tree *tree,
         node->is_leaf = i > 0 && is_leaf(&elements[i]);
         node->first_leaf = tree->n_leaves;
         if (i > 0) {
-            if (depth == 0)
+            if (groups.depth == 0)
                 return error_set(error, CORRUPT,
                                  "schema: %u elements, but the groups have room for %u",
                                  tree->n_nodes, i);
-            node->parent = stack[depth - 1];
-            const struct pq_node *parent = &tree->nodes[node->parent];
-            int repetition = elements[i].repetition;
-            /* As everywhere, a missing or unknown repetition means REQUIRED. */
-            node->definition_level = (uint16_t)(parent->definition_level +
-                                                (repetition == PQ_OPTIONAL ||
-                                                 repetition == PQ_REPEATED));
-            node->repetition_level = (uint16_t)(parent->repetition_level +
-                                                (repetition == PQ_REPEATED));
-            node->is_in_list = parent->is_in_list || pq_is_list(node->element) ||
-                               pq_is_map(node->element);
-            node->variant_role = (uint8_t)(pq_is_variant(node->element)
-                                               ? PQ_ROLE_VARIANT
-                                               : role_in_variant(parent, node->element));
-            if (node->parent == 0)
-                n_top_level++;
+            node->parent = groups.nodes[groups.depth - 1];
+            groups.n_missing[groups.depth - 1]--;
+            set_levels(node, &tree->nodes[node->parent]);
+            n_top_level += node->parent == 0;
             node->top = n_top_level - 1;
-            expected[depth - 1]--;
         }
         if (node->is_leaf) {
             tree->leaves[tree->n_leaves++].node = i;
             note_part(tree, i);
-        } else if (elements[i].n_children > 0) {
-            if (depth >= PQ_MAX_SCHEMA_DEPTH)
-                return error_set(error, CORRUPT,
-                                 "schema: nested more than %d levels deep",
-                                 PQ_MAX_SCHEMA_DEPTH);
-            stack[depth] = i;
-            expected[depth++] = (uint32_t)elements[i].n_children;
-            continue;
         }
-        /* The node is complete, and so is every group whose last child it is. */
-        node->end = i + 1;
-        node->n_leaves = tree->n_leaves - node->first_leaf;
-        while (depth > 0 && expected[depth - 1] == 0) {
-            struct pq_node *group = &tree->nodes[stack[--depth]];
-            group->end = i + 1;
-            group->n_leaves = tree->n_leaves - group->first_leaf;
-        }
+        if (node->is_leaf || elements[i].n_children <= 0)
+            end_node(tree, i, &groups);
+        else
+            status = open_group(&groups, i, (uint32_t)elements[i].n_children, error);
+        if (status != OK)
+            return status;
     }
-    if (depth > 0)
+    if (groups.depth > 0)
         return error_set(error, CORRUPT, "schema: fewer elements than the groups count");
     return OK;
 }
@@ -279,6 +301,28 @@ static enum status build_own_column(struct pq_schema_tree *tree,
     return OK;
 }
 
+/* Makes column c that of a top-level node. */
+static enum status build_top_column(struct pq_schema_tree *tree, uint32_t i, uint32_t c,
+                                    struct arena *arena, struct error *error)
+{
+    const struct pq_node *node = &tree->nodes[i];
+    struct column *column = &tree->schema.columns[c];
+    tree->sources[c].node = i;
+    if (node->is_leaf && node->repetition_level == 0) {
+        *column = tree->leaves[node->first_leaf].column;
+        set_field_id(tree, i, column);
+        return OK;
+    }
+    *column = (struct column){.type = COLUMN_NESTED,
+                              .kind = VECTOR_BYTES,
+                              .is_nullable = node->definition_level >
+                                             node->repetition_level};
+    set_nested_unreadable(tree, node, column);
+    set_field_id(tree, i, column);
+    column->name = node_path(tree, i, false, arena, &column->name_size);
+    return column->name != NULL ? OK : error_nomem(error);
+}
+
 static enum status build_columns(struct pq_schema_tree *tree, struct arena *arena,
                                  struct error *error)
 {
@@ -293,37 +337,18 @@ static enum status build_columns(struct pq_schema_tree *tree, struct arena *aren
     if (schema->columns == NULL || tree->sources == NULL)
         return error_nomem(error);
 
+    enum status status = OK;
     uint32_t c = 0;
-    for (uint32_t i = 1; i < tree->n_nodes; i = tree->nodes[i].end, c++) {
-        const struct pq_node *node = &tree->nodes[i];
-        struct column *column = &schema->columns[c];
-        tree->sources[c].node = i;
-        if (node->is_leaf && node->repetition_level == 0) {
-            *column = tree->leaves[node->first_leaf].column;
-            set_field_id(tree, i, column);
+    for (uint32_t i = 1; status == OK && i < tree->n_nodes; i = tree->nodes[i].end)
+        status = build_top_column(tree, i, c++, arena, error);
+    for (uint32_t i = 0; status == OK && i < tree->n_leaves; i++) {
+        if (!has_own_column(tree, &tree->leaves[i]))
             continue;
-        }
-        *column = (struct column){.type = COLUMN_NESTED,
-                                  .kind = VECTOR_BYTES,
-                                  .is_nullable = node->definition_level >
-                                                 node->repetition_level};
-        set_nested_unreadable(tree, node, column);
-        set_field_id(tree, i, column);
-        column->name = node_path(tree, i, false, arena, &column->name_size);
-        if (column->name == NULL)
-            return error_nomem(error);
+        status = build_own_column(tree, &tree->leaves[i], c++, arena, error);
+        if (status == OK)
+            status = interrupt_after(LEAF_WORK, error);
     }
-    for (uint32_t i = 0; i < tree->n_leaves; i++) {
-        if (has_own_column(tree, &tree->leaves[i])) {
-            enum status status = build_own_column(tree, &tree->leaves[i], c++, arena,
-                                                  error);
-            if (status == OK)
-                status = interrupt_after(LEAF_WORK, error);
-            if (status != OK)
-                return status;
-        }
-    }
-    return OK;
+    return status;
 }
 
 enum status pq_schema_tree_build(const struct pq_schema_element *elements,
