@@ -353,6 +353,26 @@ static enum status check_dictionary_end(struct orc_leaf_values *values, size_t n
     return orc_bytes_locate(lengths, error);
 }
 
+/* Takes the next n entries, i .. i + n - 1, from the bytes that are left. */
+static enum status take_entries(struct orc_leaf_values *values, uint64_t i, uint32_t n,
+                                struct slice *rest, struct error *error)
+{
+    enum status status = orc_runs_read(&values->lengths.runs, values->numbers, n, error);
+    for (uint32_t k = 0; status == OK && k < n; k++, i++) {
+        int64_t size = values->numbers[k];
+        struct slice entry;
+        if (size < 0 || (uint64_t)size > rest->size ||
+            !slice_take(rest, (size_t)size, &entry)) {
+            error_set(error, CORRUPT,
+                      "dictionary entry %llu of %llu bytes, but %zu are left",
+                      (unsigned long long)i, (unsigned long long)size, rest->size);
+            return orc_bytes_locate(&values->lengths.runs.bytes, error);
+        }
+        values->entries[i] = text_of(values, entry.data, entry.size);
+    }
+    return status;
+}
+
 /* Reads the bytes of the dictionary, which stay in their stream's window, and divides
  * them.  Entries are unique, so there are no more than bytes, and one without any. */
 static enum status load_dictionary(struct orc_leaf_values *values, struct error *error)
@@ -376,26 +396,13 @@ static enum status load_dictionary(struct orc_leaf_values *values, struct error 
     values->entries = mem_alloc((size_t)values->n_entries, sizeof *values->entries);
     if (values->entries == NULL)
         return error_nomem(error);
-    for (uint64_t i = 0; i < values->n_entries;) {
+    for (uint64_t i = 0; status == OK && i < values->n_entries; i += BATCH_ROWS) {
         uint64_t left = values->n_entries - i;
         uint32_t n = left < BATCH_ROWS ? (uint32_t)left : BATCH_ROWS;
-        status = orc_runs_read(&values->lengths.runs, values->numbers, n, error);
-        for (uint32_t k = 0; status == OK && k < n; k++, i++) {
-            struct slice entry;
-            if (values->numbers[k] < 0 || (uint64_t)values->numbers[k] > rest.size ||
-                !slice_take(&rest, (size_t)values->numbers[k], &entry)) {
-                error_set(error, CORRUPT,
-                          "dictionary entry %llu of %llu bytes, but %zu are left",
-                          (unsigned long long)i, (unsigned long long)values->numbers[k],
-                          rest.size);
-                return orc_bytes_locate(&values->lengths.runs.bytes, error);
-            }
-            values->entries[i] = text_of(values, entry.data, entry.size);
-        }
-        if (status != OK)
-            return status;
+        status = take_entries(values, i, n, &rest, error);
     }
-    status = check_dictionary_end(values, rest.size, error);
+    if (status == OK)
+        status = check_dictionary_end(values, rest.size, error);
     if (status != OK)
         return status;
     values->dictionary_number = atomic_fetch_add(&next_dictionary, 1);
