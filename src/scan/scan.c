@@ -235,39 +235,51 @@ static bool tests_rows(const struct scan *scan)
     return scan->file->has_deleted_rows || has_terms(scan);
 }
 
+/* Selects rows of the row group that is visited. */
+static enum status prune_here(struct scan *scan, struct error *error)
+{
+    struct scan_measurement before = scan_measure(scan);
+    if (scan->predicate != NULL)
+        predicate_reorder(scan->predicate, scan->file->ops->schema(scan->file));
+    enum status status = interrupt_check(error);
+    if (status == OK)
+        status = scan_prune_row_group(scan, error);
+    scan_count_since(scan, &before);
+    return status;
+}
+
+/* Opens the closed row group that is visited, and visits the first one of its file. */
+static enum status open_here(struct scan *scan, struct error *error)
+{
+    enum status status = scan->is_far ? scan_announce_files(scan, error) : OK;
+    if (status == OK)
+        status = scan_open_listed(scan, scan->list_index, error);
+    if (status == OK)
+        scan_visit(scan, scan->list_index);
+    return status;
+}
+
 /* Moves to the next row group with selected rows; *found is false at the end. */
 static enum status next_row_group(struct scan *scan, bool *found, struct error *error)
 {
     *found = false;
     while (scan->list_index < scan->list.n &&
            scan_row_group_here(scan)->first < scan->rows.end) {
-        struct scan_measurement before = scan_measure(scan);
-        if (scan->predicate != NULL)
-            predicate_reorder(scan->predicate, scan->file->ops->schema(scan->file));
-        enum status status = interrupt_check(error);
-        if (status == OK)
-            status = scan_prune_row_group(scan, error);
-        scan_count_since(scan, &before);
+        enum status status = prune_here(scan, error);
         if (status != OK)
             return status;
-        if (scan->selection.n_ranges > 0 && scan_row_group_here(scan)->is_closed &&
-            !scan->stays_closed) {
-            if (scan->is_far)
-                status = scan_announce_files(scan, error);
-            if (status == OK)
-                status = scan_open_listed(scan, scan->list_index, error);
+        if (scan->selection.n_ranges == 0) {
+            scan_visit(scan, scan->list_index + 1);
+        } else if (scan_row_group_here(scan)->is_closed && !scan->stays_closed) {
+            status = open_here(scan, error);
             if (status != OK)
                 return status;
-            scan_visit(scan, scan->list_index);
-            continue;
-        }
-        if (scan->selection.n_ranges > 0) {
+        } else {
             scan->range = 0;
             scan->next_row = scan->selection.ranges[0].first;
             *found = true;
             return check_rows(scan, scan->row_group, false, error);
         }
-        scan_visit(scan, scan->list_index + 1);
     }
     /* A scan up to the last row depends on the row counts of all row groups. */
     return scan->rows.end == scan_end_row(scan)
@@ -299,10 +311,7 @@ static enum status open_or_wait(struct scan *scan, bool waits, bool *is_open,
     scan->counts_later = false;
     scan->list.groups[scan->list_index].waits = may_have_rows && waits;
     *is_open = status == OK && may_have_rows && !waits;
-    if (*is_open && scan->is_far)
-        status = scan_announce_files(scan, error);
-    return status == OK && *is_open ? scan_open_listed(scan, scan->list_index, error)
-                                    : status;
+    return *is_open ? open_here(scan, error) : status;
 }
 
 enum status scan_open_all(struct scan *scan, uint32_t column, bool is_greatest,

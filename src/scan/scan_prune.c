@@ -218,6 +218,18 @@ static enum status verify_pages(struct scan *scan, uint32_t column,
     return status;
 }
 
+/* Whether bounds of pages can be trusted; if not, counts why. */
+static enum status trust_bounds(struct scan *scan, struct predicate_term *term,
+                                bool *are_true, struct error *error)
+{
+    enum keep_reason reason;
+    enum status status = verify_bounds(scan, term, &reason, error);
+    *are_true = status == OK && reason == KEEP_NONE;
+    if (status == OK && !*are_true)
+        scan_count_kept(scan, KEEP_BY_PAGE_INDEX, reason);
+    return status;
+}
+
 /* Narrows the selection to the pages that may hold rows for the term. */
 static enum status select_pages(struct scan *scan, struct predicate_term *term,
                                 struct error *error)
@@ -239,23 +251,18 @@ static enum status select_pages(struct scan *scan, struct predicate_term *term,
     scan->spare[0].n_ranges = 0;
     for (uint32_t i = 0; status == OK && i < n_pages; i++) {
         const struct column_statistics *page = &pages[i].statistics;
-        bool may_have = !value_set_excludes(&term->set, column, page), by_bloom = false;
-        if (may_have && has_blooms)
-            status = test_page_bloom(scan, term, i, &by_bloom, error);
-        if (may_have && !by_bloom) {
-            if (status == OK)
-                status = keep_page(scan, term, &pages[i], error);
-        } else if (!may_have && page->is_unverified && !is_verified) {
-            status = verify_bounds(scan, term, &reason, error);
-            if (status == OK && reason != KEEP_NONE)
-                scan_count_kept(scan, KEEP_BY_PAGE_INDEX, reason);
-            if (status != OK || reason != KEEP_NONE)
+        bool by_bounds = value_set_excludes(&term->set, column, page);
+        bool is_excluded = by_bounds;
+        if (by_bounds && page->is_unverified && !is_verified) {
+            status = trust_bounds(scan, term, &is_verified, error);
+            if (!is_verified)
                 return status;
-            is_verified = true;
-            n_excluded++;
-        } else {
-            n_excluded++;
         }
+        if (!by_bounds && has_blooms)
+            status = test_page_bloom(scan, term, i, &is_excluded, error);
+        if (status == OK && !is_excluded)
+            status = keep_page(scan, term, &pages[i], error);
+        n_excluded += is_excluded;
         if (status == OK)
             status = interrupt_after(PAGE_WORK, error);
     }
