@@ -681,43 +681,45 @@ static enum status take_confines(struct dataset *copy, struct error *error)
     return confines != NULL ? folders_copy(&copy->confines, confines, error) : OK;
 }
 
+static const struct table_file_ops ops = {
+    .schema = dataset_schema,
+    .row_group_count = dataset_group_count,
+    .row_group_rows = dataset_group_rows,
+    .list_row_groups = dataset_list_row_groups,
+    .sample_row_groups = dataset_sample_row_groups,
+    .open_row_groups = dataset_open_row_groups,
+    .file_count = dataset_file_count,
+    .path_of = dataset_path_of,
+    .estimate_size = dataset_estimate_size,
+    .check_rows = dataset_check_rows,
+    .column_type_text = dataset_type_text,
+    .column_statistics = dataset_statistics,
+    .page_ranges = dataset_page_ranges,
+    .verify_pages = dataset_verify_pages,
+    .verify_bounds = dataset_verify_bounds,
+    .has_bloom = dataset_has_bloom,
+    .distinct_values = dataset_distinct_values,
+    .uncompressed_bytes = dataset_uncompressed_bytes,
+    .bloom_excludes = dataset_bloom_excludes,
+    .append_part = dataset_append_part,
+    .peek_pages = dataset_peek_pages,
+    .input_of = dataset_input_of,
+    .expect_files = dataset_expect_files,
+    .lost_rows = dataset_lost_rows,
+    .deleted_rows = dataset_deleted_rows,
+    .locate = dataset_locate,
+    .open_column = dataset_open_column,
+    .open_again = dataset_open_again,
+    .free_buffers = dataset_free_buffers,
+    .close = dataset_close,
+};
+
 /* Takes over a use of `shared`, also after a failure. */
 static enum status make_dataset(struct dataset_shared *shared, bool is_copy,
                                 struct table_file **file, struct error *error)
 {
-    static const struct table_file_ops ops = {
-        .schema = dataset_schema,
-        .row_group_count = dataset_group_count,
-        .row_group_rows = dataset_group_rows,
-        .list_row_groups = dataset_list_row_groups,
-        .sample_row_groups = dataset_sample_row_groups,
-        .open_row_groups = dataset_open_row_groups,
-        .file_count = dataset_file_count,
-        .path_of = dataset_path_of,
-        .estimate_size = dataset_estimate_size,
-        .check_rows = dataset_check_rows,
-        .column_type_text = dataset_type_text,
-        .column_statistics = dataset_statistics,
-        .page_ranges = dataset_page_ranges,
-        .verify_pages = dataset_verify_pages,
-        .verify_bounds = dataset_verify_bounds,
-        .has_bloom = dataset_has_bloom,
-        .distinct_values = dataset_distinct_values,
-        .uncompressed_bytes = dataset_uncompressed_bytes,
-        .bloom_excludes = dataset_bloom_excludes,
-        .append_part = dataset_append_part,
-        .peek_pages = dataset_peek_pages,
-        .input_of = dataset_input_of,
-        .expect_files = dataset_expect_files,
-        .lost_rows = dataset_lost_rows,
-        .deleted_rows = dataset_deleted_rows,
-        .locate = dataset_locate,
-        .open_column = dataset_open_column,
-        .open_again = dataset_open_again,
-        .free_buffers = dataset_free_buffers,
-        .close = dataset_close,
-    };
     static const struct input_file_ops input_ops = {.rest = dataset_rest};
+    const struct declared_table *declared = shared->declared;
     struct dataset *dataset = mem_alloc_zeroed(1, sizeof *dataset);
     if (dataset == NULL) {
         dataset_shared_release(shared);
@@ -727,18 +729,17 @@ static enum status make_dataset(struct dataset_shared *shared, bool is_copy,
     dataset->base.input = &dataset->input;
     dataset->input.ops = &input_ops;
     dataset->shared = shared;
-    dataset->base.has_deleted_rows = shared->declared != NULL &&
-                                     shared->declared->has_deleted_rows;
-    dataset->base.knows_closed = shared->declared != NULL &&
-                                 shared->declared->ops->may_hold != NULL;
-    dataset->base.describes_closed = shared->declared != NULL &&
-                                     shared->declared->ops->statistics != NULL;
+    if (declared != NULL) {
+        dataset->base.has_deleted_rows = declared->has_deleted_rows;
+        dataset->base.knows_closed = declared->ops->may_hold != NULL;
+        dataset->base.describes_closed = declared->ops->statistics != NULL;
+    }
     dataset->parts = mem_alloc_zeroed((size_t)shared->n_parts + 1,
                                       sizeof *dataset->parts);
     enum status status = dataset->parts != NULL ? OK : error_nomem(error);
     if (status == OK && is_copy)
         status = take_confines(dataset, error);
-    if (status == OK && !is_copy && shared->declared == NULL)
+    if (status == OK && !is_copy && declared == NULL)
         status = dataset_part_open(dataset, shared->first_part, error);
     if (status != OK) {
         dataset_close(&dataset->base);
