@@ -449,17 +449,25 @@ static bool are_alike(const struct plan_context *context, const struct plan *pla
     return are;
 }
 
+/* The rows that the statement wants, with those that it skips; -1 if they are unknown or
+ * not limited.  *knows_limit: its constants say which. */
+static int64_t wanted_rows(sqlite3_index_info *info, int limit, int offset,
+                           bool *knows_limit)
+{
+    int64_t n_limit = 0, n_offset = 0;
+    *knows_limit = known_integer(info, limit, &n_limit) &&
+                   (offset < 0 || known_integer(info, offset, &n_offset));
+    bool has_few = n_limit >= 0 && n_limit < INT32_MAX && n_offset < INT32_MAX;
+    return *knows_limit && has_few ? n_limit + (n_offset > 0 ? n_offset : 0) : -1;
+}
+
 /* Takes the order if its rows can be returned in it. */
 static void choose_order(sqlite3_index_info *info, const struct plan_context *context,
                          const struct cost *cost, int limit, int offset,
                          struct plan *plan)
 {
-    int64_t n_limit = 0, n_offset = 0;
-    bool knows_limit = known_integer(info, limit, &n_limit) &&
-                       (offset < 0 || known_integer(info, offset, &n_offset));
-    bool has_few = n_limit >= 0 && n_limit < INT32_MAX && n_offset < INT32_MAX;
-    int64_t wanted = knows_limit && has_few ? n_limit + (n_offset > 0 ? n_offset : 0)
-                                            : -1;
+    bool knows_limit;
+    int64_t wanted = wanted_rows(info, limit, offset, &knows_limit);
     bool wants_many = wanted >= 0 && (uint64_t)wanted > context->file->n_rows / 8;
     /* SQLite's sorter keeps as many rows as the limit needs. */
     bool wants_few = limit >= 0 && !(knows_limit && (wanted < 0 || wants_many));
