@@ -92,3 +92,10 @@ SELECT parquet_write('${TESTTMP}/n/2.parquet', 'SELECT 2 AS i, 5 AS g');
 CREATE VIRTUAL TABLE n USING parquet('${TESTTMP}/n/', union_by_name=on);
 SELECT i FROM n;
 SELECT g FROM n;
+
+-- A UUID that a file lacks is NULL there.
+--! shell mkdir -p ${TESTTMP}/u
+SELECT parquet_write('${TESTTMP}/u/1.parquet', 'SELECT 1 AS i, ''00112233-4455-6677-8899-aabbccddeeff'' AS u', 'types=u=UUID');
+SELECT parquet_write('${TESTTMP}/u/2.parquet', 'SELECT 2 AS i UNION ALL SELECT 3');
+CREATE VIRTUAL TABLE u USING parquet('${TESTTMP}/u/', union_by_name=on);
+SELECT i, u FROM u;

@@ -42,13 +42,15 @@ static void leave_part(struct dataset_reader *reader)
     part_of(reader)->n_readers--;
 }
 
-/* Shows a value in all rows. */
+/* Shows a value in all rows.  What stands for null has the bytes of a UUID, as which an
+ * entry of a dictionary is formatted whatever rows have it. */
 static void show_constant(struct dataset_reader *reader,
                           const struct declared_value *constant)
 {
+    static const uint8_t nothing[16] = {0};
     reader->value = constant->value;
     if (constant->is_null)
-        reader->value = (union column_value){.bytes = {(const uint8_t *)"", 0}};
+        reader->value = (union column_value){.bytes = {nothing, 0}};
     reader->dictionary = ++reader->dataset->n_dictionaries;
     memset(reader->valid, !constant->is_null, sizeof reader->valid);
 }
