@@ -241,6 +241,23 @@ static void cut_walk(struct survey *survey, int64_t offset, const char *cause)
     set_cause(survey->cut_cause, cause);
 }
 
+/* Lists the data page whose header was read, or reads the dictionary; `after` follows it.
+ * A second dictionary cuts the walk. */
+static enum status take_page(struct survey *survey, int64_t after, struct error *error)
+{
+    const struct pq_page_reader *pages = &survey->reader->walk.pages;
+    if (pages->header.type != PQ_DICTIONARY_PAGE)
+        return pages->header.num_values > 0 ? add_page(survey, pages, error) : OK;
+    if (survey->dictionary_offset >= 0 || survey->dictionary_cause[0] != '\0') {
+        cut_walk(survey, pages->page_offset, "a second dictionary page");
+        return OK;
+    }
+    survey->dictionary_offset = pages->page_offset;
+    if (count_pages(survey) > 0) /* earlier pages need it, too */
+        survey->was_redirected = true;
+    return read_dictionary(survey, after, error);
+}
+
 /* Lists the data pages from an offset on, and reads the dictionary if it meets it. */
 static enum status walk_pages(struct survey *survey, int64_t from, struct error *error)
 {
@@ -274,20 +291,10 @@ static enum status walk_pages(struct survey *survey, int64_t from, struct error 
             return OK;
         at = pages->offset;
         next_ordinal = pages->next_ordinal;
-        if (pages->header.type == PQ_DICTIONARY_PAGE) {
-            if (survey->dictionary_offset >= 0 || survey->dictionary_cause[0] != '\0') {
-                cut_walk(survey, pages->page_offset, "a second dictionary page");
-                return OK;
-            }
-            survey->dictionary_offset = pages->page_offset;
-            if (count_pages(survey) > 0) /* earlier pages need it, too */
-                survey->was_redirected = true;
-            status = read_dictionary(survey, at, error);
-        } else if (pages->header.num_values > 0) {
+        if (pages->header.type != PQ_DICTIONARY_PAGE && pages->header.num_values > 0)
             n_values += (uint64_t)pages->header.num_values;
-            status = add_page(survey, pages, error);
-        }
-        if (status != OK)
+        status = take_page(survey, at, error);
+        if (status != OK || survey->is_cut)
             return status;
     }
 }
