@@ -3,8 +3,8 @@
  * iceberg_metadata.h - a table's metadata file, NAME.metadata.json, of format versions 1
  * to 3.
  *
- * Such a file may list ten thousands of snapshots and many schemas.  Reading it notes
- * where each begins; only those that are asked for are read further.
+ * Such a file may list tens of thousands of snapshots and many schemas.  Reading it notes
+ * where each begins; only those that are used are read further.
  */
 #ifndef LAKE_ICEBERG_METADATA_H
 #define LAKE_ICEBERG_METADATA_H
@@ -18,7 +18,7 @@ struct iceberg_snapshot {
     int64_t sequence_number;
     int64_t timestamp_ms; /* since 1970, UTC */
     int32_t schema_id;
-    bool has_id; /* false: the file has a number that is none of 64 bits */
+    bool has_id; /* false: the file's number does not fit into 64 bits */
     bool has_parent, has_schema_id;
     struct slice json;
 };

@@ -12,7 +12,7 @@
 struct iceberg_place {
     bool is_column;
     uint32_t column;             /* of the file */
-    struct declared_value value; /* if it is none */
+    struct declared_value value; /* unless it is in a column */
 };
 
 /* The value that the file's partition gives to a column; false: none, or none of its

@@ -6,7 +6,7 @@
  *     -> snapshot, schema             iceberg_history.h, iceberg_columns.h
  *     -> manifest list, manifests     manifest_list.h, manifest.h
  *     -> data files: paths, partition values, bounds
- *     -> delete files, which are read with the data file that they delete rows of
+ *     -> delete files, which are read with the data files whose rows they delete
  *
  * Columns are found in files by their numbers; in files without any by the names of the
  * table's mapping, or if it has none, by their positions.
