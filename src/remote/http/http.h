@@ -29,7 +29,7 @@ struct http_answer {
     struct buffer location;           /* of a redirect, with a terminator */
     struct buffer body;
     bool is_cut;          /* the body is longer than the request allows, and ends there */
-    bool is_broken;       /* it may be complete if it is asked for again */
+    bool is_broken;       /* the same request may get a complete one */
     struct error failure; /* why there is no answer, or only a part */
 };
 
@@ -39,7 +39,7 @@ struct http_request {
     struct slice headers;      /* "Name: value", each with a terminator */
     struct slice body;         /* of PUT and POST */
     size_t most_bytes;         /* of the answer's body */
-    unsigned patience_seconds; /* in which nothing may come; 0: as usual */
+    unsigned patience_seconds; /* that may pass without a byte; 0: the usual ones */
     bool is_sent_once; /* libcurl sends others again, unasked, on a connection that
                           the server has closed meanwhile */
     struct http_answer answer; /* zeroed before */

@@ -7,9 +7,9 @@
  *     s3://                      the same for all buckets
  *     https://host/private/      bearer token, or user and password; a header
  *
- * A list of secrets never changes: with another secret it is another list, which shares
- * the others.  Any thread may use a list that it holds.  A secret is wiped when the last
- * list with it is released.
+ * A list of secrets never changes: a new secret makes another list, which shares the
+ * other secrets.  Any thread may use a list that it holds.  A secret is wiped when the
+ * last list with it is released.
  */
 #ifndef REMOTE_HTTP_SECRETS_H
 #define REMOTE_HTTP_SECRETS_H
@@ -60,8 +60,9 @@ const struct secret *secrets_find(const struct secrets *secrets, const struct ur
 
 size_t secrets_size(const struct secrets *secrets);
 
-/* A number that is another one for other credentials, whatever their scope, as good as
- * certainly: nobody can predict it.  It is the same in all of the process.  Never 0. */
+/* A hash of the credentials, whatever their scope: other ones have another, almost
+ * certainly, and nobody can predict it.  It is the same in the whole process, and never
+ * 0. */
 uint64_t secret_fingerprint(const struct secret *secret);
 
 #endif
