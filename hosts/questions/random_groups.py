@@ -409,11 +409,13 @@ class Grouper(Asker):
     def outer_term(self, output):
         rng, name = self.rng, output.name
         if output.column and self.chance(0.8):
-            value = self.value(output.column)
+            # A cast has an affinity, which a view's column that has none would take (see below).
+            value, other = (re.sub(r"CAST\(X'\w*' AS TEXT\)", r"(\g<0> || '')", self.value(output.column))
+                            for _ in range(2))
             return rng.choice([
                 f"{name} {rng.choice(EQUALITIES + RANGES)} {value}",
-                f"{name} IN ({value}, {self.value(output.column)})", f"{name} IS {value}",
-                f"{name} BETWEEN {value} AND {self.value(output.column)}",
+                f"{name} IN ({value}, {other})", f"{name} IS {value}",
+                f"{name} BETWEEN {value} AND {other}",
                 f"{name} LIKE {value}"])
         number = rng.choice([str(rng.randint(0, 30)), "2.5", "'5'", "0", f"'{rng.randint(0, 9)}'"])
         return rng.choice([
