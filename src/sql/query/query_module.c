@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "sql/query/query_module.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,12 +8,13 @@
 #include "base/hash.h"
 #include "sql/host/host_quirks.h"
 #include "sql/host/report.h"
+#include "sql/query/kept_rows.h"
+#include "sql/query/row_json.h"
 #include "sql/query/select_text.h"
 #include "sql/query/vector_plan.h"
 #include "sql/query/view_columns.h"
 #include "vector/sql_token.h"
 #include "value/option_text.h"
-#include "value/value_text.h"
 
 struct query {
     struct connection *connection; /* borrowed */
@@ -45,7 +45,9 @@ struct query_cursor {
     struct buffer json;       /* the row */
     struct reused_statement statement;
     struct vector_plan *plan; /* whose groups the statement reads; NULL: SQLite runs it */
-    bool has_all;             /* they are those of no condition from outside */
+    struct kept_rows kept;
+    bool keeps;   /* adds each row to these */
+    bool has_all; /* they are those of no condition from outside */
     unsigned n_passes;
     bool has_row;
     bool has_unique_rows; /* no two are alike: vector_plan_has_unique_rows() */
@@ -491,7 +493,8 @@ static void cursor_clear(struct query_cursor *c)
     reused_statement_release(db_of(table), &c->statement);
     plan_free(c->plan);
     c->plan = NULL;
-    c->has_row = c->has_all = false;
+    kept_rows_release(&c->kept);
+    c->has_row = c->has_all = c->keeps = false;
 }
 
 static int query_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
@@ -515,52 +518,28 @@ static int query_close(sqlite3_vtab_cursor *cursor)
     return SQLITE_OK;
 }
 
-/* Writes the current row as a JSON object. */
-static enum status write_json(struct query_cursor *c, struct error *error)
+static void keep_row(struct query_cursor *c)
 {
-    sqlite3_stmt *s = c->statement.statement;
-    struct buffer *json = &c->json;
-    json->size = 0;
-    for (int i = 0; i < c->query->n_names; i++) {
-        struct slice name = slice_of(c->query->names[i], strlen(c->query->names[i]));
-        struct bytes_value bytes;
-        buffer_add_text(json, i > 0 ? "," : "{", error);
-        add_json_string(json, name, error);
-        buffer_add_text(json, ":", error);
-        switch (sqlite3_column_type(s, i)) {
-        case SQLITE_INTEGER:
-            buffer_add_format(json, error, "%" PRId64,
-                              (int64_t)sqlite3_column_int64(s, i));
-            break;
-        case SQLITE_FLOAT:
-            add_json_double(json, sqlite3_column_double(s, i), error);
-            break;
-        case SQLITE_TEXT:
-            bytes.data = sqlite3_column_text(s, i);
-            bytes.size = (size_t)sqlite3_column_bytes(s, i);
-            add_json_string(json, slice_of(bytes.data, bytes.size), error);
-            break;
-        case SQLITE_BLOB:
-            bytes.data = sqlite3_column_blob(s, i);
-            bytes.size = (size_t)sqlite3_column_bytes(s, i);
-            if (error->status == OK)
-                (void)!append_json_hex(json, bytes, error);
-            break;
-        default:
-            buffer_add_text(json, "null", error);
-        }
-    }
-    buffer_add_text(json, "}", error);
-    return error->status;
+    struct query_table *table = (struct query_table *)c->base.pVtab;
+    struct memory_scope before = memory_account_enter(&table->connection->memory);
+    if (c->has_row)
+        c->keeps = kept_rows_add(&c->kept, c->statement.statement);
+    else
+        c->kept.are_all = true;
+    memory_scope_restore(before);
 }
 
 static int step(struct query_cursor *c)
 {
     struct query_table *table = (struct query_table *)c->base.pVtab;
     struct error error = {0};
+    c->row++;
+    if (c->kept.are_all) {
+        c->has_row = kept_rows_have(&c->kept, c->row);
+        return SQLITE_OK;
+    }
     int code = sqlite3_step(c->statement.statement);
     c->has_row = code == SQLITE_ROW;
-    c->row++;
     if (code != SQLITE_ROW && code != SQLITE_DONE)
         return report_host(table, code);
     if (sqlite3_column_count(c->statement.statement) !=
@@ -570,10 +549,13 @@ static int step(struct query_cursor *c)
                   table->is_function ? "" : ": drop the table and create it again");
         return report(table, MISUSE, &error);
     }
+    if (c->keeps)
+        keep_row(c);
     if (!c->has_row || !table->is_function)
         return SQLITE_OK;
     struct memory_scope before = memory_account_enter(&table->connection->memory);
-    enum status status = write_json(c, &error);
+    enum status status = write_row_json(c->statement.statement, c->query->names, &c->json,
+                                        &error);
     memory_scope_restore(before);
     return report(table, status, &error);
 }
@@ -703,10 +685,12 @@ static int begin_pass(struct query_cursor *c, int replaced, const char *text,
     /* Of a database file, why only SQLite can run it is found again: it must not. */
     bool may_be_vectors = table->is_function || table->query.schema != NULL ||
                           !plan_has_rows(text);
-    bool is_vectors = false;
+    bool is_vectors = false, was_read = c->n_passes > 0 && !c->has_row;
     int code = SQLITE_OK;
     c->n_passes++;
     c->row = 0;
+    if (c->kept.are_all)
+        return step(c);
     if (c->plan != NULL && c->has_all && !table->is_function) {
         (void)sqlite3_reset(c->statement.statement);
         return step(c);
@@ -719,6 +703,8 @@ static int begin_pass(struct query_cursor *c, int replaced, const char *text,
         code = begin_vectors(c, replaced, text, argv, &is_vectors);
     if (code == SQLITE_OK && !is_vectors)
         code = begin_rows(c);
+    /* A statement that reads all rows more than once will probably read them again. */
+    c->keeps = was_read && !is_vectors && !table->is_function;
     return code == SQLITE_OK ? step(c) : code;
 }
 
@@ -745,7 +731,9 @@ static int query_eof(sqlite3_vtab_cursor *cursor)
 static int query_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 {
     struct query_cursor *c = (struct query_cursor *)cursor;
-    if (!((const struct query_table *)cursor->pVtab)->is_function) {
+    if (kept_rows_have(&c->kept, c->row)) {
+        sqlite3_result_value(context, kept_rows_value(&c->kept, c->row, i));
+    } else if (!((const struct query_table *)cursor->pVtab)->is_function) {
         sqlite3_result_value(context, sqlite3_column_value(c->statement.statement, i));
     } else if (i == ROW_COLUMN) {
         sqlite3_result_text64(context, (const char *)c->json.data, c->json.size,
