@@ -165,7 +165,8 @@ class Case:
     def __init__(self, query, with_native, stand_in):
         self.query, self.stand_in = query, stand_in
         # An ordinary table shows all columns, also those that v hides.
-        self.letters = "wqz" if with_native and "SELECT *" not in query.text else "wq"
+        is_native = with_native and not re.search(r"SELECT\s+\*", query.text, re.IGNORECASE)
+        self.letters = "wqz" if is_native else "wq"
 
     def made(self, letter):
         """The statement that makes w, q or z; o is the view that checks an order."""
