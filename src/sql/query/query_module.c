@@ -46,8 +46,9 @@ struct query_cursor {
     struct reused_statement statement;
     struct vector_plan *plan; /* whose groups the statement reads; NULL: SQLite runs it */
     struct kept_rows kept;
-    bool keeps;   /* adds each row to these */
-    bool has_all; /* they are those of no condition from outside */
+    bool keeps;        /* adds each row to these */
+    bool has_too_many; /* for these: a pass has tried */
+    bool has_all;      /* they are those of no condition from outside */
     unsigned n_passes;
     bool has_row;
     bool has_unique_rows; /* no two are alike: vector_plan_has_unique_rows() */
@@ -526,6 +527,7 @@ static void keep_row(struct query_cursor *c)
         c->keeps = kept_rows_add(&c->kept, c->statement.statement);
     else
         c->kept.are_all = true;
+    c->has_too_many = !c->keeps;
     memory_scope_restore(before);
 }
 
@@ -704,7 +706,7 @@ static int begin_pass(struct query_cursor *c, int replaced, const char *text,
     if (code == SQLITE_OK && !is_vectors)
         code = begin_rows(c);
     /* A statement that reads all rows more than once will probably read them again. */
-    c->keeps = was_read && !is_vectors && !table->is_function;
+    c->keeps = was_read && !is_vectors && !table->is_function && !c->has_too_many;
     return code == SQLITE_OK ? step(c) : code;
 }
 
