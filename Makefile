@@ -264,7 +264,8 @@ RACE_TESTS := test_background test_cache test_closed_row_groups test_dataset_fil
 check-tsan: $(addprefix $(BUILD)/tsan/unit/,$(filter $(RACE_TESTS),$(UNIT_TESTS))) $(BUILD)/tsan/sqlrun_linked
 	@$(call all_of,TSAN_OPTIONS=die_after_fork=0:report_thread_leaks=0 \
 	        unit-tests/run.sh $(filter $(BUILD)/tsan/unit/%,$^), \
-	    PARQUET_VTAB_VALUES_ALONE=0 sql-tests/run.sh $(BUILD)/tsan/sqlrun_linked)
+	    PARQUET_VTAB_VALUES_ALONE=0 TEST_TIMEOUT=600 sql-tests/run.sh $(BUILD)/tsan/sqlrun_linked -- \
+        $(filter-out $(LOST_MEMORY_TESTS),$(wildcard sql-tests/*/*.sql)))
 
 # No leak and no invalid access in the library as it is loaded (not the sanitizers' build).
 # Valgrind computes with long doubles of 64 bits: some of SQLite's own results differ.
