@@ -146,6 +146,7 @@ static size_t count_open(const struct dataset *dataset)
     return dataset->open.size / sizeof(uint32_t);
 }
 
+/* Chooses row groups of the files that are open. */
 static uint32_t sample_open(const struct dataset *dataset, uint32_t *numbers, uint32_t n)
 {
     const uint32_t *open = (const uint32_t *)(const void *)dataset->open.data;

@@ -519,6 +519,8 @@ static int query_close(sqlite3_vtab_cursor *cursor)
     return SQLITE_OK;
 }
 
+/* Keeps the row that was read, or notes that all were, so that the next pass need not run
+ * the SELECT. */
 static void keep_row(struct query_cursor *c)
 {
     struct query_table *table = (struct query_table *)c->base.pVtab;
